@@ -1,0 +1,14 @@
+import type { Endpoint } from './endpoint.ts';
+import { gamepass, orders } from './orders.ts';
+import { market, platform } from './platform.ts';
+import { robloxAccounts } from './roblox-accounts.ts';
+import { users } from './users.ts';
+import { wallet } from './wallet.ts';
+
+/** The whole contract by noun. */
+export const api = { users, platform, market, wallet, gamepass, orders, robloxAccounts };
+
+/** Every endpoint, in the order of the nouns. */
+export const endpoints: readonly Endpoint[] = Object.values(api).flatMap(
+  (noun) => Object.values(noun) as Endpoint[],
+);

@@ -1,0 +1,116 @@
+/**
+ * Every refusal of the product: code → HTTP status and message. The message holds the phrase of seed §8 where
+ * one fits, so that the friendly mapping below finds it (decisions.md, Errors).
+ */
+export const REFUSALS = {
+  invalid_input: [400, 'Invalid input'],
+  invalid_amount: [400, 'Invalid amount'],
+  minimum_withdrawal: [400, 'Minimum withdrawal'],
+  invalid_ltc_address: [400, 'Invalid LTC address'],
+  invalid_cookie: [400, 'Invalid cookie'],
+  two_factor_required: [400, '2FA required'],
+  invalid_gamepass_url: [400, 'Invalid gamepass URL'],
+  gamepass_not_for_sale: [400, 'Invalid gamepass: not for sale'],
+  invalid_proxy: [400, 'Invalid proxy'],
+  ownership_not_confirmed: [400, 'Please confirm that this account is yours'],
+  authentication_required: [401, 'Authentication required'],
+  owner_required: [403, 'Owner access required'],
+  admin_required: [403, 'Admin access required'],
+  seller_required: [403, 'Seller access required'],
+  unauthorized: [403, 'Unauthorized'],
+  foreign_origin: [403, 'Unauthorized'],
+  not_found: [404, 'Not found'],
+  gamepass_not_found: [404, 'Invalid gamepass'],
+  order_not_found: [404, 'Order not found'],
+  account_not_found: [404, 'Account not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  insufficient_balance: [409, 'Insufficient balance'],
+  maximum_withdrawal: [409, 'Maximum withdrawal'],
+  price_mismatch: [409, 'Price mismatch'],
+  out_of_stock: [409, 'Out of stock'],
+  pass_in_use: [409, 'There is an open order with a cookie for this gamepass'],
+  account_exists: [409, 'This Roblox account is already listed'],
+  cookie_of_another: [409, 'This cookie belongs to another Roblox account'],
+  open_orders: [409, 'There are open orders'],
+  account_in_use: [409, 'Money or open orders are in the way'],
+  wallet_frozen: [409, 'This wallet is frozen'],
+  key_reused: [409, 'This Idempotency-Key was used for another request'],
+  body_too_large: [413, 'The request is too large'],
+  unsupported_media_type: [415, 'Only application/json is accepted'],
+  too_many_requests: [429, 'Too many requests'],
+  outside_failed: [502, 'The other side did not answer properly'],
+  service_unavailable: [503, 'Service unavailable'],
+  server_error: [500, 'Server error'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface ErrorBody {
+  readonly message: string;
+  readonly code: string;
+  readonly details?: Readonly<Record<string, string>>;
+  readonly hint?: string;
+}
+
+/** Seed §8, 'Friendly-message mapping'; the game platform goes by its own name (decisions.md, Errors). */
+const FRIENDLY: readonly (readonly [phrase: string, shown: string])[] = [
+  ['Authentication required', 'Please log in to continue'],
+  ['Not authenticated', 'Your session has expired. Please log in again'],
+  ['Unauthorized', "You don't have permission to do this"],
+  ['Invalid credentials', 'Wrong username or password'],
+  ['Invalid cookie', 'The Roblox cookie is invalid or expired'],
+  ['Cookie expired', 'The Roblox cookie has expired'],
+  ['Invalid cookie - please check and try again', "The Roblox cookie doesn't work. Please get a new one"],
+  ['Cookie validation failed', 'The Roblox cookie is not valid'],
+  ['User not found', 'Account not found'],
+  ['Account not found', "This account doesn't exist"],
+  ['Account banned', 'This account has been suspended'],
+  ['Account suspended', 'This account is temporarily unavailable'],
+  ['Insufficient funds', 'Not enough balance'],
+  ['Insufficient balance', 'Your balance is too low'],
+  ['Invalid amount', 'Please enter a valid amount'],
+  ['Minimum deposit', 'Amount is below the minimum required'],
+  ['Maximum withdrawal', 'Amount exceeds your available balance'],
+  ['Invalid LTC address', 'Please enter a valid Litecoin address'],
+  ['Listing not found', 'This listing no longer exists'],
+  ['Already purchased', "You've already bought this"],
+  ['Out of stock', 'This item is no longer available'],
+  ['Order not found', "Can't find this order"],
+  ['Too many requests', 'Please slow down and try again'],
+  ['Rate limit exceeded', 'Too many attempts. Please wait a moment'],
+  ['Network error', 'Connection problem. Please check your internet'],
+  ['Server error', 'Something went wrong. Please try again'],
+  ['Service unavailable', 'Service is temporarily down'],
+  ['Owner access required', 'Only the owner can do this'],
+  ['Admin access required', 'Admin permission needed'],
+  ['Seller access required', 'Only sellers can do this'],
+  ['2FA required', 'This account needs 2-factor authentication'],
+  ['Invalid gamepass', 'The gamepass URL is not valid'],
+  ['Purchase failed', "Couldn't complete the purchase"],
+  ['Invalid Roblox user', "Can't find this Roblox user"],
+];
+const LONGEST_FIRST = FRIENDLY.toSorted(([a], [b]) => b.length - a.length);
+
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'Something went wrong. Please check your information',
+  401: 'Please log in to continue',
+  403: "You don't have permission to do this",
+  404: "Can't find what you're looking for",
+  409: 'This already exists',
+  429: 'Too many attempts. Please wait a moment',
+  500: 'Server is having issues. Please try again',
+  502: 'Server is having issues. Please try again',
+  503: 'Server is having issues. Please try again',
+};
+
+const LONGEST_RAW_TEXT = 100;
+
+/** What a person reads for a failed call: by phrase (longest first, ignoring case), else by status, else the raw text (seed §8). */
+export function friendlyMessage(status: number, raw: string): string {
+  const text = raw.toLowerCase();
+  const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));
+  if (known) return known[1];
+  const byStatus = BY_STATUS[status];
+  if (byStatus) return byStatus;
+  return raw.length > LONGEST_RAW_TEXT ? 'Something went wrong. Please try again' : raw;
+}

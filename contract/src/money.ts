@@ -1,0 +1,130 @@
+/**
+ * Money as integers: US cents, litoshi, Robux, and rates in cents per 1000 Robux. Both sides of the wire
+ * compute with the functions below, so what is shown is what is charged (decisions.md, Money).
+ */
+declare const unit: unique symbol;
+type Unit<Name extends string> = number & { readonly [unit]: Name };
+
+export type Cents = Unit<'cents'>;
+export type Litoshi = Unit<'litoshi'>;
+export type Robux = Unit<'robux'>;
+/** Cents per 1000 Robux. */
+export type Rate = Unit<'cents per 1000 robux'>;
+/** Cents per LTC. */
+export type LtcPrice = Unit<'cents per ltc'>;
+
+export const LITOSHI_PER_LTC = 100_000_000;
+
+export const MIN_ORDER_ROBUX = 100 as Robux;
+export const MAX_ORDER_ROBUX = 1_000_000 as Robux;
+export const MIN_RATE = 100 as Rate;
+export const MAX_RATE = 600 as Rate;
+export const DEFAULT_RATE = 400 as Rate;
+export const NETWORK_FEE = 50 as Cents;
+export const DEPOSIT_CONFIRMATIONS = 2;
+export const WITHDRAWAL_CONFIRMATIONS = 6;
+
+function whole(value: number, name: string): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${name} must be a safe integer, got ${value}`);
+  return value;
+}
+export const cents = (value: number): Cents => whole(value, 'cents') as Cents;
+export const litoshi = (value: number): Litoshi => whole(value, 'litoshi') as Litoshi;
+export const robux = (value: number): Robux => whole(value, 'robux') as Robux;
+export const rate = (value: number): Rate => whole(value, 'rate') as Rate;
+export const ltcPrice = (value: number): LtcPrice => whole(value, 'price') as LtcPrice;
+
+/** Price of an order: amount × rate / 1000, rounded half up to a cent, at least one cent (decisions.md, Money). */
+export function orderTotal(amount: Robux, at: Rate): Cents {
+  return cents(Math.max(1, divideHalfUp(amount * at, 1000)));
+}
+
+/** What a pass's creator receives of its price after the platform's 30%: fractions are dropped (platforms.md §1.6). */
+export function receivedAfterPlatformFee(price: Robux): Robux {
+  return robux(Math.floor((price * 7) / 10));
+}
+
+/** Dollars that litoshi are worth: floor to a cent. */
+export function centsOfLitoshi(amount: Litoshi, price: LtcPrice): Cents {
+  return cents(Number((BigInt(amount) * BigInt(price)) / BigInt(LITOSHI_PER_LTC)));
+}
+
+/** Litoshi that dollars buy: floor to a litoshi. `price` must be above zero. */
+export function litoshiOfCents(amount: Cents, price: LtcPrice): Litoshi {
+  return litoshi(Number((BigInt(amount) * BigInt(LITOSHI_PER_LTC)) / BigInt(price)));
+}
+
+export interface FeeTier {
+  readonly name: 'Below Minimum' | 'Small' | 'Medium' | 'Large' | 'Extra Large' | 'Owner Rate';
+  /** From this amount on. */
+  readonly from: Cents;
+  readonly percent: number;
+}
+
+/** Withdrawal tiers by dollar amount (seed §9), cheapest amount first. */
+export const FEE_TIERS: readonly FeeTier[] = [
+  { name: 'Small', from: cents(1000), percent: 8 },
+  { name: 'Medium', from: cents(2500), percent: 7 },
+  { name: 'Large', from: cents(5000), percent: 6 },
+  { name: 'Extra Large', from: cents(10000), percent: 4 },
+];
+const OWNER_TIER: FeeTier = { name: 'Owner Rate', from: cents(100), percent: 0 };
+const BELOW_MINIMUM: FeeTier = { name: 'Below Minimum', from: cents(0), percent: 0 };
+
+export interface FeeQuote {
+  readonly tier: FeeTier;
+  readonly percentageFee: Cents;
+  readonly networkFee: Cents;
+  readonly totalFee: Cents;
+  /** What leaves the wallet: amount + both fees. */
+  readonly totalDeducted: Cents;
+}
+
+/** The least one may deposit or withdraw: $10, an owner $1 (seed §9). */
+export function minimumTransfer(isOwner: boolean): Cents {
+  return isOwner ? OWNER_TIER.from : FEE_TIERS[0]!.from;
+}
+
+/** Fees of a withdrawal; the percentage is rounded half up to a cent. */
+export function withdrawalFees(amount: Cents, isOwner: boolean): FeeQuote {
+  const tier = tierOf(amount, isOwner);
+  const percentageFee = cents(divideHalfUp(amount * tier.percent, 100));
+  const totalFee = cents(percentageFee + NETWORK_FEE);
+  return { tier, percentageFee, networkFee: NETWORK_FEE, totalFee, totalDeducted: cents(amount + totalFee) };
+}
+
+function tierOf(amount: Cents, isOwner: boolean): FeeTier {
+  if (amount < minimumTransfer(isOwner)) return BELOW_MINIMUM;
+  if (isOwner) return OWNER_TIER;
+  return FEE_TIERS.findLast((tier) => amount >= tier.from) ?? BELOW_MINIMUM;
+}
+
+/** numerator / denominator for non-negative safe integers, rounded half up. */
+function divideHalfUp(numerator: number, denominator: number): number {
+  return Math.floor((whole(numerator, 'product') * 2 + denominator) / (2 * denominator));
+}
+
+/** Decimal text or number → integer units of `scale` decimals; null when it is no plain decimal or has more decimals. */
+export function parseDecimal(value: string | number, decimals: number): number | null {
+  const text = typeof value === 'number' ? plainText(value) : value;
+  const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text);
+  if (!match) return null;
+  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  if (fraction.length > decimals) return null;
+  const units = Number(`${match[2]}${fraction.padEnd(decimals, '0')}`);
+  if (!Number.isSafeInteger(units)) return null;
+  return match[1] && units !== 0 ? -units : units;
+}
+
+/** A number's plain decimal text; small ones such as 1e-8 without exponent, those out of range as they come. */
+function plainText(value: number): string {
+  const text = String(value);
+  return /^-?\d(?:\.\d+)?e-\d+$/.test(text) ? value.toFixed(20).replace(/0+$/, '') : text;
+}
+
+/** Cents → the wire's dollars, a number with at most two decimals. */
+export const dollarsOf = (amount: Cents | Rate | LtcPrice): number => amount / 100;
+/** Cents → text with two decimals, such as '3.50'. */
+export const dollarText = (amount: Cents | Rate): string => (amount / 100).toFixed(2);
+/** Litoshi → the wire's LTC, a number with at most eight decimals. */
+export const ltcOf = (amount: Litoshi): number => amount / LITOSHI_PER_LTC;

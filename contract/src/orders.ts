@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ById, CookieText, Dollars, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+
+export const Gamepass = z.object({
+  name: z.string(),
+  price: z.number(),
+  id: z.string(),
+  productId: z.string(),
+  creatorName: z.string(),
+  /** 'User' or 'Group': a group's pass pays the group. */
+  creatorType: z.enum(['User', 'Group']),
+  /** Robux that reach the creator after the platform's 30%. */
+  receives: z.number(),
+});
+export type Gamepass = z.output<typeof Gamepass>;
+
+export const OrderEvent = z.object({ at: Time, what: z.string() });
+
+export const RobuxOrder = z.object({
+  id: z.string(),
+  accountId: z.nullable(z.string()),
+  buyerId: z.string(),
+  /** Digits. */
+  robuxAmount: z.string(),
+  /** Dollars, two decimals. */
+  totalPrice: z.string(),
+  ratePerThousand: Dollars,
+  status: z.enum(['pending', 'processing', 'completed', 'failed']),
+  failureReason: z.nullable(z.string()),
+  gamepassUrl: z.string(),
+  gamepassName: z.string(),
+  createdAt: Time,
+  completedAt: z.nullable(Time),
+  events: z.array(OrderEvent),
+});
+export type RobuxOrder = z.output<typeof RobuxOrder>;
+
+const Side = {
+  role: z.optional(z.enum(['buyer', 'seller'])),
+  all: z.optional(z.literal('1')),
+};
+
+export const gamepass = {
+  validate: endpoint({
+    method: 'POST',
+    path: '/api/gamepass/validate',
+    access: 'signed-in',
+    summary: 'Look a gamepass up by its address or id',
+    body: z.strictObject({
+      url: z.string({ error: 'Invalid gamepass URL' }).check(z.maxLength(2000, 'Invalid gamepass URL')),
+    }),
+    reply: Gamepass,
+    readOnly: true,
+  }),
+};
+
+export const orders = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/robux/orders',
+    access: 'signed-in',
+    summary: 'Own orders as buyer or seller, newest first',
+    query: z.strictObject({ ...Side, ...Paging }),
+    reply: z.array(RobuxOrder),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/robux/orders/{id}',
+    access: 'signed-in',
+    summary: 'One order with its timeline',
+    params: ById,
+    query: z.strictObject(Side),
+    reply: RobuxOrder,
+  }),
+  place: endpoint({
+    method: 'POST',
+    path: '/api/robux/orders',
+    access: 'buyer',
+    summary: "Buy Robux: hold the money and have a seller's account buy the gamepass",
+    idempotent: true,
+    body: z.strictObject({
+      robuxAmount: RobuxIn,
+      gamepassUrl: z
+        .string({ error: 'Invalid gamepass URL' })
+        .check(z.maxLength(2000, 'Invalid gamepass URL')),
+      /** The most that is paid; without it the best rate that can fill the order. */
+      ratePerThousand: z.optional(RateIn),
+      buyerCookie: z.optional(CookieText),
+    }),
+    status: 201,
+    reply: RobuxOrder,
+  }),
+};

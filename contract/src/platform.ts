@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const AggregatedRate = z.object({
+  /** Dollars per 1000 Robux, two decimals, such as '3.50'. */
+  ratePerThousand: z.string(),
+  accountCount: z.number(),
+  totalRobux: z.number(),
+  /** The most that one account can fill. */
+  largestOrder: z.number(),
+  /** The most that one automatic account can fill. */
+  instant: z.number(),
+});
+export type AggregatedRate = z.output<typeof AggregatedRate>;
+
+export const PlatformStats = z.object({
+  totalRobuxSold: z.number(),
+  totalUsers: z.number(),
+  /** The five cheapest rows of the market. */
+  rates: z.array(AggregatedRate),
+});
+
+export const Status = z.object({
+  mode: z.enum(['sandbox', 'production']),
+  maintenance: z.boolean(),
+  stopped: z.boolean(),
+  marketplaceFeePercent: z.number(),
+  sandboxUrl: z.optional(z.string()),
+});
+
+export const platform = {
+  stats: endpoint({
+    method: 'GET',
+    path: '/api/platform-stats',
+    access: 'anonymous',
+    summary: 'Public counters and the cheapest rates',
+    reply: PlatformStats,
+  }),
+  status: endpoint({
+    method: 'GET',
+    path: '/api/status',
+    access: 'anonymous',
+    summary: 'What the site is doing: mode, maintenance, emergency stop',
+    reply: Status,
+  }),
+};
+
+export const market = {
+  aggregated: endpoint({
+    method: 'GET',
+    path: '/api/roblox-accounts/aggregated',
+    access: 'signed-in',
+    summary: 'Stock for sale by rate, cheapest first',
+    reply: z.array(AggregatedRate),
+  }),
+};

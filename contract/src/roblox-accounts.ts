@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ById, CookieText, Dollars, Paging, RateIn, Success, Time } from './fields.ts';
+
+export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
+
+export const RobloxAccount = z.object({
+  id: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  robloxUserId: z.string(),
+  profilePicture: z.nullable(z.string()),
+  robuxBalance: z.number(),
+  /** Robux of completed orders. */
+  totalSold: z.number(),
+  ratePerThousand: Dollars,
+  status: AccountStatus,
+  statusReason: z.nullable(z.string()),
+  isActive: z.boolean(),
+  fulfilment: z.enum(['auto', 'manual']),
+  proxyId: z.nullable(z.string()),
+  /** Robux promised to open orders. */
+  reservedRobux: z.number(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type RobloxAccount = z.output<typeof RobloxAccount>;
+
+export const robloxAccounts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/roblox-accounts',
+    access: 'seller',
+    summary: 'Own accounts, newest first',
+    query: z.strictObject({
+      ...Paging,
+      search: z.optional(z.string().check(z.maxLength(200))),
+      sort: z.optional(
+        z.enum(['username', 'robuxBalance', 'totalSold', 'ratePerThousand', 'status', 'updatedAt']),
+      ),
+      dir: z.optional(z.enum(['asc', 'desc'])),
+    }),
+    reply: z.array(RobloxAccount),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/roblox-accounts',
+    access: 'seller',
+    summary: 'Put an own Roblox account up for sale, by its session cookie',
+    body: z.strictObject({
+      cookie: CookieText,
+      ratePerThousand: RateIn,
+      proxyId: z.optional(z.nullable(z.string())),
+      useProxy: z.optional(z.boolean()),
+      ownershipConfirmed: z.optional(z.boolean()),
+    }),
+    status: 201,
+    reply: RobloxAccount,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/roblox-accounts/{id}',
+    access: 'seller',
+    summary: 'Activate, deactivate, or change the rate',
+    params: ById,
+    body: z.strictObject({
+      status: z.optional(z.enum(['online', 'offline'])),
+      ratePerThousand: z.optional(RateIn),
+    }),
+    reply: RobloxAccount,
+  }),
+  updateCookie: endpoint({
+    method: 'PATCH',
+    path: '/api/roblox-accounts/{id}/cookie',
+    access: 'seller',
+    summary: 'Give the account a fresh cookie',
+    params: ById,
+    body: z.strictObject({ cookie: CookieText }),
+    reply: RobloxAccount,
+  }),
+  refreshBalance: endpoint({
+    method: 'POST',
+    path: '/api/roblox-accounts/{id}/balance',
+    access: 'seller',
+    summary: 'Read the Robux balance anew',
+    params: ById,
+    reply: RobloxAccount,
+    readOnly: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/roblox-accounts/{id}',
+    access: 'seller',
+    summary: 'Delete the account and its cookie',
+    params: ById,
+    reply: Success,
+  }),
+};

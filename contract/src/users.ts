@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ById, Dollars, Success, Time } from './fields.ts';
+
+export const Role = z.enum(['buyer', 'seller', 'admin']);
+export type Role = z.output<typeof Role>;
+
+export const User = z.object({
+  id: z.string(),
+  /** Discord's, with '#1234' where the person still has a discriminator. */
+  username: z.string(),
+  avatar: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  discordId: z.string(),
+  role: Role,
+  isOwner: z.boolean(),
+  isVerified: z.boolean(),
+  isBanned: z.boolean(),
+  /** What can be spent from the wallet of the present role. */
+  walletBalance: Dollars,
+  joinedAt: Time,
+});
+export type User = z.output<typeof User>;
+
+export const users = {
+  me: endpoint({
+    method: 'GET',
+    path: '/api/auth/user',
+    access: 'signed-in',
+    summary: 'Who is signed in',
+    reply: User,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'anonymous',
+    summary: 'End the session, if there is one',
+    reply: Success,
+    readOnly: true,
+  }),
+  switchRole: endpoint({
+    method: 'PUT',
+    path: '/api/users/{id}',
+    access: 'signed-in',
+    summary: 'Switch between buyer and seller',
+    params: ById,
+    body: z.strictObject({ role: z.string() }),
+    reply: User,
+  }),
+  deleteMe: endpoint({
+    method: 'POST',
+    path: '/api/reset/delete-me',
+    access: 'signed-in',
+    summary: 'Delete the own account with its personal data and secrets',
+    body: z.optional(
+      z.strictObject({
+        /** Give up money that cannot be paid out. */
+        forfeit: z.optional(z.boolean()),
+      }),
+    ),
+    reply: Success,
+  }),
+};

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Dollars, DollarsIn, Ltc, Paging, PriceIn, Success, Time, WalletTypeIn } from './fields.ts';
+
+export const Wallet = z.object({
+  id: z.string(),
+  userId: z.string(),
+  walletType: z.enum(['buyer', 'seller']),
+  /** What can be spent now: posted less held; the same as `available`. */
+  balance: Dollars,
+  available: Dollars,
+  /** What can leave as LTC now; 0 for a buyer wallet. */
+  withdrawable: Dollars,
+  held: Dollars,
+  ltcAddress: z.nullable(z.string()),
+  totalDeposits: Dollars,
+  totalWithdrawals: Dollars,
+  transactionCount: z.number(),
+  minimumDeposit: Dollars,
+  minimumWithdrawal: Dollars,
+  frozen: z.boolean(),
+});
+export type Wallet = z.output<typeof Wallet>;
+
+export const WalletTransaction = z.object({
+  id: z.string(),
+  type: z.enum(['deposit', 'withdrawal']),
+  /** Dollars, positive; of a deposit that is not credited yet, its worth at the present price (0 without one). */
+  amount: Dollars,
+  ltcAmount: Ltc,
+  ltcAddress: z.string(),
+  address: z.string(),
+  status: z.enum(['pending', 'completed', 'failed', 'reversed']),
+  txid: z.nullable(z.string()),
+  confirmations: z.number(),
+  requiredConfirmations: z.number(),
+  fee: Dollars,
+  /** Why it is not further along, in a person's words. */
+  reason: z.nullable(z.string()),
+  createdAt: Time,
+});
+export type WalletTransaction = z.output<typeof WalletTransaction>;
+
+export const Withdrawal = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'completed', 'failed']),
+  amount: Dollars,
+  ltcAmount: Ltc,
+  ltcAddress: z.string(),
+  feePercentage: z.number(),
+  percentageFee: Dollars,
+  networkFee: Dollars,
+  totalDeducted: Dollars,
+});
+
+const OfType = z.strictObject({ walletType: WalletTypeIn });
+const AddressReply = z.object({ success: z.literal(true), wallet: z.object({ ltcAddress: z.string() }) });
+const WhichWallet = { type: z.optional(WalletTypeIn), walletType: z.optional(WalletTypeIn) };
+
+export const wallet = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/wallet',
+    access: 'signed-in',
+    summary: 'One of the two own wallets; without a type that of the present role',
+    query: z.strictObject(WhichWallet),
+    reply: Wallet,
+  }),
+  transactions: endpoint({
+    method: 'GET',
+    path: '/api/wallet/transactions',
+    access: 'signed-in',
+    summary: 'Deposits and withdrawals of an own wallet, newest first',
+    query: z.strictObject({
+      ...WhichWallet,
+      ...Paging,
+      search: z.optional(z.string().check(z.maxLength(200))),
+      sort: z.optional(z.enum(['createdAt', 'amount', 'ltcAmount', 'type', 'status'])),
+      dir: z.optional(z.enum(['asc', 'desc'])),
+    }),
+    reply: z.array(WalletTransaction),
+  }),
+  ltcPrice: endpoint({
+    method: 'GET',
+    path: '/api/wallet/ltc-price',
+    access: 'signed-in',
+    summary: 'Dollars per LTC, median of the live sources',
+    reply: z.object({
+      price: Dollars,
+      asOf: Time,
+      sources: z.array(z.object({ name: z.string(), price: Dollars })),
+    }),
+  }),
+  regenerateKeys: endpoint({
+    method: 'POST',
+    path: '/api/wallet/regenerate-keys',
+    access: 'buyer',
+    summary: 'A new deposit address; the old ones stay watched',
+    body: OfType,
+    reply: AddressReply,
+  }),
+  generateAddress: endpoint({
+    method: 'POST',
+    path: '/api/wallet/generate-address',
+    access: 'buyer',
+    summary: 'The present deposit address, made if there is none',
+    body: OfType,
+    reply: AddressReply,
+  }),
+  checkDeposits: endpoint({
+    method: 'POST',
+    path: '/api/wallet/check-deposits',
+    access: 'buyer',
+    summary: 'Look at the chain now and credit what is due',
+    body: OfType,
+    reply: z.object({
+      success: z.literal(true),
+      /** LTC newly credited, 0 if none. */
+      amount: Ltc,
+      usdValue: Dollars,
+      message: z.string(),
+    }),
+    readOnly: true,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/wallet/withdraw',
+    access: 'seller',
+    summary: 'Pay dollars of the seller wallet out as LTC',
+    idempotent: true,
+    body: z.strictObject({
+      amount: DollarsIn,
+      ltcAddress: z.string({ error: 'Invalid LTC address' }).check(z.maxLength(200, 'Invalid LTC address')),
+      walletType: z.literal('seller', { error: 'must be seller' }),
+      /** The price that was shown; another present one is refused with 'Price mismatch'. */
+      price: z.optional(PriceIn),
+    }),
+    status: 201,
+    reply: z.extend(Success, { withdrawal: Withdrawal }),
+  }),
+};
