@@ -25,8 +25,14 @@ export const RateIn = decimal<Rate>(2, 'Invalid amount');
 /** Whole Robux in a request. */
 export const RobuxIn = decimal<Robux>(0, 'Invalid amount');
 
-/** Ids are text; what is not an id of ours is simply not found. */
-export const Id = z.string().check(z.minLength(1), z.maxLength(100));
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Ids are text. What cannot be an id of ours decodes to one that nothing has, so it is simply not found. */
+export const Id = z.pipe(
+  z.string(),
+  z.transform((text: string): string => (UUID.test(text) ? text.toLowerCase() : NOBODY)),
+);
 export const ById = z.strictObject({ id: Id });
 
 /** ISO 8601 in UTC. */
@@ -55,7 +61,7 @@ const pageNumber = (most: number) =>
 
 /** `?page=1&pageSize=50` of every list; without them the first 200 (wire.md). */
 export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(200) };
-export const Paged = z.strictObject(Paging);
+export const Paged = z.object(Paging);
 export type Page = z.output<typeof Paged>;
 
 export type WalletType = 'buyer' | 'seller';

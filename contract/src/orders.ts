@@ -38,7 +38,8 @@ export type RobuxOrder = z.output<typeof RobuxOrder>;
 
 const Side = {
   role: z.optional(z.enum(['buyer', 'seller'])),
-  all: z.optional(z.literal('1')),
+  /** '1': everybody's, for admin and owner; ignored from others. */
+  all: z.optional(z.string()),
 };
 
 export const gamepass = {
@@ -61,7 +62,7 @@ export const orders = {
     path: '/api/robux/orders',
     access: 'signed-in',
     summary: 'Own orders as buyer or seller, newest first',
-    query: z.strictObject({ ...Side, ...Paging }),
+    query: z.object({ ...Side, ...Paging }),
     reply: z.array(RobuxOrder),
   }),
   read: endpoint({
@@ -70,7 +71,7 @@ export const orders = {
     access: 'signed-in',
     summary: 'One order with its timeline',
     params: ById,
-    query: z.strictObject(Side),
+    query: z.object(Side),
     reply: RobuxOrder,
   }),
   place: endpoint({

@@ -32,7 +32,7 @@ export const robloxAccounts = {
     path: '/api/roblox-accounts',
     access: 'seller',
     summary: 'Own accounts, newest first',
-    query: z.strictObject({
+    query: z.object({
       ...Paging,
       search: z.optional(z.string().check(z.maxLength(200))),
       sort: z.optional(

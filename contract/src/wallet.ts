@@ -63,7 +63,7 @@ export const wallet = {
     path: '/api/wallet',
     access: 'signed-in',
     summary: 'One of the two own wallets; without a type that of the present role',
-    query: z.strictObject(WhichWallet),
+    query: z.object(WhichWallet),
     reply: Wallet,
   }),
   transactions: endpoint({
@@ -71,7 +71,7 @@ export const wallet = {
     path: '/api/wallet/transactions',
     access: 'signed-in',
     summary: 'Deposits and withdrawals of an own wallet, newest first',
-    query: z.strictObject({
+    query: z.object({
       ...WhichWallet,
       ...Paging,
       search: z.optional(z.string().check(z.maxLength(200))),

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dumpSchema } from '../server/src/db/dump.ts';
+import { startEmbedded } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+
+/** Rewrites what is generated from the migrations: `server/migrations/schema.sql` and the table types. */
+const root = join(import.meta.dirname, '..');
+const directory = mkdtempSync(join(tmpdir(), 'sterling-schema-'));
+const postgres = await startEmbedded(directory, { fsync: 'off' });
+try {
+  await migrate(postgres.url);
+  writeFileSync(join(root, 'server/migrations/schema.sql'), await dumpSchema(postgres.url));
+  const types = join(root, 'server/src/db/types.generated.ts');
+  execFileSync(process.execPath, [
+    join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
+    ...['--dialect', 'postgres', '--url', postgres.url, '--camel-case', '--default-schema', 'public'],
+    ...['--type-mapping', JSON.stringify({ int8: 'number', uuid: 'string' }), '--out-file', types],
+  ]);
+} finally {
+  const cluster = realpathSync(join(directory, 'cluster'));
+  await postgres.stop();
+  rmSync(cluster, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
+}

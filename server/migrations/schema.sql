@@ -1,0 +1,410 @@
+-- Made by `npm run schema` from the migrations. Do not edit.
+
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer default 0 not null,
+  reply jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table ledger_accounts (
+  id bigint generated always as identity not null,
+  name text not null,
+  currency text not null,
+  user_id uuid,
+  wallet text,
+  constraint ledger_accounts_check CHECK (((user_id IS NULL) = (wallet IS NULL))),
+  constraint ledger_accounts_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'LTC'::text]))),
+  constraint ledger_accounts_id_currency_key UNIQUE (id, currency),
+  constraint ledger_accounts_name_key UNIQUE (name),
+  constraint ledger_accounts_pkey PRIMARY KEY (id),
+  constraint ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint ledger_accounts_wallet_check CHECK ((wallet = ANY (ARRAY['buyer'::text, 'seller'::text])))
+);
+
+create table ledger_balances (
+  account_id bigint not null,
+  posted bigint default 0 not null,
+  held bigint default 0 not null,
+  overdraft bigint default 0 not null,
+  constraint ledger_balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_balances_held_check CHECK ((held >= 0)),
+  constraint ledger_balances_overdraft_check CHECK ((overdraft >= 0)),
+  constraint ledger_balances_pkey PRIMARY KEY (account_id),
+  constraint never_below_zero CHECK (((posted - held) >= (- overdraft)))
+);
+
+create table ledger_events (
+  id bigint generated always as identity not null,
+  key text not null,
+  kind text not null,
+  details jsonb default '{}'::jsonb not null,
+  at timestamp with time zone not null,
+  constraint ledger_events_key_key UNIQUE (key),
+  constraint ledger_events_pkey PRIMARY KEY (id)
+);
+
+create table ledger_holds (
+  id bigint generated always as identity not null,
+  key text not null,
+  account_id bigint not null,
+  amount bigint not null,
+  remaining bigint not null,
+  state text default 'active'::text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint ledger_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_holds_amount_check CHECK ((amount > 0)),
+  constraint ledger_holds_check CHECK (((state = 'active'::text) = (closed_at IS NULL))),
+  constraint ledger_holds_check1 CHECK (((state = 'active'::text) OR (remaining = 0))),
+  constraint ledger_holds_key_key UNIQUE (key),
+  constraint ledger_holds_pkey PRIMARY KEY (id),
+  constraint ledger_holds_remaining_check CHECK ((remaining >= 0)),
+  constraint ledger_holds_state_check CHECK ((state = ANY (ARRAY['active'::text, 'posted'::text, 'voided'::text])))
+);
+
+create table ledger_postings (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  currency text not null,
+  from_account bigint not null,
+  to_account bigint not null,
+  amount bigint not null,
+  constraint ledger_postings_amount_check CHECK ((amount > 0)),
+  constraint ledger_postings_check CHECK ((from_account <> to_account)),
+  constraint ledger_postings_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
+  constraint ledger_postings_from_account_currency_fkey FOREIGN KEY (from_account, currency) REFERENCES ledger_accounts(id, currency),
+  constraint ledger_postings_pkey PRIMARY KEY (id),
+  constraint ledger_postings_to_account_currency_fkey FOREIGN KEY (to_account, currency) REFERENCES ledger_accounts(id, currency)
+);
+
+create table ledger_seals (
+  account_id bigint not null,
+  through_posting bigint not null,
+  posted bigint not null,
+  constraint ledger_seals_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_seals_pkey PRIMARY KEY (account_id)
+);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table sessions (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  user_agent text not null,
+  ip text not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table settings (
+  key text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table users (
+  id uuid default new_id() not null,
+  discord_id text,
+  username text not null,
+  avatar text,
+  email text,
+  role text default 'buyer'::text not null,
+  is_owner boolean default false not null,
+  is_verified boolean default false not null,
+  is_banned boolean default false not null,
+  joined_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint users_discord_id_key UNIQUE (discord_id),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
+);
+
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX ledger_holds_active ON public.ledger_holds USING btree (account_id) WHERE (state = 'active'::text);
+CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
+CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
+CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION public.ledger_account(p_name text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_id bigint;
+  v_parts text[];
+begin
+  select id into v_id from ledger_accounts where name = p_name;
+  if found then return v_id; end if;
+  v_parts := regexp_match(p_name, '^user:([0-9a-f-]{36}):(buyer|seller)$');
+  if v_parts is null then raise exception 'no ledger account named %', p_name; end if;
+  insert into ledger_accounts (name, currency, user_id, wallet) values (p_name, 'USD', v_parts[1]::uuid, v_parts[2])
+    on conflict (name) do nothing;
+  select id into strict v_id from ledger_accounts where name = p_name;
+  insert into ledger_balances (account_id) values (v_id) on conflict do nothing;
+  return v_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_differences()
+ RETURNS TABLE(what text, account text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'posted is not the sum of its postings', a.name, coalesce(p.total, 0)::bigint, b.posted
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  left join (
+    select account, sum(amount) as total from (
+      select to_account as account, amount from ledger_postings
+      union all select from_account, -amount from ledger_postings) moves group by account) p on p.account = b.account_id
+  where b.posted <> coalesce(p.total, 0)
+  union all
+  select 'held is not the sum of its active holds', a.name, coalesce(h.total, 0)::bigint, b.held
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  left join (select account_id, sum(remaining) as total from ledger_holds where state = 'active' group by account_id) h
+    on h.account_id = b.account_id
+  where b.held <> coalesce(h.total, 0)
+  union all
+  select 'a sealed sum is not the sum of its postings', a.name,
+    (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0)::bigint from ledger_postings p
+      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account)), s.posted
+  from ledger_seals s join ledger_accounts a on a.id = s.account_id
+  where s.posted <> (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0) from ledger_postings p
+      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account))
+  union all
+  select 'below zero without a reversed deposit', a.name, 0, b.posted - b.held
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  where b.posted - b.held < 0 and not exists (
+    select from ledger_postings p join ledger_events e on e.id = p.event_id
+    where p.from_account = a.id and e.kind = 'deposit.reversed')
+  union all
+  select 'an event without postings', e.key, 1, 0
+  from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_account bigint := ledger_account(p_account);
+  v_hold bigint;
+begin
+  insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
+    on conflict (key) do nothing returning id into v_hold;
+  if v_hold is null then return 'repeat'; end if;
+  update ledger_balances set held = held + p_amount where account_id = v_account and posted - held >= p_amount;
+  if not found then
+    delete from ledger_holds where id = v_hold;
+    return 'insufficient';
+  end if;
+  if (select ledger_is_frozen(user_id) from ledger_accounts where id = v_account) then
+    update ledger_balances set held = held - p_amount where account_id = v_account;
+    delete from ledger_holds where id = v_hold;
+    return 'frozen';
+  end if;
+  return 'held';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_is_frozen(p_user uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.user_id = p_user and b.posted - b.held < 0)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_post(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_event bigint;
+  v_hold ledger_holds;
+  v_used bigint := 0;
+  v_moves record;
+  v_accounts bigint[];
+begin
+  insert into ledger_events (key, kind, details, at) values (p_key, p_kind, p_details, p_at)
+    on conflict (key) do nothing returning id into v_event;
+  if v_event is null then return 'repeat'; end if;
+
+  insert into ledger_postings (event_id, currency, from_account, to_account, amount)
+    select v_event, a.currency, a.id, ledger_account(p ->> 'to'), (p ->> 'amount')::bigint
+    from jsonb_array_elements(p_postings) p join ledger_accounts a on a.id = ledger_account(p ->> 'from');
+
+  if p_hold_key is not null then
+    select * into v_hold from ledger_holds where key = p_hold_key for update;
+    if v_hold.state is distinct from 'active' then
+      raise exception using errcode = 'LG001', message = 'closed';
+    end if;
+    select coalesce(sum(amount), 0) into v_used from ledger_postings
+      where event_id = v_event and from_account = v_hold.account_id;
+    if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
+    update ledger_holds set
+      remaining = case when p_close then 0 else remaining - v_used end,
+      state = case when p_close or remaining = v_used then 'posted' else 'active' end,
+      closed_at = case when p_close or remaining = v_used then p_at end
+      where id = v_hold.id;
+  end if;
+
+  select array_agg(distinct account order by account) into v_accounts from (
+    select from_account as account from ledger_postings where event_id = v_event
+    union select to_account from ledger_postings where event_id = v_event) touched;
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for update;
+
+  for v_moves in
+    select b.account_id,
+      coalesce((select sum(case when p.to_account = b.account_id then p.amount else -p.amount end) from ledger_postings p
+        where p.event_id = v_event and b.account_id in (p.from_account, p.to_account)), 0) as net,
+      case when b.account_id = v_hold.account_id then case when p_close then v_hold.remaining else v_used end else 0 end as freed,
+      b.posted, b.held, b.overdraft
+    from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
+  loop
+    -- only what lowers an account can be refused: a credit to one below zero always helps
+    if v_moves.net + v_moves.freed < 0 and not p_force
+      and v_moves.posted + v_moves.net - (v_moves.held - v_moves.freed) < 0 then
+      raise exception using errcode = 'LG001', message = 'insufficient';
+    end if;
+    update ledger_balances set
+      posted = v_moves.posted + v_moves.net,
+      held = v_moves.held - v_moves.freed,
+      overdraft = case
+        when p_force then greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)
+        else least(v_moves.overdraft, greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)) end
+      where account_id = v_moves.account_id;
+  end loop;
+  return 'posted';
+exception when sqlstate 'LG001' then
+  -- the block's own savepoint took the event, its postings and the hold's change back
+  return sqlerrm;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_posted(p_name text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(b.posted, coalesce(s.posted, 0)
+    + coalesce((select sum(amount) from ledger_postings where to_account = a.id and id > coalesce(s.through_posting, 0)), 0)
+    - coalesce((select sum(amount) from ledger_postings where from_account = a.id and id > coalesce(s.through_posting, 0)), 0))::bigint
+  from ledger_accounts a
+  left join ledger_balances b on b.account_id = a.id
+  left join ledger_seals s on s.account_id = a.id
+  where a.name = p_name
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the ledger is append-only: % on % refused', tg_op, tg_table_name;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_resize_hold(p_key text, p_amount bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_hold ledger_holds;
+  v_more bigint;
+begin
+  select * into v_hold from ledger_holds where key = p_key for update;
+  if v_hold.state is distinct from 'active' then return 'closed'; end if;
+  v_more := p_amount - v_hold.remaining;
+  update ledger_balances set held = held + v_more
+    where account_id = v_hold.account_id and (v_more <= 0 or posted - held >= v_more);
+  if not found then return 'insufficient'; end if;
+  update ledger_holds set amount = amount + v_more, remaining = p_amount where id = v_hold.id;
+  return 'held';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_seal()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_through bigint;
+begin
+  lock table ledger_postings in share mode;
+  select coalesce(max(id), 0) into v_through from ledger_postings;
+  insert into ledger_seals (account_id, through_posting, posted)
+    select a.id, v_through, ledger_posted(a.name) from ledger_accounts a where a.user_id is null
+    on conflict (account_id) do update set through_posting = excluded.through_posting, posted = excluded.posted;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_void_hold(p_key text, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_hold ledger_holds;
+begin
+  select * into v_hold from ledger_holds where key = p_key for update;
+  if v_hold.state is distinct from 'active' then return 'closed'; end if;
+  update ledger_balances set held = held - v_hold.remaining,
+    overdraft = least(overdraft, greatest(0, held - v_hold.remaining - posted))
+    where account_id = v_hold.account_id;
+  update ledger_holds set state = 'voided', remaining = 0, closed_at = p_at where id = v_hold.id;
+  return 'voided';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.new_id()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  select encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid()) placing
+        substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid
+$function$
+;
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();

