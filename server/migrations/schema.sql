@@ -59,11 +59,11 @@ create table ledger_holds (
   closed_at timestamp with time zone,
   constraint ledger_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
   constraint ledger_holds_amount_check CHECK ((amount > 0)),
-  constraint ledger_holds_check CHECK (((state = 'active'::text) = (closed_at IS NULL))),
-  constraint ledger_holds_check1 CHECK (((state = 'active'::text) OR (remaining = 0))),
+  constraint ledger_holds_check CHECK (((remaining >= 0) AND (remaining <= amount))),
+  constraint ledger_holds_check1 CHECK (((state = 'active'::text) = (closed_at IS NULL))),
+  constraint ledger_holds_check2 CHECK (((state = 'active'::text) OR (remaining = 0))),
   constraint ledger_holds_key_key UNIQUE (key),
   constraint ledger_holds_pkey PRIMARY KEY (id),
-  constraint ledger_holds_remaining_check CHECK ((remaining >= 0)),
   constraint ledger_holds_state_check CHECK ((state = ANY (ARRAY['active'::text, 'posted'::text, 'voided'::text])))
 );
 
@@ -88,6 +88,42 @@ create table ledger_seals (
   posted bigint not null,
   constraint ledger_seals_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
   constraint ledger_seals_pkey PRIMARY KEY (account_id)
+);
+
+create table roblox_accounts (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  roblox_user_id bigint not null,
+  username text not null,
+  profile_picture text,
+  robux_balance bigint not null,
+  reserved_robux bigint default 0 not null,
+  total_sold bigint default 0 not null,
+  rate_cents integer not null,
+  status text not null,
+  status_reason text,
+  is_active boolean default true not null,
+  fulfilment text default 'auto'::text not null,
+  proxy_id uuid,
+  sealed_cookie bytea,
+  ownership_confirmed_at timestamp with time zone not null,
+  ownership_ip text not null,
+  ownership_statement text not null,
+  balance_read_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint roblox_accounts_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
+  constraint roblox_accounts_check1 CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active)))),
+  constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
+  constraint roblox_accounts_pkey PRIMARY KEY (id),
+  constraint roblox_accounts_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
+  constraint roblox_accounts_reserved_robux_check CHECK ((reserved_robux >= 0)),
+  constraint roblox_accounts_robux_balance_check CHECK ((robux_balance >= 0)),
+  constraint roblox_accounts_status_check CHECK ((status = ANY (ARRAY['online'::text, 'offline'::text, '2fa_required'::text, 'invalid_cookie'::text]))),
+  constraint roblox_accounts_total_sold_check CHECK ((total_sold >= 0)),
+  constraint roblox_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table schema_migrations (
@@ -135,13 +171,73 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
 );
 
+create table withdrawal_inputs (
+  txid text not null,
+  n integer not null,
+  withdrawal_id uuid not null,
+  litoshi bigint not null,
+  constraint withdrawal_inputs_litoshi_check CHECK ((litoshi > 0)),
+  constraint withdrawal_inputs_pkey PRIMARY KEY (txid, n),
+  constraint withdrawal_inputs_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+);
+
+create table withdrawals (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  state text default 'requested'::text not null,
+  reason text,
+  amount_cents bigint not null,
+  fee_percent integer not null,
+  percentage_fee_cents bigint not null,
+  network_fee_cents bigint not null,
+  total_cents bigint generated always as (((amount_cents + percentage_fee_cents) + network_fee_cents)) stored not null,
+  price_cents bigint not null,
+  litoshi bigint not null,
+  address text not null,
+  script bytea not null,
+  txid text,
+  signed_hex text,
+  miner_fee_litoshi bigint,
+  change_litoshi bigint,
+  change_script bytea,
+  chain_length integer,
+  facts jsonb,
+  created_at timestamp with time zone default now() not null,
+  signed_at timestamp with time zone,
+  last_sent_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint withdrawals_chain_length_check CHECK (((chain_length >= 1) AND (chain_length <= 10))),
+  constraint withdrawals_change_litoshi_check CHECK ((change_litoshi >= 0)),
+  constraint withdrawals_check CHECK ((((txid IS NULL) = (signed_hex IS NULL)) AND ((txid IS NULL) = (miner_fee_litoshi IS NULL)) AND ((txid IS NULL) = (change_litoshi IS NULL)) AND ((txid IS NULL) = (chain_length IS NULL)) AND ((txid IS NULL) = (signed_at IS NULL)))),
+  constraint withdrawals_check1 CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
+  constraint withdrawals_check2 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
+  constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
+  constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
+  constraint withdrawals_miner_fee_litoshi_check CHECK ((miner_fee_litoshi > 0)),
+  constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
+  constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
+  constraint withdrawals_pkey PRIMARY KEY (id),
+  constraint withdrawals_price_cents_check CHECK ((price_cents > 0)),
+  constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'needs_review'::text, 'failed'::text]))),
+  constraint withdrawals_txid_key UNIQUE (txid),
+  constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_holds_active ON public.ledger_holds USING btree (account_id) WHERE (state = 'active'::text);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
+CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX withdrawal_inputs_of ON public.withdrawal_inputs USING btree (withdrawal_id);
+CREATE INDEX withdrawals_in_flight ON public.withdrawals USING btree (created_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'needs_review'::text]));
+CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
 
 CREATE OR REPLACE FUNCTION public.ledger_account(p_name text)
  RETURNS bigint
@@ -212,20 +308,22 @@ AS $function$
 declare
   v_account bigint := ledger_account(p_account);
   v_hold bigint;
+  v_balance ledger_balances;
 begin
   insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
     on conflict (key) do nothing returning id into v_hold;
   if v_hold is null then return 'repeat'; end if;
-  update ledger_balances set held = held + p_amount where account_id = v_account and posted - held >= p_amount;
-  if not found then
-    delete from ledger_holds where id = v_hold;
-    return 'insufficient';
-  end if;
-  if (select ledger_is_frozen(user_id) from ledger_accounts where id = v_account) then
-    update ledger_balances set held = held - p_amount where account_id = v_account;
+  select * into v_balance from ledger_balances where account_id = v_account for update;
+  if not found then raise exception 'only a wallet can hold money, % is none', p_account; end if;
+  if ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then
     delete from ledger_holds where id = v_hold;
     return 'frozen';
   end if;
+  if v_balance.posted - v_balance.held < p_amount then
+    delete from ledger_holds where id = v_hold;
+    return 'insufficient';
+  end if;
+  update ledger_balances set held = held + p_amount where account_id = v_account;
   return 'held';
 end $function$
 ;
@@ -241,6 +339,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_lock(p_account text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_account bigint := ledger_account(p_account);
+begin
+  perform 1 from ledger_balances where account_id = v_account for update;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_post(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE plpgsql
@@ -251,6 +362,8 @@ declare
   v_event bigint;
   v_hold ledger_holds;
   v_used bigint := 0;
+  v_posting jsonb;
+  v_from bigint;
   v_moves record;
   v_accounts bigint[];
 begin
@@ -258,9 +371,14 @@ begin
     on conflict (key) do nothing returning id into v_event;
   if v_event is null then return 'repeat'; end if;
 
-  insert into ledger_postings (event_id, currency, from_account, to_account, amount)
-    select v_event, a.currency, a.id, ledger_account(p ->> 'to'), (p ->> 'amount')::bigint
-    from jsonb_array_elements(p_postings) p join ledger_accounts a on a.id = ledger_account(p ->> 'from');
+  -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
+  for v_posting in select value from jsonb_array_elements(p_postings) loop
+    v_from := ledger_account(v_posting ->> 'from');
+    insert into ledger_postings (event_id, currency, from_account, to_account, amount)
+      select v_event, currency, id, ledger_account(v_posting ->> 'to'), (v_posting ->> 'amount')::bigint
+      from ledger_accounts where id = v_from;
+  end loop;
+  if v_from is null then raise exception 'event % has no postings', p_key; end if;
 
   if p_hold_key is not null then
     select * into v_hold from ledger_holds where key = p_hold_key for update;
@@ -269,6 +387,7 @@ begin
     end if;
     select coalesce(sum(amount), 0) into v_used from ledger_postings
       where event_id = v_event and from_account = v_hold.account_id;
+    if v_used = 0 then raise exception 'event % takes nothing from its hold %', p_key, p_hold_key; end if;
     if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
     update ledger_holds set
       remaining = case when p_close then 0 else remaining - v_used end,
@@ -344,10 +463,16 @@ declare
   v_hold ledger_holds;
   v_more bigint;
 begin
+  if p_amount <= 0 then raise exception 'hold % resized to %', p_key, p_amount; end if;
   select * into v_hold from ledger_holds where key = p_key for update;
   if v_hold.state is distinct from 'active' then return 'closed'; end if;
   v_more := p_amount - v_hold.remaining;
-  update ledger_balances set held = held + v_more
+  perform 1 from ledger_balances where account_id = v_hold.account_id for update;
+  if v_more > 0 and ledger_is_frozen((select user_id from ledger_accounts where id = v_hold.account_id)) then
+    return 'frozen';
+  end if;
+  update ledger_balances set held = held + v_more,
+    overdraft = least(overdraft, greatest(0, held + v_more - posted))
     where account_id = v_hold.account_id and (v_more <= 0 or posted - held >= v_more);
   if not found then return 'insufficient'; end if;
   update ledger_holds set amount = amount + v_more, remaining = p_amount where id = v_hold.id;
@@ -404,7 +529,80 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_most_cents integer, p_not_owned_by uuid, p_exclude uuid[])
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_best record;
+begin
+  loop
+    select a.id, a.rate_cents, a.fulfilment, a.last_used_at into v_best
+      from roblox_accounts a join users u on u.id = a.user_id
+      where a.status = 'online' and a.is_active and a.rate_cents <= p_most_cents
+        and a.robux_balance - a.reserved_robux >= p_robux
+        and a.user_id <> p_not_owned_by and a.id <> all (p_exclude)
+        and not u.is_banned and u.deleted_at is null
+      order by a.rate_cents, a.fulfilment, a.last_used_at nulls first, a.id
+      limit 1;
+    if not found then return null; end if;
+    update roblox_accounts set reserved_robux = reserved_robux + p_robux, last_used_at = clock_timestamp()
+      where id = v_best.id and status = 'online' and is_active and rate_cents = v_best.rate_cents
+        and fulfilment = v_best.fulfilment and last_used_at is not distinct from v_best.last_used_at
+        and robux_balance - reserved_robux >= p_robux;
+    if found then return v_best.id; end if;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.roblox_account_stays_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.removed_at is distinct from old.removed_at or new.sealed_cookie is not null or new.is_active then
+    raise exception 'roblox account % is removed', old.id;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.withdrawals_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'requested' then raise exception 'a withdrawal starts as requested, not as %', new.state; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then raise exception 'a withdrawal is never deleted'; end if;
+  if new.state <> old.state and (old.state, new.state) not in (
+    ('requested', 'approved'), ('requested', 'failed'), ('approved', 'signed'), ('approved', 'failed'),
+    ('signed', 'broadcast'), ('signed', 'needs_review'), ('broadcast', 'confirmed'), ('broadcast', 'needs_review'),
+    ('confirmed', 'broadcast'), ('needs_review', 'broadcast'), ('needs_review', 'failed')) then
+    raise exception 'a withdrawal cannot go from % to %', old.state, new.state;
+  end if;
+  if (new.id, new.user_id, new.amount_cents, new.fee_percent, new.percentage_fee_cents, new.network_fee_cents, new.price_cents,
+      new.litoshi, new.address, new.script, new.created_at)
+    is distinct from (old.id, old.user_id, old.amount_cents, old.fee_percent, old.percentage_fee_cents, old.network_fee_cents,
+      old.price_cents, old.litoshi, old.address, old.script, old.created_at) then
+    raise exception 'what a withdrawal pays, and whom, never changes';
+  end if;
+  if old.txid is not null and (new.txid, new.signed_hex, new.miner_fee_litoshi, new.change_litoshi, new.change_script, new.chain_length)
+    is distinct from (old.txid, old.signed_hex, old.miner_fee_litoshi, old.change_litoshi, old.change_script, old.chain_length) then
+    raise exception 'a withdrawal has one transaction, which never changes';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION withdrawals_guard();

@@ -81,6 +81,32 @@ export interface LedgerSeals {
   throughPosting: number;
 }
 
+export interface RobloxAccounts {
+  balanceReadAt: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
+  fulfilment: Generated<string>;
+  id: Generated<string>;
+  isActive: Generated<boolean>;
+  lastUsedAt: Timestamp | null;
+  ownershipConfirmedAt: Timestamp;
+  ownershipIp: string;
+  ownershipStatement: string;
+  profilePicture: string | null;
+  proxyId: string | null;
+  rateCents: number;
+  removedAt: Timestamp | null;
+  reservedRobux: Generated<number>;
+  robloxUserId: number;
+  robuxBalance: number;
+  sealedCookie: Buffer | null;
+  status: string;
+  statusReason: string | null;
+  totalSold: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  userId: string;
+  username: string;
+}
+
 export interface SchemaMigrations {
   appliedAt: Generated<Timestamp>;
   checksum: string;
@@ -118,6 +144,41 @@ export interface Users {
   username: string;
 }
 
+export interface WithdrawalInputs {
+  litoshi: number;
+  n: number;
+  txid: string;
+  withdrawalId: string;
+}
+
+export interface Withdrawals {
+  address: string;
+  amountCents: number;
+  chainLength: number | null;
+  changeLitoshi: number | null;
+  changeScript: Buffer | null;
+  confirmedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  facts: Json | null;
+  failedAt: Timestamp | null;
+  feePercent: number;
+  id: Generated<string>;
+  lastSentAt: Timestamp | null;
+  litoshi: number;
+  minerFeeLitoshi: number | null;
+  networkFeeCents: number;
+  percentageFeeCents: number;
+  priceCents: number;
+  reason: string | null;
+  script: Buffer;
+  signedAt: Timestamp | null;
+  signedHex: string | null;
+  state: Generated<string>;
+  totalCents: Generated<number>;
+  txid: string | null;
+  userId: string;
+}
+
 export interface DB {
   idempotencyKeys: IdempotencyKeys;
   ledgerAccounts: LedgerAccounts;
@@ -126,8 +187,11 @@ export interface DB {
   ledgerHolds: LedgerHolds;
   ledgerPostings: LedgerPostings;
   ledgerSeals: LedgerSeals;
+  robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;
   sessions: Sessions;
   settings: Settings;
   users: Users;
+  withdrawalInputs: WithdrawalInputs;
+  withdrawals: Withdrawals;
 }

@@ -1,0 +1,153 @@
+import type { Robux } from '@sterling/contract/money.ts';
+
+/** What Sterling asks of the game platform. Every call may throw GameTrouble, and nothing else that is expected. */
+export interface GamePlatform {
+  /** Whose session this is. */
+  whoAmI(session: GameSession): Promise<{ id: string; name: string }>;
+  robuxBalance(session: GameSession): Promise<Robux>;
+  /** Addresses of portraits by user id; somebody without one is left out. Never throws for a picture that is not ready. */
+  headshots(userIds: readonly string[]): Promise<Map<string, string>>;
+  /** A pass as the asker sees it (nobody in particular without a session); null when there is none. Never cached here. */
+  gamepass(passId: string, session?: GameSession): Promise<Gamepass | null>;
+  /**
+   * Buys. Throws only when the platform surely did not act (`unavailable`, `proxy`, `rate_limited`, `challenge`,
+   * `invalid_cookie`, `moderated`, `not_found`, `protocol`); whatever may have moved Robux is the answer 'unclear'.
+   */
+  buyGamepass(session: GameSession, purchase: Purchase): Promise<PurchaseAnswer>;
+  /** Whether somebody owns a pass. Public: needs no session. */
+  ownsGamepass(userId: string, passId: string): Promise<boolean>;
+  /** The newest hundred purchases of the session's own user, newest first; what was paid is positive. */
+  recentPurchases(session: GameSession, userId: string): Promise<PastPurchase[]>;
+  /** Puts an own pass on sale at that price without managed pricing, and reads back that it is so (platforms.md §1.4). */
+  setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
+  /** The experience that a person's pass belongs to, or null when none of his public ones has it. */
+  universeOfGamepass(creatorUserId: string, passId: string): Promise<string | null>;
+}
+
+/** One Roblox account's session for a few calls in a row; never shared between two at once. */
+export interface GameSession {
+  cookie: string;
+  csrf: string | null;
+  /** Its only way out: when it is down, nothing goes direct. */
+  readonly proxyUrl: string | null;
+  /** Persists a rotated cookie atomically before anything goes on. */
+  rotated(cookie: string): Promise<void>;
+}
+
+export interface Gamepass {
+  readonly id: string;
+  readonly productId: string;
+  readonly name: string;
+  /** The base price, before what depends on the payer; null when it has none (off sale). */
+  readonly priceRobux: Robux | null;
+  /** What the asker would pay; null when off sale. */
+  readonly payerPrice: Robux | null;
+  readonly discounts: readonly Discount[];
+  readonly isForSale: boolean;
+  readonly creatorType: 'User' | 'Group';
+  readonly creatorTargetId: string;
+  readonly creatorName: string;
+}
+
+export interface Discount {
+  readonly type: string;
+  readonly amountRobux: number;
+  readonly percent: number;
+}
+
+export interface Purchase {
+  /** Never the pass's id: that may be a stranger's product (platforms.md §0.1). */
+  readonly productId: string;
+  readonly expectedPrice: Robux;
+  readonly idempotencyKey: string;
+}
+
+export interface PastPurchase {
+  readonly passId: string;
+  readonly amount: Robux;
+  readonly at: Date;
+  readonly token: string;
+}
+
+/** The platform's own words for not selling (platforms.md §1.3); `EconomicRestriction` is ours, for `failureReason` with an end. */
+export const PURCHASE_REASONS = [
+  'InsufficientFunds',
+  'PriceChanged',
+  'NotForSale',
+  'NotAvailableInRobux',
+  'SaleExpired',
+  'SupplyExausted',
+  'SaleUnavailableAtSaleLocation',
+  'ContentRatingRestricted',
+  'AlreadyOwned',
+  'TwoStepVerificationRequired',
+  'TooManyPurchases',
+  'PendingTransactionAlreadyExists',
+  'AccountRestrictionsRestricted',
+  'UnknownBirthday',
+  'InsufficientMembership',
+  'Unauthorized',
+  'InvalidArguments',
+  'InvalidTransaction',
+  'UnexpectedSeller',
+  'ApplicationError',
+  'ExceptionOccurred',
+  'EconomyDisabled',
+  'EconomicRestriction',
+] as const;
+export type PurchaseReason = (typeof PURCHASE_REASONS)[number];
+
+export type PurchaseAnswer =
+  | { readonly kind: 'bought'; readonly balanceAfter: Robux | null }
+  | {
+      readonly kind: 'refused';
+      readonly reason: PurchaseReason;
+      /** The pass's price now, where the platform says it. */
+      readonly price: Robux | null;
+      /** How many Robux the payer lacks. */
+      readonly shortfall: Robux | null;
+      readonly restriction: { readonly key: string; readonly minutes: number } | null;
+    }
+  /** Robux may have moved: look before anything else. `detail` is for the log: no secrets. */
+  | { readonly kind: 'unclear'; readonly detail: string };
+
+export interface PriceWanted {
+  readonly passId: string;
+  readonly universeId: string;
+  readonly price: Robux;
+}
+
+export type PriceSetAnswer =
+  | { readonly kind: 'set' }
+  /** `errorCode` is the platform's (platforms.md §1.4), or ours: 'NotApplied' when it said yes and reads otherwise. */
+  | { readonly kind: 'refused'; readonly errorCode: string; readonly field: string | null }
+  | { readonly kind: 'unclear'; readonly detail: string };
+
+export type Trouble =
+  /** The cookie opens nothing (any more). */
+  | { readonly kind: 'invalid_cookie' }
+  | { readonly kind: 'moderated' }
+  /** The platform wants a check that only the account's owner can pass; never solved, never repeated. */
+  | { readonly kind: 'challenge'; readonly type: string }
+  | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number | null }
+  /** The session's proxy did not let the call through; nothing went direct. */
+  | { readonly kind: 'proxy' }
+  | { readonly kind: 'not_found' }
+  /** No answer, and surely nothing happened: never sent, only a read, or refused as out of service. */
+  | { readonly kind: 'unavailable' }
+  /** Sent, and the answer was lost or unreadable: it may have acted. Only of calls that change something. */
+  | { readonly kind: 'unclear' }
+  /** An answer that we do not understand. */
+  | { readonly kind: 'protocol' };
+
+/** The one expected error of the game platform. Its message names the call and the status, never a secret. */
+export class GameTrouble extends Error {
+  readonly trouble: Trouble;
+
+  constructor(trouble: Trouble, detail: string, cause?: unknown) {
+    super(`${detail}: ${trouble.kind === 'challenge' ? `challenge ${trouble.type}` : trouble.kind}`, {
+      cause,
+    });
+    this.trouble = trouble;
+  }
+}
