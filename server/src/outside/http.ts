@@ -1,0 +1,108 @@
+import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
+
+export interface OutsideRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the first byte to the last of the answer; at most ten seconds. */
+  readonly timeoutMs?: number;
+  /** Of the answer's body. */
+  readonly maxBytes?: number;
+  /** A proxy's agent; without one the connection is direct. */
+  readonly dispatcher?: Dispatcher;
+}
+
+export interface OutsideReply {
+  readonly status: number;
+  /** Names in lower case; a header that came more than once is a list. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Why there is no usable answer: 'refused' = no connection (also to or through a proxy), 'reset' = it broke, 'malformed' = not HTTP. */
+export type OutsideFailure = 'timeout' | 'refused' | 'reset' | 'too_large' | 'redirect' | 'malformed';
+
+/** A call that has no answer. `sent` false: the other side certainly did not see it; true: it may have acted. */
+export class OutsideError extends Error {
+  readonly kind: OutsideFailure;
+  readonly sent: boolean;
+
+  constructor(kind: OutsideFailure, sent: boolean, where: string, cause?: unknown) {
+    super(`${where}: ${kind}${sent ? ' after the request was sent' : ''}`, { cause });
+    this.kind = kind;
+    this.sent = sent;
+  }
+}
+
+const LONGEST_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_BYTES = 1_048_576;
+
+// The deadline below is the only clock: it covers connecting, waiting and reading.
+const direct = new Agent({ connect: { timeout: LONGEST_TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0 });
+
+/**
+ * One HTTP call to the outside: bounded in time and size, redirects refused, nothing repeated. Any status but a
+ * redirect is an answer. Throws OutsideError only.
+ */
+export async function request(call: OutsideRequest): Promise<OutsideReply> {
+  const { origin, pathname } = new URL(call.url);
+  const where = `${call.method} ${origin}${pathname}`;
+  const deadline = AbortSignal.timeout(Math.min(call.timeoutMs ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS));
+  let sent = false;
+  const dispatcher = (call.dispatcher ?? direct).compose(
+    noticeSending(() => {
+      sent = true;
+    }),
+  );
+  try {
+    const { statusCode, headers, body } = await undiciRequest(call.url, {
+      method: call.method,
+      headers: call.headers,
+      body: call.body,
+      signal: deadline,
+      dispatcher,
+    });
+    const text = await readWithin(body, call.maxBytes ?? DEFAULT_MAX_BYTES, where);
+    if (statusCode >= 300 && statusCode < 400) throw new OutsideError('redirect', true, where);
+    return { status: statusCode, headers, text };
+  } catch (error) {
+    if (error instanceof OutsideError) throw error;
+    throw new OutsideError(failureOf(error, sent, deadline), sent, where, error);
+  }
+}
+
+/** Learns when the request is about to be written to a connection that stands. */
+function noticeSending(onSending: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        onSending();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: handler.onRequestUpgrade?.bind(handler),
+      onResponseStart: handler.onResponseStart?.bind(handler),
+      onResponseData: handler.onResponseData?.bind(handler),
+      onResponseEnd: handler.onResponseEnd?.bind(handler),
+      onResponseError: handler.onResponseError?.bind(handler),
+    });
+}
+
+async function readWithin(body: AsyncIterable<Buffer>, maxBytes: number, where: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // leaving the loop destroys the body and with it the connection
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new OutsideError('too_large', true, where);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function failureOf(error: unknown, sent: boolean, deadline: AbortSignal): OutsideFailure {
+  if (deadline.aborted) return 'timeout';
+  if (!sent) return 'refused';
+  const code = (error as { code?: string }).code ?? '';
+  return code.startsWith('HPE_') ? 'malformed' : 'reset';
+}
