@@ -1,0 +1,82 @@
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Coin, chooseCoins, DUST_P2WPKH, dustLimit, estimateVbytes, feeCeiling, feeRateToPay } from './coins.rules.ts';
+
+const coin = (value: number, unminedDepth = 0, n = 0): Coin => ({
+  txid: value.toString(16).padStart(64, '0'),
+  n,
+  value: litoshi(value),
+  unminedDepth,
+});
+const wanted = (amount: number, feeRate = 10) => ({ amount: amount as Litoshi, scriptBytes: 22, feeRate });
+
+describe('choosing coins', () => {
+  test('takes one large coin and keeps what is left as change', () => {
+    const choice = chooseCoins([coin(1_000_000), coin(200_000_000)], wanted(29_411_764))!;
+    expect(choice.coins).toEqual([coin(200_000_000)]);
+    // 10.5 + 68 + 2 × 31, rounded up
+    expect(choice.fee).toBe(1_410);
+    expect(choice.change).toBe(200_000_000 - 29_411_764 - 1_410);
+    expect(choice.chainLength).toBe(1);
+  });
+
+  test('takes mined coins before larger ones that are not mined', () => {
+    const choice = chooseCoins([coin(200_000_000, 1), coin(50_000_000)], wanted(10_000_000))!;
+    expect(choice.coins).toEqual([coin(50_000_000)]);
+  });
+
+  test('rests on at most ten unmined transactions, itself included', () => {
+    const unmined = [coin(3_000_000, 9), coin(2_000_000, 9, 1)];
+    expect(chooseCoins(unmined, wanted(2_500_000))).toMatchObject({ coins: [unmined[0]], chainLength: 10 });
+    expect(chooseCoins(unmined, wanted(4_000_000))).toBeNull();
+    expect(chooseCoins([coin(5_000_000, 10)], wanted(1_000_000))).toBeNull();
+  });
+
+  test('a change that would be dust goes into the fee when no other coin is there to keep one', () => {
+    const choice = chooseCoins([coin(1_003_000)], wanted(1_000_000))!;
+    expect(choice).toMatchObject({ fee: 3_000, change: 0 });
+    expect(chooseCoins([coin(1_003_000), coin(500_000)], wanted(1_000_000))!.change).toBeGreaterThan(DUST_P2WPKH);
+  });
+
+  test('is short when the coins do not cover amount and fee', () => {
+    expect(chooseCoins([coin(1_000_500)], wanted(1_000_000))).toBeNull();
+    expect(chooseCoins([], wanted(1))).toBeNull();
+  });
+
+  test('always adds up, pays its rate, and never leaves dust', () => {
+    const coins = fc.array(fc.record({ value: fc.integer({ min: 1, max: 1e9 }), unminedDepth: fc.integer({ min: 0, max: 10 }) }), {
+      maxLength: 150,
+    });
+    fc.assert(
+      fc.property(coins, fc.integer({ min: 5_460, max: 2e9 }), fc.integer({ min: 1, max: 100 }), (given, amount, feeRate) => {
+        const available = given.map(({ value, unminedDepth }, n) => coin(value, unminedDepth, n));
+        const choice = chooseCoins(available, wanted(amount, feeRate));
+        if (!choice) return;
+        const total = choice.coins.reduce((sum, { value }) => sum + value, 0);
+        expect(choice.fee + choice.change + amount).toBe(total);
+        expect(choice.change === 0 || choice.change >= DUST_P2WPKH).toBe(true);
+        expect(choice.chainLength).toBeLessThanOrEqual(10);
+        expect(new Set(choice.coins).size).toBe(choice.coins.length);
+        const scripts = choice.change ? [22, 22] : [22];
+        const least = Math.ceil(feeRate * estimateVbytes(choice.coins.length, scripts));
+        expect(choice.fee).toBeGreaterThanOrEqual(least);
+        expect(choice.fee).toBeLessThan(least + DUST_P2WPKH + 31 * feeRate + feeRate);
+      }),
+    );
+  });
+});
+
+test('the fee rate is the estimate within 1 and 100 litoshi per virtual byte, and 10 without one', () => {
+  expect([null, Number.NaN, 0, 0.4, 7.2, 5_000].map(feeRateToPay)).toEqual([10, 10, 10, 1, 8, 100]);
+});
+
+test('a fee is at most a tenth of the amount, within 0.0005 and 0.01 LTC', () => {
+  expect([1, 3_000_000, 1e10].map((amount) => feeCeiling(amount as Litoshi))).toEqual([50_000, 300_000, 1_000_000]);
+});
+
+test('dust is 2,940 litoshi for witness scripts and 5,460 for the old kinds', () => {
+  expect(dustLimit(Buffer.from(`0014${'00'.repeat(20)}`, 'hex'))).toBe(2_940);
+  expect(dustLimit(Buffer.from(`76a914${'00'.repeat(20)}88ac`, 'hex'))).toBe(5_460);
+  expect(dustLimit(Buffer.from(`a914${'00'.repeat(20)}87`, 'hex'))).toBe(5_460);
+});

@@ -1,0 +1,60 @@
+import { Transaction } from '@scure/btc-signer';
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { type Coin, DUST_P2WPKH, dustLimit, feeCeiling, HIGHEST_FEE_RATE } from './coins.rules.ts';
+
+/** What one payment is meant to do, before it is signed. */
+export interface PaymentPlan {
+  readonly inputs: readonly Coin[];
+  readonly payee: { readonly script: Uint8Array; readonly amount: Litoshi };
+  /** null: what would have been left is dust and goes to the miners. */
+  readonly change: { readonly script: Uint8Array; readonly amount: Litoshi } | null;
+  readonly fee: Litoshi;
+}
+
+/**
+ * Reads a signed transaction back and compares it with its plan: exactly these coins, the payee's script and amount,
+ * nothing but our own change beside it, a fee under the ceiling. Throws with everything that differs; such a
+ * transaction must never leave the house.
+ */
+export function checkSigned(signedHex: string, plan: PaymentPlan): { txid: string } {
+  const transaction = Transaction.fromRaw(Buffer.from(signedHex, 'hex'), { allowUnknownOutputs: true });
+  const wrong = [...wrongInputs(transaction, plan), ...wrongOutputs(transaction, plan), ...wrongFee(transaction, plan)];
+  if (wrong.length > 0) throw new Error(`the signed transaction is not the one planned: ${wrong.join('; ')}`);
+  return { txid: transaction.id };
+}
+
+function* wrongInputs(transaction: Transaction, { inputs }: PaymentPlan): Iterable<string> {
+  const spent = Array.from({ length: transaction.inputsLength }, (_, index) => {
+    const input = transaction.getInput(index);
+    return `${hexOf(input.txid ?? new Uint8Array())}:${input.index}`;
+  });
+  const planned = inputs.map(({ txid, n }) => `${txid}:${n}`);
+  if (spent.toSorted().join() !== planned.toSorted().join()) yield `it spends ${spent.join()} instead of ${planned.join()}`;
+}
+
+function* wrongOutputs(transaction: Transaction, { payee, change }: PaymentPlan): Iterable<string> {
+  const found = outputsOf(transaction).map(({ script, amount }) => `${amount} to ${script}`);
+  const planned = [payee, ...(change ? [change] : [])].map(({ script, amount }) => `${amount} to ${hexOf(script)}`);
+  if (found.toSorted().join() !== planned.toSorted().join()) yield `it pays ${found.join()} instead of ${planned.join()}`;
+  if (payee.amount < dustLimit(payee.script)) yield `it pays dust: ${payee.amount}`;
+  if (change && change.amount < DUST_P2WPKH) yield `its change is dust: ${change.amount}`;
+}
+
+function* wrongFee(transaction: Transaction, { inputs, fee, payee }: PaymentPlan): Iterable<string> {
+  const given = inputs.reduce((sum, { value }) => sum + value, 0);
+  const paid = outputsOf(transaction).reduce((sum, { amount }) => sum + Number(amount), 0);
+  const left = litoshi(given - paid);
+  if (left !== fee) yield `its fee is ${left} instead of ${fee}`;
+  if (left > feeCeiling(payee.amount)) yield `its fee of ${left} is over the ceiling`;
+  // one virtual byte of rounding each way, and a change that was dust
+  if (left > (transaction.vsize + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH) yield `its fee of ${left} is over the highest rate`;
+}
+
+function outputsOf(transaction: Transaction): { script: string; amount: bigint }[] {
+  return Array.from({ length: transaction.outputsLength }, (_, index) => {
+    const { script, amount } = transaction.getOutput(index);
+    return { script: hexOf(script ?? new Uint8Array()), amount: amount ?? 0n };
+  });
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -1,0 +1,33 @@
+/** A withdrawal's way from the request to the chain (docs/money.md, States). */
+export type WithdrawalState =
+  | 'requested'
+  | 'approved'
+  | 'signed'
+  | 'broadcast'
+  | 'confirmed'
+  | 'needs_review'
+  | 'failed';
+
+/** Allowed changes of state; the trigger in 0004_withdrawals.sql refuses all others. */
+export const NEXT_STATES: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
+  requested: ['approved', 'failed'],
+  approved: ['signed', 'failed'],
+  signed: ['broadcast', 'needs_review'],
+  broadcast: ['confirmed', 'needs_review'],
+  confirmed: ['broadcast'],
+  needs_review: ['broadcast', 'failed'],
+  failed: [],
+};
+
+/** States in which the chain may still pay, or has paid, the withdrawal's transaction. */
+export const SENT_STATES = ['signed', 'broadcast', 'confirmed', 'needs_review'] as const;
+
+/** The word that the wire has for a state (docs/money.md, States). */
+export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | 'failed' {
+  if (state === 'confirmed') return 'completed';
+  return state === 'failed' ? 'failed' : 'pending';
+}
+
+/** Ledger keys of a withdrawal: its hold and the event that posts it. */
+export const holdKey = (id: string): string => `withdrawal ${id}`;
+export const confirmedKey = (id: string): string => `withdrawal ${id} confirmed`;
