@@ -1,5 +1,83 @@
 -- Made by `npm run schema` from the migrations. Do not edit.
 
+create table addresses (
+  address text not null,
+  script bytea not null,
+  account text not null,
+  branch smallint not null,
+  index integer not null,
+  user_id uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint addresses_account_branch_index_key UNIQUE (account, branch, index),
+  constraint addresses_account_check CHECK ((account = ANY (ARRAY['deposit'::text, 'hot'::text]))),
+  constraint addresses_branch_check CHECK ((branch = ANY (ARRAY[0, 1]))),
+  constraint addresses_check CHECK (((account = 'deposit'::text) = (user_id IS NOT NULL))),
+  constraint addresses_index_check CHECK ((index >= 0)),
+  constraint addresses_pkey PRIMARY KEY (address),
+  constraint addresses_script_key UNIQUE (script),
+  constraint addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table chain_blocks (
+  height integer not null,
+  hash text not null,
+  prev text not null,
+  "time" timestamp with time zone not null,
+  constraint chain_blocks_hash_key UNIQUE (hash),
+  constraint chain_blocks_height_check CHECK ((height >= 0)),
+  constraint chain_blocks_pkey PRIMARY KEY (height)
+);
+
+create table chain_outputs (
+  txid text not null,
+  n integer not null,
+  address text not null,
+  litoshi bigint not null,
+  is_coinbase boolean default false not null,
+  is_peg_out boolean default false not null,
+  height integer,
+  spent_by text,
+  spent_height integer,
+  reserved_by text,
+  generation integer default 0 not null,
+  constraint chain_outputs_address_fkey FOREIGN KEY (address) REFERENCES addresses(address),
+  constraint chain_outputs_check CHECK (((spent_by IS NULL) = (spent_height IS NULL))),
+  constraint chain_outputs_litoshi_check CHECK ((litoshi > 0)),
+  constraint chain_outputs_n_check CHECK ((n >= 0)),
+  constraint chain_outputs_pkey PRIMARY KEY (txid, n),
+  constraint chain_outputs_reserved_by_fkey FOREIGN KEY (reserved_by) REFERENCES own_transactions(txid) DEFERRABLE INITIALLY DEFERRED,
+  constraint chain_outputs_spent_by_fkey FOREIGN KEY (spent_by) REFERENCES own_transactions(txid),
+  constraint spent_after_it_existed CHECK (((spent_height IS NULL) OR (spent_height >= height)))
+);
+
+create table deposits (
+  id uuid default new_id() not null,
+  txid text not null,
+  n integer not null,
+  user_id uuid not null,
+  address text not null,
+  litoshi bigint not null,
+  status text default 'seen'::text not null,
+  height integer,
+  generation integer default 0 not null,
+  cents bigint,
+  price_id bigint,
+  seen_at timestamp with time zone default now() not null,
+  credited_at timestamp with time zone,
+  constraint deposits_address_fkey FOREIGN KEY (address) REFERENCES addresses(address),
+  constraint deposits_cents_check CHECK ((cents >= 0)),
+  constraint deposits_check CHECK (((cents IS NULL) = (price_id IS NULL))),
+  constraint deposits_check1 CHECK (((status <> ALL (ARRAY['credited'::text, 'reversed'::text])) OR ((cents IS NOT NULL) AND (credited_at IS NOT NULL)))),
+  constraint deposits_check2 CHECK (((status <> ALL (ARRAY['credited'::text, 'small'::text])) OR (height IS NOT NULL))),
+  constraint deposits_litoshi_check CHECK ((litoshi > 0)),
+  constraint deposits_pkey PRIMARY KEY (id),
+  constraint deposits_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
+  constraint deposits_status_check CHECK ((status = ANY (ARRAY['seen'::text, 'small'::text, 'credited'::text, 'reversed'::text, 'orphaned'::text]))),
+  constraint deposits_txid_n_fkey FOREIGN KEY (txid, n) REFERENCES chain_outputs(txid, n),
+  constraint deposits_txid_n_key UNIQUE (txid, n),
+  constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table idempotency_keys (
   user_id uuid not null,
   key text not null,
@@ -88,6 +166,32 @@ create table ledger_seals (
   posted bigint not null,
   constraint ledger_seals_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
   constraint ledger_seals_pkey PRIMARY KEY (account_id)
+);
+
+create table own_transactions (
+  txid text not null,
+  kind text not null,
+  hex text,
+  fee_litoshi bigint not null,
+  signed_at timestamp with time zone default now() not null,
+  mined_height integer,
+  generation integer default 0 not null,
+  constraint own_transactions_check CHECK (((kind = 'unknown'::text) = (hex IS NULL))),
+  constraint own_transactions_fee_litoshi_check CHECK ((fee_litoshi >= 0)),
+  constraint own_transactions_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'child'::text, 'unknown'::text]))),
+  constraint own_transactions_pkey PRIMARY KEY (txid)
+);
+
+create table prices (
+  id bigint generated always as identity not null,
+  price bigint not null,
+  sources jsonb not null,
+  first_at timestamp with time zone not null,
+  as_of timestamp with time zone not null,
+  used boolean default false not null,
+  constraint prices_check CHECK ((as_of >= first_at)),
+  constraint prices_pkey PRIMARY KEY (id),
+  constraint prices_price_check CHECK ((price > 0))
 );
 
 create table roblox_accounts (
@@ -225,12 +329,24 @@ create table withdrawals (
   constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
+CREATE INDEX chain_outputs_by_height ON public.chain_outputs USING btree (height);
+CREATE INDEX chain_outputs_by_spender ON public.chain_outputs USING btree (spent_by) WHERE (spent_by IS NOT NULL);
+CREATE INDEX chain_outputs_reserved ON public.chain_outputs USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
+CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spent_height) WHERE (spent_height IS NOT NULL);
+CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
+CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
+CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
+CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_holds_active ON public.ledger_holds USING btree (account_id) WHERE (state = 'active'::text);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
+CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
+CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
@@ -238,6 +354,46 @@ CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX withdrawal_inputs_of ON public.withdrawal_inputs USING btree (withdrawal_id);
 CREATE INDEX withdrawals_in_flight ON public.withdrawals USING btree (created_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'needs_review'::text]));
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
+
+CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.txid, new.n, new.address, new.litoshi) is distinct from (old.txid, old.n, old.address, old.litoshi) then
+    raise exception 'an output does not change';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.deposits_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> new.status and (old.status, new.status) not in (
+    ('seen', 'orphaned'), ('orphaned', 'seen'), ('seen', 'small'), ('seen', 'credited'),
+    ('small', 'credited'), ('small', 'orphaned'), ('credited', 'reversed'), ('reversed', 'credited')) then
+    raise exception 'a deposit cannot go from % to %', old.status, new.status;
+  end if;
+  if (new.txid, new.n, new.user_id, new.address, new.litoshi) is distinct from (old.txid, old.n, old.user_id, old.address, old.litoshi)
+    or (old.cents is not null and (new.cents, new.price_id) is distinct from (old.cents, old.price_id)) then
+    raise exception 'what a deposit is and was worth does not change';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update prices set used = true where id = new.price_id and not used;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.ledger_account(p_name text)
  RETURNS bigint
@@ -516,6 +672,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.litecoin_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'the treasury is not the unspent outputs of the applied chain', 'treasury:ltc', o.total, ledger_posted('treasury:ltc')
+  from (select coalesce(sum(litoshi), 0)::bigint as total from chain_outputs where height is not null and spent_by is null) o
+  where o.total <> ledger_posted('treasury:ltc')
+  union all
+  select 'a deposit is not booked as often as its state says', d.txid || ':' || d.n,
+    case d.status when 'credited' then d.cents else 0 end, booked.net
+  from deposits d
+  cross join lateral (
+    select coalesce(sum(case when e.kind = 'deposit.credited' then p.amount else -p.amount end), 0)::bigint as net
+    from generate_series(1, d.generation) g
+    join ledger_events e on e.key in (
+      'deposit ' || d.txid || ':' || d.n || ' ' || g, 'deposit ' || d.txid || ':' || d.n || ' ' || g || ' reversed')
+    join ledger_postings p on p.event_id = e.id) booked
+  where booked.net <> case d.status when 'credited' then d.cents else 0 end
+  union all
+  select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
+  from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
@@ -597,6 +779,9 @@ begin
 end $function$
 ;
 
+CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
+CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
+CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
@@ -605,4 +790,4 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION withdrawals_guard();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();

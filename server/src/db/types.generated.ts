@@ -23,6 +23,53 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Addresses {
+  account: string;
+  address: string;
+  branch: number;
+  createdAt: Generated<Timestamp>;
+  index: number;
+  script: Buffer;
+  userId: string | null;
+}
+
+export interface ChainBlocks {
+  hash: string;
+  height: number;
+  prev: string;
+  time: Timestamp;
+}
+
+export interface ChainOutputs {
+  address: string;
+  generation: Generated<number>;
+  height: number | null;
+  isCoinbase: Generated<boolean>;
+  isPegOut: Generated<boolean>;
+  litoshi: number;
+  n: number;
+  reservedBy: string | null;
+  spentBy: string | null;
+  spentHeight: number | null;
+  txid: string;
+}
+
+export interface Deposits {
+  address: string;
+  cents: number | null;
+  creditedAt: Timestamp | null;
+  generation: Generated<number>;
+  height: number | null;
+  id: Generated<string>;
+  litoshi: number;
+  n: number;
+  priceId: number | null;
+  seenAt: Generated<Timestamp>;
+  status: Generated<string>;
+  txid: string;
+  userId: string;
+}
+
 export interface IdempotencyKeys {
   createdAt: Generated<Timestamp>;
   key: string;
@@ -79,6 +126,25 @@ export interface LedgerSeals {
   accountId: number;
   posted: number;
   throughPosting: number;
+}
+
+export interface OwnTransactions {
+  feeLitoshi: number;
+  generation: Generated<number>;
+  hex: string | null;
+  kind: string;
+  minedHeight: number | null;
+  signedAt: Generated<Timestamp>;
+  txid: string;
+}
+
+export interface Prices {
+  asOf: Timestamp;
+  firstAt: Timestamp;
+  id: Generated<number>;
+  price: number;
+  sources: Json;
+  used: Generated<boolean>;
 }
 
 export interface RobloxAccounts {
@@ -180,6 +246,10 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  addresses: Addresses;
+  chainBlocks: ChainBlocks;
+  chainOutputs: ChainOutputs;
+  deposits: Deposits;
   idempotencyKeys: IdempotencyKeys;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
@@ -187,6 +257,8 @@ export interface DB {
   ledgerHolds: LedgerHolds;
   ledgerPostings: LedgerPostings;
   ledgerSeals: LedgerSeals;
+  ownTransactions: OwnTransactions;
+  prices: Prices;
   robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;
   sessions: Sessions;
