@@ -1,0 +1,117 @@
+import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
+
+/** A call that did not succeed; `message` is for people (seed §8), `hint` the way out where there is one. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly details: Readonly<Record<string, string>> | undefined;
+
+  constructor(status: number, body: ErrorBody) {
+    super(friendlyMessage(status, body.message));
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.code;
+    this.hint = body.hint;
+    this.details = body.details;
+  }
+}
+
+export interface CallOptions {
+  /** Sent as Idempotency-Key: make it once per intent, and repeat it when the same intent is sent again. */
+  readonly idempotencyKey?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+type Optional<Part> = Record<never, never> extends Part ? true : undefined extends Part ? true : false;
+
+/** A part may be left out when everything in it may. */
+type Loose<I> = {
+  [K in keyof I as Optional<I[K]> extends true ? never : K]: I[K];
+} & { [K in keyof I as Optional<I[K]> extends true ? K : never]?: I[K] };
+
+/** The argument is required exactly when the endpoint has a part that is. */
+type Input<E> =
+  Record<never, never> extends Loose<InputOf<E>> ? [input?: Loose<InputOf<E>>] : [input: Loose<InputOf<E>>];
+
+/** Makes one call of the contract; throws ApiError on any refusal, and when the server cannot be reached. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>[0],
+  options: CallOptions & { readonly on401: 'null' },
+): Promise<ReplyOf<E> | null>;
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...rest: [...Input<E>, options?: CallOptions]
+): Promise<ReplyOf<E>>;
+export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unknown> {
+  const [input = {}, options = {}] = rest as [Parts?, (CallOptions & { readonly on401?: 'null' })?];
+  const response = await send(endpoint, input, options);
+  if (response.status === 401 && options.on401 === 'null') return null;
+  if (!response.ok) throw new ApiError(response.status, await errorBody(response));
+  return decode(endpoint, response);
+}
+
+/** The friendly message and, after it, the hint. */
+export function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return friendlyMessage(500, '');
+  return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
+}
+
+async function send(endpoint: Endpoint, input: Parts, options: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
+  const signals = [options.signal, options.timeoutMs ? AbortSignal.timeout(options.timeoutMs) : undefined];
+  try {
+    return await fetch(address(endpoint, input), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers,
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, { code: 'network_error', message: 'Network error' });
+  }
+}
+
+function address(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new TypeError(`${endpoint.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+async function decode(endpoint: Endpoint, response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return endpoint.reply.parse(JSON.parse(text));
+  } catch (error) {
+    console.error(`${endpoint.method} ${endpoint.path} answered what the contract does not know`, error);
+    throw new ApiError(502, { code: 'bad_reply', message: 'Server error' });
+  }
+}
+
+/** A refusal's body: JSON with a message or error field, or plain text (seed §8). */
+async function errorBody(response: Response): Promise<ErrorBody> {
+  const text = await response.text().catch(() => '');
+  try {
+    const body = JSON.parse(text) as Partial<ErrorBody> & { error?: string };
+    return { ...body, message: String(body.message ?? body.error ?? ''), code: String(body.code ?? '') };
+  } catch {
+    return { message: text, code: '' };
+  }
+}

@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { Landing } from './landing/landing.tsx';
+import { createQueryClient } from './query-client.ts';
+import { PageSpinner } from './ui/spinner.tsx';
+import { Toaster } from './ui/toaster.tsx';
+
+const RoleSelection = lazy(() => import('./role-selection/role-selection.tsx'));
+const DashboardPage = lazy(() => import('./shell/dashboard-page.tsx'));
+const AdminPage = lazy(() => import('./admin/admin-page.tsx'));
+const ResetPage = lazy(() => import('./reset/reset-page.tsx'));
+const NotFound = lazy(() => import('./not-found/not-found.tsx'));
+
+const queryClient = createQueryClient();
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Suspense fallback={<PageSpinner />}>
+        <Pages />
+      </Suspense>
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
+
+/** One line per page; paths match whatever their case (seed §2). */
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/" component={Landing} />
+      <Route path="/login" component={Landing} />
+      <Route path="/role-selection" component={RoleSelection} />
+      <Route path="/dashboard">{() => <DashboardPage />}</Route>
+      <Route path="/admin" component={AdminPage} />
+      <Route path="/cookies">{() => <DashboardPage section="cookies" />}</Route>
+      <Route path="/robux-dashboard">{() => <DashboardPage section="robux-market" />}</Route>
+      <Route path="/wallet">{() => <DashboardPage section="wallet" />}</Route>
+      <Route path="/buy-robux">{() => <DashboardPage section="buy-robux" />}</Route>
+      <Route path="/reset" component={ResetPage} />
+      <Route component={NotFound} />
+    </Switch>
+  );
+}

@@ -1,0 +1,56 @@
+import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
+import { format } from 'date-fns/format';
+
+const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const ltc = new Intl.NumberFormat('en-US', { minimumFractionDigits: 8, maximumFractionDigits: 8 });
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** Anything that an amount may come as over the wire. */
+export type Amount = number | string | null | undefined;
+
+/** `$1,234.50`; what is no number shows as $0.00 (seed §3, Wallet). */
+export const formatUsd = (dollars: Amount): string => usd.format(numberOf(dollars));
+
+export const formatCents = (amountCents: number): string => usd.format(amountCents / 100);
+
+/** `0.12345678 LTC` */
+export const formatLtc = (amountLtc: Amount): string => `${ltc.format(numberOf(amountLtc))} LTC`;
+
+export const formatLitoshi = (litoshi: number): string => formatLtc(litoshi / LITOSHI_PER_LTC);
+
+/** `12,500` */
+export const formatWhole = (value: Amount): string => whole.format(numberOf(value));
+
+/** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal (seed §9). */
+export function formatShort(value: Amount): string {
+  const number = numberOf(value);
+  const size = Math.abs(number);
+  // 999,950 and more would round to '1000.0K'.
+  if (size >= 999_950) return `${(number / 1_000_000).toFixed(1)}M`;
+  if (size >= 1_000) return `${(number / 1_000).toFixed(1)}K`;
+  return whole.format(number);
+}
+
+/** `12.5K R$` */
+export const formatRobux = (robux: Amount): string => `${formatShort(robux)} R$`;
+
+/** `$3.15`, the price of 1,000 Robux. */
+export const formatRate = (dollarsPerThousand: Amount): string => formatUsd(dollarsPerThousand);
+
+/** `Mar 4, 5:07 PM` in the reader's own time zone. */
+export function formatTime(iso: string | null | undefined): string {
+  const time = new Date(iso ?? Number.NaN);
+  return Number.isNaN(time.getTime()) ? '' : format(time, 'MMM d, h:mm a');
+}
+
+/** A username without its '#1234' suffix. */
+export const displayName = (username: string): string => username.split('#')[0] || username;
+
+/** The first two letters of a username in upper case, shown where there is no avatar. */
+export const initialsOf = (username: string): string => displayName(username).slice(0, 2).toUpperCase();
+
+function numberOf(value: Amount): number {
+  if (value === null || value === undefined || value === '') return 0;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : 0;
+}

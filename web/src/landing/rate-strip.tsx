@@ -1,0 +1,34 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { formatRate } from '../format.ts';
+import { cn } from '../ui/class-names.ts';
+import { Robux } from '../ui/money.tsx';
+
+/** The market's cheapest offers as they are now; nothing when there are none. */
+export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
+  if (rates.length === 0) return null;
+  return (
+    <section aria-label="Live rates" className="animate-fade-in border-line border-t bg-surface-1/70">
+      <ul className="mx-auto flex max-w-7xl justify-center px-2">
+        {rates.map((rate, place) => (
+          <li
+            key={rate.ratePerThousand}
+            className={cn(
+              'min-w-0 flex-1 border-line px-3 py-3 sm:max-w-60 sm:px-6 sm:py-4',
+              place > 0 && 'border-l',
+              place > 2 && 'max-sm:hidden',
+              place > 3 && 'max-lg:hidden',
+            )}
+          >
+            <p className="truncate text-1 tabular-nums">
+              <span className="font-semibold">{formatRate(rate.ratePerThousand)}</span>
+              <span className="text-3"> / 1K</span>
+            </p>
+            <p className="truncate text-3 text-xs">
+              <Robux amount={rate.totalRobux} /> in stock
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { platform } from '@sterling/contract/platform.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api.ts';
+
+const STATS_EVERY_MS = 5000;
+
+/** The public counters, every 5 s and never from the cache (seed §7). */
+export const platformStatsQuery = queryOptions({
+  queryKey: ['platform', 'stats'],
+  queryFn: ({ signal }) => call(platform.stats, undefined, { signal }),
+  refetchInterval: STATS_EVERY_MS,
+  staleTime: 0,
+  gcTime: 0,
+});
+
+/** Mode, maintenance and emergency stop. */
+export const platformStatusQuery = queryOptions({
+  queryKey: ['platform', 'status'],
+  queryFn: ({ signal }) => call(platform.status, undefined, { signal }),
+});

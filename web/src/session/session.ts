@@ -1,0 +1,89 @@
+import type { User } from '@sterling/contract/users.ts';
+import { users } from '@sterling/contract/users.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import { call, explain } from '../api.ts';
+import { toast } from '../ui/toast-store.ts';
+
+const USER_CACHE_MS = 5 * 60_000;
+const RELOAD_DELAY_MS = 500;
+
+/** Who is signed in, null when nobody is. Anything but a 401 that goes wrong counts as nobody too, and is logged (seed §4, §8). */
+export const currentUserQuery = queryOptions({
+  queryKey: ['users', 'me'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await call(users.me, undefined, { signal, on401: 'null' });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      console.error('Failed to get current user', error);
+      return null;
+    }
+  },
+  staleTime: USER_CACHE_MS,
+  retry: false,
+});
+
+/** `user` is undefined while it loads and null when nobody is signed in. */
+export function useCurrentUser(): { user: User | null | undefined } {
+  const { data } = useQuery(currentUserQuery);
+  return { user: data };
+}
+
+/** The signed-in user, inside pages that exist only for one. */
+export function useUser(): User {
+  const { user } = useCurrentUser();
+  if (!user) throw new Error('useUser was called where nobody is signed in');
+  return user;
+}
+
+/** Ends the session, forgets all that was cached, and goes to `to`. */
+export function useLogout(to = '/login') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(users.logout),
+    onError: (error) => toast({ title: 'Error', description: explain(error), variant: 'destructive' }),
+    onSuccess: async () => {
+      // Nobody is known from here on, so that no page asks anew for what it may not have.
+      client.setQueryData(currentUserQuery.queryKey, null);
+      navigate(to);
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
+      await client.refetchQueries({ queryKey: currentUserQuery.queryKey });
+    },
+  });
+}
+
+/** Switches between buyer and seller, and reloads at the dashboard (seed §4, Role switching). */
+export function useSwitchRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
+      call(users.switchRole, { params: { id: user.id }, body: { role } }),
+    onSuccess: (_, { role }) => {
+      toast({ title: 'Switching Account...', description: `Switching to ${role} account` });
+      client.cancelQueries();
+      setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
+    },
+    onError: () => toast({ title: 'Error', description: 'Failed to switch account', variant: 'destructive' }),
+  });
+}
+
+/** The first choice of a role, or another later: saved, then the dashboard. */
+export function useChooseRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
+      call(users.switchRole, { params: { id: user.id }, body: { role } }),
+    onSuccess: (user) => {
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
+      client.setQueryData(currentUserQuery.queryKey, user);
+      navigate('/dashboard');
+    },
+    onError: () =>
+      toast({
+        title: 'Error',
+        description: "Couldn't update your role. Please try again",
+        variant: 'destructive',
+      }),
+  });
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Redirect, useSearchParams } from 'wouter';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { useCurrentUser } from '../session/session.ts';
+import { SignInButton } from '../session/sign-in.tsx';
+import { GateCard } from '../ui/gate-card.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { findSection } from './sections.tsx';
+import { Shell } from './shell.tsx';
+
+interface DashboardPageProps {
+  /** Set by the pages that show one section at an address of their own, such as /wallet. */
+  section?: string;
+}
+
+/** The dashboard's shell around the section that the address names; nobody signed in goes to /login. */
+export default function DashboardPage({ section: fixed }: DashboardPageProps) {
+  const { user } = useCurrentUser();
+  const [search] = useSearchParams();
+  const client = useQueryClient();
+  useEffect(() => {
+    // The shell's banners want it; asking beside the question who is there saves a round trip.
+    void client.prefetchQuery(platformStatusQuery);
+  }, [client]);
+
+  if (user === undefined) {
+    return (
+      <main className="grid min-h-dvh">
+        <PageSpinner />
+      </main>
+    );
+  }
+  if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
+  const section = findSection(user.role, fixed ?? search.get('section'));
+  return <Shell user={user} section={section} />;
+}
+
+/** The wallet alone says why instead of sending away (seed §2, Wallet). */
+function WalletGate() {
+  return (
+    <GateCard title="Authentication Required" text="Please log in to see your wallet.">
+      <SignInButton label="Login with Discord" back="/wallet" />
+    </GateCard>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Role } from '@sterling/contract/users.ts';
+import { LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+export interface Section {
+  /** `/dashboard?section=<key>` */
+  readonly key: string;
+  /** Its name in the sidebar and the palette. */
+  readonly label: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly icon: LucideIcon;
+  readonly roles: readonly Role[];
+  /** The seed's four items stand first; the others are in a quieter group below. */
+  readonly group: 'main' | 'more';
+  readonly Page: LazyExoticComponent<ComponentType>;
+}
+
+const EVERYBODY: readonly Role[] = ['buyer', 'seller', 'admin'];
+
+const overview: Omit<Section, 'title' | 'subtitle'> = {
+  key: 'overview',
+  label: 'Dashboard',
+  icon: LayoutDashboard,
+  roles: EVERYBODY,
+  group: 'main',
+  Page: lazy(() => import('../dashboard/overview.tsx')),
+};
+
+/** The view of a section that a role may not see, and of one that does not exist. */
+export const GENERIC: Section = {
+  ...overview,
+  title: 'Dashboard Overview',
+  subtitle: 'The marketplace at a glance.',
+  Page: lazy(() => import('../dashboard/generic-overview.tsx')),
+};
+
+const OVERVIEWS: Record<Role, Section> = {
+  buyer: {
+    ...overview,
+    title: 'Buyer Dashboard',
+    subtitle: "Welcome back! Here's your trading overview.",
+  },
+  seller: {
+    ...overview,
+    title: 'Seller Dashboard',
+    subtitle: 'Manage your listings and track performance.',
+  },
+  admin: GENERIC,
+};
+
+/** Every section but the overview, in the order of the sidebar. One entry makes a section appear everywhere. */
+const SECTIONS: readonly Section[] = [];
+
+/** What a role finds in its sidebar, palette and addresses. */
+export function sectionsOf(role: Role): readonly Section[] {
+  return [OVERVIEWS[role], ...SECTIONS.filter((section) => section.roles.includes(role))];
+}
+
+/** The section that a key opens for a role; the generic view where there is none (seed §2, Dashboard shell). */
+export function findSection(role: Role, key: string | null): Section {
+  if (!key) return OVERVIEWS[role];
+  return sectionsOf(role).find((section) => section.key === key) ?? GENERIC;
+}

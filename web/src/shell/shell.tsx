@@ -1,0 +1,89 @@
+import type { User } from '@sterling/contract/users.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { Banners } from './banners.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Header } from './header.tsx';
+import type { Section } from './sections.tsx';
+import { PhoneSidebar, Sidebar } from './sidebar.tsx';
+import { useSectionSwitching } from './switch-section.ts';
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
+
+/** Sidebar, header line and the section's page; each region survives the others' crashes. */
+export function Shell({ user, section }: { user: User; section: Section }) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const palette = usePalette();
+  const menuButton = useRef<HTMLButtonElement>(null);
+  useSectionSwitching();
+  useEffect(() => {
+    document.title = `${section.title} · Sterling`;
+  }, [section.title]);
+
+  return (
+    <TooltipProvider>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-100 focus:rounded-lg focus:bg-surface-2 focus:px-4 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh">
+        <Sidebar user={user} current={section.key} />
+        <PhoneSidebar
+          user={user}
+          current={section.key}
+          open={menuOpen}
+          onOpenChange={setMenuOpen}
+          opener={menuButton}
+        />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Banners />
+          <Header
+            user={user}
+            section={section}
+            onOpenMenu={() => setMenuOpen(true)}
+            onOpenPalette={() => palette.setOpen(true)}
+            menuButton={menuButton}
+          />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto flex w-full max-w-7xl flex-1 flex-col p-4 outline-none md:p-6"
+          >
+            <ErrorBoundary key={section.key}>
+              <Suspense fallback={<PageSpinner />}>
+                <section.Page />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+        </div>
+      </div>
+      {palette.wanted && (
+        <ErrorBoundary silent>
+          <Suspense>
+            <CommandPalette user={user} open={palette.open} onOpenChange={palette.setOpen} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </TooltipProvider>
+  );
+}
+
+/** ⌘K and Ctrl+K toggle the palette; its code is loaded when it is first wanted. */
+function usePalette() {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  if (open && !wanted) setWanted(true);
+  return { open, setOpen, wanted };
+}

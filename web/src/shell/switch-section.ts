@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+
+const EVENT = 'switch-section';
+
+export const sectionPath = (key: string): string =>
+  key === 'overview' ? '/dashboard' : `/dashboard?${new URLSearchParams({ section: key })}`;
+
+/** Opens a section from anywhere on a page, as other scripts may by the same event. */
+export function switchSection(key: string): void {
+  window.dispatchEvent(new CustomEvent(EVENT, { detail: key }));
+}
+
+/** The shell's side of the page event that switches the section (seed §2). */
+export function useSectionSwitching(): void {
+  useEffect(() => {
+    const open = (event: Event) => {
+      const key = (event as CustomEvent<unknown>).detail;
+      if (typeof key === 'string') navigate(sectionPath(key));
+    };
+    window.addEventListener(EVENT, open);
+    return () => window.removeEventListener(EVENT, open);
+  }, []);
+}

@@ -1,0 +1,31 @@
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { type Theme, useTheme } from '../theme/theme.ts';
+import { Button } from '../ui/button.tsx';
+import { Menu, MenuChoice } from '../ui/dropdown-menu.tsx';
+
+export const THEMES: readonly { theme: Theme; label: string; icon: LucideIcon }[] = [
+  { theme: 'dark', label: 'Dark', icon: Moon },
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'system', label: 'System', icon: Monitor },
+];
+
+export function ThemeMenu() {
+  const [chosen, choose] = useTheme();
+  const Icon = THEMES.find(({ theme }) => theme === chosen)?.icon ?? Moon;
+  return (
+    <Menu
+      className="min-w-36"
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Theme" className="max-sm:-mr-2">
+          <Icon aria-hidden className="size-5 lg:size-4" />
+        </Button>
+      }
+    >
+      {THEMES.map(({ theme, label, icon }) => (
+        <MenuChoice key={theme} icon={icon} checked={theme === chosen} onCheckedChange={() => choose(theme)}>
+          {label}
+        </MenuChoice>
+      ))}
+    </Menu>
+  );
+}

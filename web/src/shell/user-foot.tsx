@@ -1,0 +1,106 @@
+import type { User } from '@sterling/contract/users.ts';
+import { ChevronsUpDown, LogOut, RefreshCw, ShoppingBag, Store, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { displayName } from '../format.ts';
+import { useLogout, useSwitchRole } from '../session/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/class-names.ts';
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/dropdown-menu.tsx';
+
+const DeleteAccountDialog = lazy(() => import('../session/delete-account-dialog.tsx'));
+
+const ROLES = [
+  { role: 'buyer', label: 'Buyer', icon: ShoppingBag },
+  { role: 'seller', label: 'Seller', icon: Store },
+] as const;
+
+/** At the sidebar's foot: the user menu and Logout beside it. */
+export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
+  const logout = useLogout();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <div className={cn('flex items-center gap-1 border-line border-t p-3', collapsed && 'flex-col')}>
+      <UserMenu user={user} collapsed={collapsed} onDelete={() => setDeleting(true)} />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Logout"
+        title="Logout"
+        pending={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        <LogOut aria-hidden className="size-4" />
+      </Button>
+      {deleting && (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface UserMenuProps {
+  user: User;
+  collapsed: boolean | undefined;
+  onDelete: () => void;
+}
+
+function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
+  const switchRole = useSwitchRole();
+  const name = displayName(user.username);
+  return (
+    <Menu
+      side="top"
+      align="start"
+      className="w-58"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${name}, account menu`}
+          className={cn(
+            'flex h-12 min-w-0 items-center gap-3 rounded-lg px-2 text-left transition-colors hover:bg-surface-2',
+            !collapsed && 'flex-1',
+          )}
+        >
+          <Avatar username={user.username} src={user.avatar} />
+          {!collapsed && (
+            <>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium text-1">{name}</span>
+                <span className="block text-3 text-xs">{roleName(user)}</span>
+              </span>
+              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
+            </>
+          )}
+        </button>
+      }
+    >
+      <MenuLabel>Use Sterling as</MenuLabel>
+      {ROLES.map(({ role, label, icon }) => (
+        <MenuChoice
+          key={role}
+          icon={icon}
+          checked={user.role === role}
+          disabled={user.role === role || switchRole.isPending}
+          onSelect={() => switchRole.mutate({ user, role })}
+        >
+          {label}
+        </MenuChoice>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
+        Update avatar
+      </MenuItem>
+      <MenuItem icon={Trash2} danger onSelect={onDelete}>
+        Delete account
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function roleName({ role, isOwner }: User): string {
+  const name = role.charAt(0).toUpperCase() + role.slice(1);
+  return isOwner ? `${name} · Owner` : name;
+}

@@ -1,0 +1,62 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Something is lost or cannot be taken back. */
+  danger?: boolean;
+  /** While true the dialog stays and takes no second press; close it when done. Leave it out to close at once. */
+  pending?: boolean;
+  /** What is missing before it can be confirmed. */
+  confirmDisabled?: boolean;
+  onConfirm: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something happens that matters. Only its buttons and Esc close it. */
+export function AlertDialog(props: AlertDialogProps) {
+  const returnFocus = useReturnFocus(props.open);
+  const staysOpen = props.pending !== undefined;
+  return (
+    <Radix.Root open={props.open} onOpenChange={(next) => !props.pending && props.onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-60 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          onCloseAutoFocus={returnFocus}
+          className="fixed inset-x-0 bottom-0 z-60 flex flex-col gap-5 rounded-t-2xl bg-surface-1 p-5 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in"
+        >
+          <div className="flex flex-col gap-1.5">
+            <Radix.Title className="font-semibold text-1 text-base">{props.title}</Radix.Title>
+            <Radix.Description className="text-2">{props.description}</Radix.Description>
+          </div>
+          {props.children}
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Radix.Cancel asChild>
+              <Button variant="secondary" disabled={props.pending}>
+                {props.cancelLabel ?? 'Cancel'}
+              </Button>
+            </Radix.Cancel>
+            <Button
+              variant={props.danger ? 'danger' : 'primary'}
+              pending={props.pending ?? false}
+              disabled={props.confirmDisabled}
+              onClick={() => {
+                props.onConfirm();
+                if (!staysOpen) props.onOpenChange(false);
+              }}
+            >
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

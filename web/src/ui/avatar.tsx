@@ -1,0 +1,27 @@
+import { Avatar as Radix } from 'radix-ui';
+import { initialsOf } from '../format.ts';
+import { cn } from './class-names.ts';
+
+interface AvatarProps {
+  username: string;
+  src: string | null | undefined;
+  className?: string;
+}
+
+/** A picture, or the first two letters of the name where there is none. Its name stands beside it, so it says nothing itself. */
+export function Avatar({ username, src, className }: AvatarProps) {
+  return (
+    <Radix.Root
+      aria-hidden
+      className={cn(
+        'inline-grid size-8 shrink-0 place-items-center overflow-hidden rounded-full border border-line bg-surface-2 align-middle',
+        className,
+      )}
+    >
+      {src && (
+        <Radix.Image src={src} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />
+      )}
+      <Radix.Fallback className="font-semibold text-2 text-xs">{initialsOf(username)}</Radix.Fallback>
+    </Radix.Root>
+  );
+}

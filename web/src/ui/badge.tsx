@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { cn } from './class-names.ts';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'neutral';
+
+const TONES: Record<Tone, string> = {
+  good: 'bg-good/12 text-good',
+  warn: 'bg-warn/12 text-warn',
+  bad: 'bg-bad/12 text-bad',
+  accent: 'bg-accent/12 text-accent',
+  neutral: 'border border-line text-2',
+};
+
+interface BadgeProps {
+  tone?: Tone;
+  /** A small icon instead of the dot. */
+  icon?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A state in one word; its colour never speaks alone. Stands on surface 0 or 1. */
+export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
+  return (
+    <span
+      className={cn(
+        'inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-md px-2 font-medium text-xs [&_svg]:size-3.5',
+        TONES[tone],
+        className,
+      )}
+    >
+      {icon ?? <span aria-hidden className="size-1.5 rounded-full bg-current" />}
+      {children}
+    </span>
+  );
+}
+
+/** Colours of an order's or transaction's status (seed §4): good, warning, and everything else is an error. */
+export function statusTone(status: string): Tone {
+  if (status === 'completed') return 'good';
+  return status === 'pending' || status === 'processing' ? 'warn' : 'bad';
+}
+
+/** 'completed' → 'Completed' in its colour. */
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={statusTone(status)}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
+}

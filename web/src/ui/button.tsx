@@ -1,0 +1,66 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+const styles = cva(
+  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-button text-on-button hover:bg-button-hover',
+        secondary: 'border border-line bg-surface-1 text-1 hover:bg-surface-2',
+        ghost: 'text-2 hover:bg-surface-2 hover:text-1',
+        danger: 'bg-bad text-on-bad hover:opacity-90',
+        'danger-quiet': 'border border-line bg-surface-1 text-bad hover:bg-surface-2',
+        link: 'h-auto rounded-sm p-0 text-accent underline-offset-4 hover:underline',
+      },
+      size: {
+        sm: 'h-8 px-3',
+        md: 'h-10 px-4',
+        lg: 'h-12 px-6 text-base',
+        icon: 'size-10',
+        'icon-sm': 'size-8',
+      },
+    },
+    compoundVariants: [{ variant: 'link', className: 'h-auto px-0' }],
+    defaultVariants: { variant: 'primary', size: 'md' },
+  },
+);
+
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
+  /** Shows that the work is under way and takes no second press; the width stays. */
+  pending?: boolean;
+  /** Gives the looks to the one child, such as a link. */
+  asChild?: boolean;
+}
+
+export function Button({ variant, size, pending, asChild, className, children, ...rest }: ButtonProps) {
+  const classes = cn(styles({ variant, size }), className);
+  if (asChild) {
+    return (
+      <Slot.Root {...rest} className={classes}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || pending}
+      aria-busy={pending || undefined}
+      className={classes}
+    >
+      {pending ? (
+        <>
+          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+          <Spinner className="absolute" />
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import { Check, Minus } from 'lucide-react';
+import { Checkbox as Radix } from 'radix-ui';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cn } from './class-names.ts';
+
+/** A bare box; name it with `aria-label`, or use CheckboxField. */
+export function Checkbox({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
+  return (
+    <Radix.Root
+      {...rest}
+      className={cn(
+        'group relative grid size-5 shrink-0 place-items-center rounded-[5px] border border-field bg-surface-2 transition-colors after:absolute after:-inset-1 disabled:opacity-50 aria-invalid:border-bad data-[state=checked]:border-button data-[state=indeterminate]:border-button data-[state=checked]:bg-button data-[state=indeterminate]:bg-button',
+        className,
+      )}
+    >
+      <Radix.Indicator className="text-on-button">
+        <Check aria-hidden className="hidden size-3.5 group-data-[state=checked]:block" strokeWidth={3} />
+        <Minus
+          aria-hidden
+          className="hidden size-3.5 group-data-[state=indeterminate]:block"
+          strokeWidth={3}
+        />
+      </Radix.Indicator>
+    </Radix.Root>
+  );
+}
+
+interface CheckboxFieldProps extends ComponentProps<typeof Radix.Root> {
+  label: ReactNode;
+  error?: string | undefined;
+}
+
+/** A box with the sentence that it confirms. */
+export function CheckboxField({ label, error, ...rest }: CheckboxFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-start gap-3">
+        <Checkbox
+          {...rest}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        <label htmlFor={id} className="text-2">
+          {label}
+        </label>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-bad text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

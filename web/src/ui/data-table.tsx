@@ -1,0 +1,133 @@
+import {
+  type ColumnDef,
+  createColumnHelper,
+  createSortedRowModel,
+  type ReactTable,
+  type RowData,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { cn } from './class-names.ts';
+import { DataCards } from './data-cards.tsx';
+import { SortHead } from './sort-head.tsx';
+import { useIsPhone } from './use-media.ts';
+
+/** How a column looks, beside what the table library knows. */
+export interface ColumnLook {
+  /** Figures stand at the right. */
+  align?: 'right';
+  /** On a phone's card: 'title' heads the card, 'aside' stands at its top right, 'foot' at its foot without a label. */
+  card?: 'title' | 'aside' | 'foot';
+  /** Name of the column on a card and for sorting, where the head is no text. */
+  name?: string;
+  className?: string;
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: {} as ColumnLook,
+});
+export type Features = typeof features;
+export type Column<Row extends RowData> = ColumnDef<Features, Row>;
+
+/** Makes columns of a row type: `columnsOf<Account>()` at module scope, then `.accessor(…)`, `.display(…)`, `.columns([…])`. */
+export const columnsOf = <Row extends RowData>() => createColumnHelper<Features, Row>();
+
+interface DataTableProps<Row extends RowData> {
+  /** Names the table for those who hear it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** Sorting that the caller keeps. With `sortedByServer` the rows come sorted already. */
+  sorting?: SortingState;
+  onSortingChange?: (sorting: SortingState) => void;
+  sortedByServer?: boolean;
+  /** Sorting at the start where the caller does not keep it. */
+  initialSorting?: SortingState;
+  onRowPress?: (row: Row) => void;
+  /** In the place of the rows when there are none. */
+  empty: ReactNode;
+  className?: string;
+}
+
+/** A table with a sticky head whose sortable columns are buttons; below 640 px each row is a card. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const isPhone = useIsPhone();
+  const table = useTable({
+    features,
+    columns: props.columns as Column<Row>[],
+    data: props.rows as Row[],
+    getRowId: props.rowId,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    manualSorting: props.sortedByServer ?? false,
+    initialState: { sorting: props.initialSorting ?? [] },
+    ...(props.sorting && {
+      state: { sorting: props.sorting },
+      onSortingChange: (change: SortingState | ((before: SortingState) => SortingState)) =>
+        props.onSortingChange?.(typeof change === 'function' ? change(props.sorting ?? []) : change),
+    }),
+  });
+  if (props.rows.length === 0) return <>{props.empty}</>;
+  if (isPhone) return <DataCards table={table} label={props.label} onRowPress={props.onRowPress} />;
+  return <WideTable table={table} {...props} />;
+}
+
+interface WideTableProps<Row extends RowData> {
+  table: ReactTable<Features, Row>;
+  label: string;
+  onRowPress?: (row: Row) => void;
+  className?: string;
+}
+
+function WideTable<Row extends RowData>({ table, label, onRowPress, className }: WideTableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className={cn('max-h-[70dvh] overflow-auto', className)}>
+      <table className="w-full border-separate border-spacing-0 text-left text-sm">
+        <thead className="sticky top-0 z-10 bg-surface-1">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <SortHead key={header.id} table={table} header={header} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={row.id}
+              onClick={onRowPress && (() => onRowPress(row.original))}
+              className={cn(
+                'group transition-colors hover:bg-surface-2/50 [&:last-child>td]:border-b-0',
+                onRowPress && 'cursor-pointer',
+              )}
+            >
+              {row.getAllCells().map((cell) => {
+                const look = cell.column.columnDef.meta;
+                return (
+                  <td
+                    key={cell.id}
+                    className={cn(
+                      'h-13 border-line border-b px-3 py-2 text-1 first:pl-5 last:pr-5',
+                      look?.align === 'right' && 'text-right',
+                      look?.className,
+                    )}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { AlertDialog } from './alert-dialog.tsx';
+import { Button } from './button.tsx';
+import { cn } from './class-names.ts';
+import { useReturnFocus } from './use-return-focus.ts';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** Something was typed that closing would lose: it then asks first. */
+  dirty?: boolean;
+  children: ReactNode;
+  className?: string;
+}
+
+/** Centred; on phones a sheet at the foot. Esc, the overlay and the X close it; the focus returns to what opened it. */
+export function Dialog({ open, onOpenChange, title, description, dirty, children, className }: DialogProps) {
+  const returnFocus = useReturnFocus(open);
+  const [asking, setAsking] = useState(false);
+  const change = (next: boolean) => (!next && dirty ? setAsking(true) : onOpenChange(next));
+  return (
+    <Radix.Root open={open} onOpenChange={change}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          {...(!description && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={returnFocus}
+          className={cn(
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl bg-surface-1 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in',
+            className,
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
+            <div className="flex flex-col gap-1">
+              <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
+              {description && <Radix.Description className="text-3">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
+                <X aria-hidden className="size-4" />
+              </Button>
+            </Radix.Close>
+          </header>
+          <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-5 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard what you entered?"
+        description="It has not been saved."
+        cancelLabel="Keep editing"
+        confirmLabel="Discard"
+        danger
+        onConfirm={() => onOpenChange(false)}
+      />
+    </Radix.Root>
+  );
+}
+
+/** Buttons at the foot of a dialog; the primary one comes last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}

@@ -1,0 +1,80 @@
+import { Check, type LucideIcon } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './class-names.ts';
+
+interface MenuProps {
+  /** The one button that opens it; Radix gives it `aria-haspopup=menu`. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+  className?: string;
+}
+
+export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={cn(
+            'z-50 min-w-52 rounded-xl bg-surface-1 p-1 shadow-float data-[state=open]:animate-pop-in',
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const ITEM =
+  'flex h-9 cursor-pointer select-none items-center gap-2.5 rounded-lg px-2.5 text-sm outline-none data-disabled:cursor-default data-highlighted:bg-surface-2';
+
+interface MenuItemProps extends ComponentProps<typeof Radix.Item> {
+  icon?: LucideIcon;
+  danger?: boolean;
+}
+
+export function MenuItem({ icon: Icon, danger, className, children, ...rest }: MenuItemProps) {
+  return (
+    <Radix.Item
+      {...rest}
+      className={cn(ITEM, danger ? 'text-bad' : 'text-1', 'data-disabled:text-3', className)}
+    >
+      {Icon && <Icon aria-hidden className={cn('size-4', !danger && 'text-3')} />}
+      {children}
+    </Radix.Item>
+  );
+}
+
+interface MenuChoiceProps extends ComponentProps<typeof Radix.CheckboxItem> {
+  icon?: LucideIcon;
+}
+
+/** An item that shows whether it is the present choice. */
+export function MenuChoice({ icon: Icon, className, children, ...rest }: MenuChoiceProps) {
+  return (
+    <Radix.CheckboxItem {...rest} className={cn(ITEM, 'text-1 data-disabled:text-2', className)}>
+      {Icon && <Icon aria-hidden className="size-4 text-3" />}
+      {children}
+      <Radix.ItemIndicator className="ml-auto">
+        <Check aria-hidden className="size-4 text-accent" />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2.5 pt-2 pb-1 font-medium text-3 text-xs">{children}</Radix.Label>;
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
+}

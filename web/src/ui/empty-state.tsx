@@ -1,0 +1,51 @@
+import { type LucideIcon, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { explain } from '../api.ts';
+import { Button } from './button.tsx';
+import { cn } from './class-names.ts';
+
+interface EmptyStateProps {
+  icon?: LucideIcon;
+  title: string;
+  /** What to do next. */
+  children?: ReactNode;
+  className?: string;
+}
+
+export function EmptyState({ icon: Icon, title, children, className }: EmptyStateProps) {
+  return (
+    <div className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}>
+      {Icon && (
+        <span aria-hidden className="grid size-10 place-items-center rounded-full border border-line text-3">
+          <Icon className="size-5" />
+        </span>
+      )}
+      <p className="font-medium text-2">{title}</p>
+      {children && <div className="flex max-w-sm flex-col items-center gap-3 text-3">{children}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+  title?: string;
+  className?: string;
+}
+
+/** In the place of what could not be loaded: why, and Retry. */
+export function ErrorState({ error, onRetry, title, className }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}
+    >
+      {title && <p className="font-medium text-1">{title}</p>}
+      <p className="max-w-sm text-2">{explain(error)}</p>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        <RotateCw aria-hidden className="size-4" />
+        Retry
+      </Button>
+    </div>
+  );
+}

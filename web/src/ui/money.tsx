@@ -1,0 +1,37 @@
+import {
+  type Amount,
+  formatCents,
+  formatLitoshi,
+  formatLtc,
+  formatRobux,
+  formatUsd,
+  formatWhole,
+} from '../format.ts';
+import { cn } from './class-names.ts';
+
+interface Styled {
+  className?: string;
+}
+
+/** `$1,234.50` from cents or from the wire's dollars. */
+export function Usd({ className, ...amount }: Styled & ({ cents: number } | { dollars: Amount })) {
+  const text = 'cents' in amount ? formatCents(amount.cents) : formatUsd(amount.dollars);
+  return <span className={cn('tabular-nums', className)}>{text}</span>;
+}
+
+/** `0.12345678 LTC` from litoshi or from the wire's LTC. */
+export function Ltc({ className, ...amount }: Styled & ({ litoshi: number } | { amount: Amount })) {
+  const text = 'litoshi' in amount ? formatLitoshi(amount.litoshi) : formatLtc(amount.amount);
+  return <span className={cn('tabular-nums', className)}>{text}</span>;
+}
+
+/** `12.5K R$`; the exact figure in its title, or shown itself with `exact`. */
+export function Robux({ amount, exact, className }: Styled & { amount: Amount; exact?: boolean }) {
+  const full = `${formatWhole(amount)} R$`;
+  const text = exact ? full : formatRobux(amount);
+  return (
+    <span title={text === full ? undefined : full} className={cn('tabular-nums', className)}>
+      {text}
+    </span>
+  );
+}

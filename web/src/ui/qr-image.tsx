@@ -1,0 +1,10 @@
+import { QRCodeSVG } from 'qrcode.react';
+
+/** Loaded on demand by QrCode. The library paints its own black and white. */
+export default function QrImage({ text, label, size }: { text: string; label: string; size: number }) {
+  return (
+    <div className="rounded-lg bg-qr p-3">
+      <QRCodeSVG value={text} size={size} level="M" title={label} role="img" aria-label={label} />
+    </div>
+  );
+}

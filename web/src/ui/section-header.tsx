@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { cn } from './class-names.ts';
+
+interface PageHeaderProps {
+  title: string;
+  subtitle?: string;
+  children?: ReactNode;
+}
+
+/** Title of a page that stands outside the dashboard's shell. */
+export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <div>
+        <h1 className="font-semibold text-1 text-xl tracking-tight">{title}</h1>
+        {subtitle && <p className="text-3">{subtitle}</p>}
+      </div>
+      {children && <div className="flex items-center gap-2">{children}</div>}
+    </header>
+  );
+}
+
+/** Title of a part of a page, above its cards. */
+export function SectionHeader({
+  title,
+  children,
+  className,
+}: {
+  title: string;
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={cn('flex min-h-8 items-center justify-between gap-4', className)}>
+      <h2 className="font-semibold text-1 text-base">{title}</h2>
+      {children && <div className="flex items-center gap-2">{children}</div>}
+    </div>
+  );
+}

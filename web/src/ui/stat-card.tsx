@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
+import { cn } from './class-names.ts';
+import { Skeleton } from './skeleton.tsx';
+
+interface StatCardProps {
+  label: string;
+  /** The figure; undefined while it loads. */
+  value: ReactNode;
+  /** One quiet line below the figure. */
+  note?: ReactNode;
+  icon?: ReactNode;
+  className?: string;
+}
+
+/** One figure with its name. Several stand in a row of equal heights: see StatRow. */
+export function StatCard({ label, value, note, icon, className }: StatCardProps) {
+  return (
+    <Card className={cn('flex min-h-28 flex-col gap-2 p-4 sm:p-5', className)}>
+      <div className="flex items-center justify-between gap-2 text-3">
+        <h3 className="font-medium text-xs">{label}</h3>
+        {icon && (
+          <span aria-hidden className="[&_svg]:size-4">
+            {icon}
+          </span>
+        )}
+      </div>
+      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight">
+        {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
+      </div>
+      {note !== undefined && <div className="mt-auto text-3 text-xs tabular-nums">{note}</div>}
+    </Card>
+  );
+}
+
+/** Stat cards in one row, 2×2 on phones. */
+export function StatRow({ children, count = 4 }: { children: ReactNode; count?: 3 | 4 }) {
+  return (
+    <div className={cn('grid grid-cols-2 gap-3 sm:gap-4', count === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
+      {children}
+    </div>
+  );
+}

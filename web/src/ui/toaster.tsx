@@ -1,0 +1,48 @@
+import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { currentToast, dismissToast, type Toast, watchToast } from './toast-store.ts';
+
+const SHOWN_MS = 5000;
+const SWIPE_PX = 50;
+
+const ICONS = {
+  default: { Icon: Info, tone: 'text-accent' },
+  destructive: { Icon: CircleAlert, tone: 'text-bad' },
+  warning: { Icon: TriangleAlert, tone: 'text-warn' },
+};
+
+/** Where toasts appear: at the top of a phone, else at the bottom right. One at a time. */
+export function Toaster() {
+  const shown = useSyncExternalStore(watchToast, currentToast);
+  return (
+    <Radix.Provider swipeThreshold={SWIPE_PX} duration={SHOWN_MS} label="Notification">
+      {shown && <ToastCard key={shown.id} toast={shown} />}
+      <Radix.Viewport className="fixed inset-x-0 top-0 z-100 flex flex-col p-3 outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-[26rem] sm:p-5" />
+    </Radix.Provider>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { Icon, tone } = ICONS[toast.variant ?? 'default'];
+  return (
+    <Radix.Root
+      type={toast.variant === 'destructive' ? 'foreground' : 'background'}
+      data-variant={toast.variant ?? 'default'}
+      onOpenChange={(open) => !open && dismissToast(toast.id)}
+      className="flex items-start gap-3 rounded-xl bg-surface-1 p-4 shadow-float data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-toast-gone data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+    >
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <div className="min-w-0 flex-1">
+        <Radix.Title className="font-medium text-1">{toast.title}</Radix.Title>
+        {toast.description && <Radix.Description className="text-2">{toast.description}</Radix.Description>}
+      </div>
+      <Radix.Close
+        aria-label="Dismiss"
+        className="-m-1 rounded-md p-1 text-3 transition-colors hover:bg-surface-2 hover:text-1"
+      >
+        <X aria-hidden className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { Tooltip as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** Once around the app: a tooltip waits 700 ms (seed §9), the next one comes at once. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Radix.Provider delayDuration={700}>{children}</Radix.Provider>;
+}
+
+interface TooltipProps {
+  content: ReactNode;
+  /** The one control that it explains; the control has a name of its own. */
+  children: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+}
+
+export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-60 max-w-72 rounded-lg bg-surface-2 px-2.5 py-1.5 text-1 text-xs shadow-float data-[state=delayed-open]:animate-fade-in"
+        >
+          {content}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
