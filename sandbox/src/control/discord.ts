@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { avatarPath, CDN } from '../discord/avatars.ts';
+import { createdAtMs, findOrMakePerson, moveCreation, type Person } from '../discord/people.ts';
+import type { WebhookMessage } from '../discord/webhooks.ts';
+import type { World } from '../world.ts';
+import { decode } from './input.ts';
+
+const personName = z.string().min(1).max(32);
+const personChange = z.strictObject({
+  discriminator: z
+    .string()
+    .regex(/^(0|\d{4})$/, "'0', or four digits")
+    .optional(),
+  globalName: z.string().min(1).max(64).nullish(),
+  avatar: z
+    .string()
+    .regex(/^(a_)?[0-9a-f]{32}$/, '32 hex digits, with a_ before them where it moves')
+    .nullish(),
+  email: z.email().nullish(),
+  verified: z.boolean().optional(),
+  createdAt: z.iso.datetime({ offset: true }).optional(),
+});
+
+/** Discord's people by hand. A change to somebody who is not there yet makes him first. */
+export function discordControl(
+  app: FastifyInstance,
+  parts: { world: World; messages: WebhookMessage[] },
+): void {
+  const { world, messages } = parts;
+  app.patch('/control/discord/people/:name', async ({ params, body }) => {
+    const name = decode(z.strictObject({ name: personName }), params).name;
+    const { createdAt, ...change } = decode(personChange, body);
+    const person = Object.assign(findOrMakePerson(world.state, name), change);
+    const moved = createdAt
+      ? moveCreation(world.state, person, Date.parse(createdAt))
+      : world.state.people.put(person);
+    return describePerson(world, moved);
+  });
+  app.get('/control/discord/messages', async () => messages);
+}
+
+export function describePerson(world: World, person: Person) {
+  const createdAt = new Date(createdAtMs(person.id)).toISOString();
+  return { ...person, createdAt, avatarUrl: `${world.url()}${CDN}${avatarPath(person)}` };
+}

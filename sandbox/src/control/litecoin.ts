@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { World } from '../world.ts';
+import { ControlError, decode } from './input.ts';
+
+/** LTC as number or text, at most 8 decimals; kept as text, since no amount may pass through floating point. */
+const ltc = z
+  .union([z.number().transform((value) => plainDecimal(value)), z.string()])
+  .refine(
+    (text) => /^\d{1,8}(\.\d{1,8})?$/.test(text) && /[1-9]/.test(text),
+    'LTC above 0 with at most 8 decimals',
+  );
+const output = z.strictObject({ address: z.string().min(1), ltc });
+const sendSchema = z.union([
+  z.strictObject({ address: z.string().min(1), ltc, pegOut: z.boolean().optional() }),
+  z.strictObject({ outputs: z.array(output).min(1).max(1_000), pegOut: z.boolean().optional() }),
+]);
+const mineSchema = z.strictObject({ blocks: z.int().min(1).max(10_000) });
+const reorgSchema = z.strictObject({
+  depth: z.int().min(1).max(1_000),
+  drop: z.array(z.string()).optional(),
+});
+
+/** The chain by hand: pay, mine, replace blocks, see what came. */
+export function litecoinControl(app: FastifyInstance, { world: { node } }: { world: World }): void {
+  app.post('/control/litecoin/send', async ({ body }) => {
+    const single = body !== null && typeof body === 'object' && !('outputs' in body);
+    const order = decode(single ? sendSchema.options[0] : sendSchema.options[1], body);
+    const outputs = 'outputs' in order ? order.outputs : [{ address: order.address, ltc: order.ltc }];
+    return refusable('address', () => node.send({ outputs, pegOut: order.pegOut ?? false }));
+  });
+  app.post('/control/litecoin/mine', async ({ body }) => {
+    const { blocks } = decode(mineSchema, body);
+    return refusable('blocks', () => node.mine(blocks));
+  });
+  app.post('/control/litecoin/reorg', async ({ body }) => {
+    const { depth, drop } = decode(reorgSchema, body);
+    return refusable('depth', () => node.reorg({ depth, drop: drop ?? [] }));
+  });
+  app.get('/control/litecoin/received/:address', async ({ params }) => {
+    return refusable('address', () => node.received((params as { address: string }).address));
+  });
+}
+
+// What the node refuses (a bad address, too deep a reorganisation) is the caller's fault, and the node says why.
+async function refusable<Result>(field: string, act: () => Result): Promise<Awaited<Result>> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new ControlError(400, field, `${field}: ${(error as Error).message}`);
+  }
+}
+
+function plainDecimal(value: number): string {
+  return /e/i.test(String(value)) ? value.toFixed(8).replace(/\.?0+$/, '') : String(value);
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { World } from '../world.ts';
+import { choicePage, refusalPage } from './authorize-page.ts';
+import type { Grants } from './grants.ts';
+import { findOrMakePerson, type Person } from './people.ts';
+
+export const CLIENT_ID = 'sterling-sandbox';
+
+/** The application's name and the scopes that Discord lets a marketplace ask for. */
+const KNOWN_SCOPES = ['identify', 'email'];
+
+const askSchema = z.object({
+  response_type: z.literal('code'),
+  client_id: z.literal(CLIENT_ID),
+  redirect_uri: z.url({ protocol: /^https?$/ }),
+  scope: z.string().refine((scope) => scope.split(/[ +]/).every((one) => KNOWN_SCOPES.includes(one))),
+  state: z.string().optional(),
+  prompt: z.enum(['none', 'consent']).optional(),
+  code_challenge: z.string().min(43).max(128).optional(),
+  code_challenge_method: z.enum(['S256', 'plain']).optional(),
+  as: z.string().min(1).max(32).optional(),
+  decision: z.enum(['approve', 'deny', 'without-state', 'wrong-state']).optional(),
+});
+export type Ask = z.infer<typeof askSchema>;
+
+const BROWSER_COOKIE = 'sandbox_discord_person';
+
+/**
+ * Discord's authorize page: people to choose from, Approve and Deny. `&as=<username>` approves at once, making the
+ * person if need be; `&prompt=none` approves who approved last in this browser, or answers `login_required`.
+ */
+export function authorizeRoutes(
+  app: FastifyInstance,
+  { world, grants }: { world: World; grants: Grants },
+): void {
+  app.get('/discord/oauth2/authorize', async (request, reply) => {
+    const parsed = askSchema.safeParse(request.query);
+    if (!parsed.success) {
+      const field = String(parsed.error.issues[0]?.path[0] ?? 'request');
+      return reply.code(400).type('text/html').send(refusalPage(field));
+    }
+    const ask = parsed.data;
+    if (ask.decision === 'deny') return comeBack(reply, ask, ACCESS_DENIED);
+    const person = whoApproves(request, ask, world);
+    if (person) return approve(reply, ask, person, grants);
+    if (ask.prompt === 'none') return comeBack(reply, ask, LOGIN_REQUIRED);
+    return reply.type('text/html').send(choicePage(ask, world.state.people.values()));
+  });
+}
+
+const ACCESS_DENIED = {
+  error: 'access_denied',
+  error_description: 'The resource owner or authorization server denied the request',
+};
+const LOGIN_REQUIRED = {
+  error: 'login_required',
+  error_description: 'The person is not signed in to Discord',
+};
+
+function whoApproves(request: FastifyRequest, ask: Ask, { state }: World): Person | undefined {
+  if (ask.as) return findOrMakePerson(state, ask.as);
+  const last = request.cookies[BROWSER_COOKIE];
+  return ask.prompt === 'none' && last ? state.people.get(last) : undefined;
+}
+
+function approve(reply: FastifyReply, ask: Ask, person: Person, grants: Grants) {
+  const code = grants.approve({
+    personId: person.id,
+    redirectUri: ask.redirect_uri,
+    scope: ask.scope,
+    challenge: ask.code_challenge
+      ? { value: ask.code_challenge, method: ask.code_challenge_method ?? 'plain' }
+      : null,
+  });
+  reply.setCookie(BROWSER_COOKIE, person.username, { path: '/discord', httpOnly: true, sameSite: 'lax' });
+  return comeBack(reply, ask, { code });
+}
+
+function comeBack(reply: FastifyReply, ask: Ask, answer: Record<string, string>) {
+  const address = new URL(ask.redirect_uri);
+  for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value);
+  const state = ask.decision === 'wrong-state' ? 'not-the-state-that-was-sent' : ask.state;
+  if (state !== undefined && ask.decision !== 'without-state') address.searchParams.set('state', state);
+  return reply.header('cache-control', 'no-store').redirect(address.href, 302);
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { portrait } from '../png.ts';
+import type { World } from '../world.ts';
+import type { Person } from './people.ts';
+
+export const CDN = '/discord/cdn';
+
+export type AvatarOwner = Pick<Person, 'id' | 'avatar' | 'discriminator'>;
+
+/** Where Discord's CDN keeps somebody's picture: his own, or one of the six that it lends to those without. */
+export function avatarPath({ id, avatar, discriminator }: AvatarOwner): string {
+  if (avatar) return `/avatars/${id}/${avatar}.png`;
+  const lent = discriminator === '0' ? Number((BigInt(id) >> 22n) % 6n) : Number(discriminator) % 5;
+  return `/embed/avatars/${lent}.png`;
+}
+
+/** The CDN: a drawn picture for each avatar hash in use (the format of the answer is always PNG). */
+export function avatarRoutes(app: FastifyInstance, { world }: { world: World }): void {
+  app.get(`${CDN}/avatars/:id/:file`, async (request, reply) => {
+    const { id, file } = request.params as { id: string; file: string };
+    const hash = file.match(/^((?:a_)?[0-9a-f]+)\.(png|gif|webp|jpg)$/)?.[1];
+    const known =
+      hash && world.state.people.values().some((person) => person.id === id && person.avatar === hash);
+    if (!known) return reply.code(404).type('text/plain').send('Not Found');
+    return reply.headers(PICTURE).send(portrait(`${id}/${hash}`, sizeOf(request.query)));
+  });
+  app.get(`${CDN}/embed/avatars/:file`, async (request, reply) => {
+    const { file } = request.params as { file: string };
+    if (!/^[0-5]\.png$/.test(file)) return reply.code(404).type('text/plain').send('Not Found');
+    return reply.headers(PICTURE).send(portrait(`embed/${file}`, sizeOf(request.query)));
+  });
+}
+
+const PICTURE = {
+  'content-type': 'image/png',
+  'cache-control': 'public, max-age=31536000',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+function sizeOf(query: unknown): number {
+  const size = Number((query as { size?: string }).size ?? 128);
+  return [16, 32, 64, 128, 256, 512].includes(size) ? size : 128;
+}

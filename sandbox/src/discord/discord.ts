@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { spoilCalls } from '../faults.ts';
+import type { World } from '../world.ts';
+import { authorizeRoutes } from './authorize.ts';
+import { avatarRoutes } from './avatars.ts';
+import type { Grants } from './grants.ts';
+import { tokenRoutes } from './token.ts';
+import { userRoutes } from './users.ts';
+import { type WebhookMessage, webhookRoutes } from './webhooks.ts';
+
+export interface DiscordParts {
+  world: World;
+  grants: Grants;
+  messages: WebhookMessage[];
+}
+
+/** Discord: sign-in, who somebody is, his picture, and a place where webhooks end. */
+export async function discord(app: FastifyInstance, parts: DiscordParts): Promise<void> {
+  spoilCalls(app, parts.world.faults, 'discord');
+  authorizeRoutes(app, parts);
+  tokenRoutes(app, parts);
+  userRoutes(app, parts);
+  avatarRoutes(app, parts);
+  webhookRoutes(app, parts);
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+
+/** What a person approved: whose it is, for what, and what the token call must prove. */
+export interface Approval {
+  personId: string;
+  redirectUri: string;
+  scope: string;
+  challenge: { value: string; method: string } | null;
+}
+
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+  scope: string;
+}
+
+/** Codes and tokens, in memory: a sign-in takes seconds, and nothing that opens a door needs to lie on the disk. */
+export interface Grants {
+  approve(approval: Approval): string;
+  /** Tokens for a code, once and within 60 s, or null. */
+  redeem(code: string, redirectUri: string, verifier: string | undefined): Tokens | null;
+  refresh(refreshToken: string): Tokens | null;
+  holder(accessToken: string): { personId: string; scope: string; expiresAt: number } | null;
+  /** Ends every token of the authorization to which this one belongs, as Discord does. */
+  revoke(token: string): void;
+  clear(): void;
+}
+
+const CODE_SECONDS = 60;
+const TOKEN_SECONDS = 604_800;
+
+interface Issued {
+  personId: string;
+  scope: string;
+  expiresAt: number;
+  kind: 'access' | 'refresh';
+}
+
+export function openGrants(clock: Clock): Grants {
+  const codes = new Map<string, Approval & { expiresAt: number }>();
+  const issued = new Map<string, Issued>();
+
+  const issue = (personId: string, scope: string): Tokens => {
+    const [accessToken, refreshToken] = [secret(), secret()];
+    const expiresAt = clock.now() + TOKEN_SECONDS * 1000;
+    issued.set(accessToken, { personId, scope, expiresAt, kind: 'access' });
+    issued.set(refreshToken, { personId, scope, expiresAt: Number.POSITIVE_INFINITY, kind: 'refresh' });
+    return { accessToken, refreshToken, expiresInSeconds: TOKEN_SECONDS, scope };
+  };
+  return {
+    approve(approval) {
+      const code = secret();
+      codes.set(code, { ...approval, expiresAt: clock.now() + CODE_SECONDS * 1000 });
+      return code;
+    },
+    redeem(code, redirectUri, verifier) {
+      const approval = codes.get(code);
+      codes.delete(code);
+      if (!approval || approval.expiresAt <= clock.now() || approval.redirectUri !== redirectUri) return null;
+      if (approval.challenge && !proves(verifier, approval.challenge)) return null;
+      return issue(approval.personId, approval.scope);
+    },
+    refresh(refreshToken) {
+      const held = issued.get(refreshToken);
+      if (held?.kind !== 'refresh') return null;
+      issued.delete(refreshToken);
+      return issue(held.personId, held.scope);
+    },
+    holder(accessToken) {
+      const held = issued.get(accessToken);
+      return held?.kind === 'access' && held.expiresAt > clock.now() ? held : null;
+    },
+    revoke(token) {
+      const held = issued.get(token);
+      if (!held) return;
+      for (const [other, { personId }] of issued) if (personId === held.personId) issued.delete(other);
+    },
+    clear() {
+      codes.clear();
+      issued.clear();
+    },
+  };
+}
+
+function proves(verifier: string | undefined, challenge: { value: string; method: string }): boolean {
+  if (!verifier) return false;
+  if (challenge.method === 'plain') return verifier === challenge.value;
+  return createHash('sha256').update(verifier).digest('base64url') === challenge.value;
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url').slice(0, 30);
+}

@@ -1,0 +1,70 @@
+import { seededHex } from '../seeded.ts';
+import type { State } from '../state.ts';
+
+/** A Discord person. `discriminator` is '0' since Discord's migration, four digits for the few who never moved. */
+export interface Person {
+  id: string;
+  username: string;
+  globalName: string | null;
+  discriminator: string;
+  avatar: string | null;
+  email: string | null;
+  verified: boolean;
+}
+
+/** The Discord id that the product's sandbox configuration names as owner (`OWNER_DISCORD_IDS`). */
+export const OTTO_DISCORD_ID = '100000000000000004';
+
+const DEMO_PEOPLE: Person[] = [
+  demoPerson('100000000000000001', 'nova', 'Nova', '0'),
+  demoPerson('100000000000000002', 'sela', 'Sela', '0'),
+  demoPerson('100000000000000003', 'ada', 'Ada', '4242'),
+  { ...demoPerson(OTTO_DISCORD_ID, 'otto', 'Otto', '0'), avatar: null },
+];
+
+/** Puts the four demo people of `sandbox.md` in place. */
+export function seedPeople(state: State): void {
+  for (const person of DEMO_PEOPLE) state.people.put({ ...person });
+}
+
+/** The person of that username, made on the spot when there is none, with an account of some years. */
+export function findOrMakePerson(state: State, username: string): Person {
+  const known = state.people.get(username);
+  if (known) return known;
+  const id = nextId(state, Date.UTC(2021, 2, 1));
+  return state.people.put(demoPerson(id, username, username, '0'));
+}
+
+export function findPersonById(state: State, id: string): Person | undefined {
+  return state.people.values().find((person) => person.id === id);
+}
+
+/** Moves the making of an account to another moment. Discord's ids hold that moment, so the id changes with it. */
+export function moveCreation(state: State, person: Person, createdAtMs: number): Person {
+  return state.people.put({ ...person, id: nextId(state, createdAtMs) });
+}
+
+/** When a Discord account was made, by its id. */
+export function createdAtMs(id: string): number {
+  return Number(BigInt(id) >> 22n) + DISCORD_EPOCH_MS;
+}
+
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+
+function nextId(state: State, createdMs: number): string {
+  const sequence = BigInt(state.next('discord-person')) & 0x3fffffn;
+  return String((BigInt(createdMs - DISCORD_EPOCH_MS) << 22n) | sequence);
+}
+
+function demoPerson(id: string, username: string, globalName: string, discriminator: string): Person {
+  const avatar = seededHex(`avatar/${id}`, 32);
+  return {
+    id,
+    username,
+    globalName,
+    discriminator,
+    avatar,
+    email: `${username}@example.test`,
+    verified: true,
+  };
+}

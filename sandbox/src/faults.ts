@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Service } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    fault: Fault | null;
+  }
+}
+
+export const FAULT_KINDS = [
+  'status',
+  'timeout-before',
+  'timeout-after',
+  'reset-before',
+  'reset-after',
+  'slow',
+  'truncate',
+  'html',
+  'huge',
+] as const;
+
+/** `before` kinds never act; `after` kinds act and lose the answer; slow, truncate, html and huge act and spoil it. */
+export interface FaultOrder {
+  service: Service;
+  method?: string;
+  path?: string;
+  times: number;
+  kind: (typeof FAULT_KINDS)[number];
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  seconds?: number;
+}
+
+export interface Fault extends FaultOrder {
+  id: string;
+  hits: number;
+}
+
+export interface Faults {
+  arm(order: FaultOrder): Fault;
+  /** The first armed fault that fits the call, counted as hit; null when there is none. */
+  take(service: Service, methods: string[], path: string): Fault | null;
+  list(): Fault[];
+  clear(): void;
+}
+
+export function openFaults(): Faults {
+  let armed: Fault[] = [];
+  let made = 0;
+  return {
+    arm(order) {
+      const fault = { id: `fault-${++made}`, ...order, hits: 0 };
+      armed.push(fault);
+      return fault;
+    },
+    take(service, methods, path) {
+      const fault = armed.find(
+        (one) => one.service === service && one.hits < one.times && fits(one, methods, path),
+      );
+      if (fault) fault.hits++;
+      return fault ?? null;
+    },
+    list: () => armed,
+    clear: () => {
+      armed = [];
+    },
+  };
+}
+
+function fits(fault: Fault, methods: string[], path: string): boolean {
+  const wanted = fault.method?.toLowerCase();
+  return (
+    (!wanted || methods.some((method) => method.toLowerCase() === wanted)) && path.includes(fault.path ?? '')
+  );
+}
+
+/**
+ * Spoils the calls of one service as armed. To be called after the hooks that must come first (the CSRF handshake).
+ * `methodsOf` names what a fault's `method` is compared with: the HTTP method, for the node its RPC names.
+ */
+export function spoilCalls(
+  app: FastifyInstance,
+  faults: Faults,
+  service: Service,
+  methodsOf: (request: FastifyRequest) => string[] = (request) => [request.method],
+): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const fault = faults.take(service, methodsOf(request), request.url);
+    request.fault = fault;
+    return fault ? answerWithoutActing(fault, reply) : undefined;
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { fault } = request;
+    if (!fault || fault.kind === 'status') return payload;
+    reply.headers(fault.headers ?? {});
+    return spoilAnswer(fault, reply, payload);
+  });
+}
+
+function answerWithoutActing(fault: Fault, reply: FastifyReply) {
+  switch (fault.kind) {
+    case 'status':
+      return reply
+        .code(fault.status ?? 500)
+        .headers(fault.headers ?? {})
+        .send(fault.body);
+    case 'timeout-before':
+      return reply.hijack();
+    case 'reset-before':
+      reply.raw.socket?.resetAndDestroy();
+      return reply.hijack();
+    default:
+      return undefined;
+  }
+}
+
+const HUGE_BYTES = 16 * 1024 * 1024;
+
+async function spoilAnswer(fault: Fault, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  switch (fault.kind) {
+    case 'timeout-after':
+      return never();
+    case 'reset-after':
+      reply.raw.socket?.resetAndDestroy();
+      return never();
+    case 'slow':
+      await sleep((fault.seconds ?? 5) * 1000);
+      return payload;
+    case 'truncate':
+      return Buffer.from(String(payload ?? '')).subarray(
+        0,
+        Math.floor(Buffer.byteLength(String(payload ?? '')) / 2),
+      );
+    case 'html':
+      reply.code(fault.status ?? 502).type('text/html');
+      return '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>';
+    case 'huge':
+      return `{"padding":"${'x'.repeat(HUGE_BYTES)}"}`;
+    default:
+      return payload;
+  }
+}
+
+// The caller's own time-out ends it: closing the connection lets Node forget the promise.
+function never(): Promise<never> {
+  return new Promise(() => {});
+}

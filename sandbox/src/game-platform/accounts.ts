@@ -1,0 +1,92 @@
+import type { Clock } from '../clock.ts';
+import { seededHex } from '../seeded.ts';
+import { creatorKey, type State } from '../state.ts';
+import type { Account, Creator, Group } from './rows.ts';
+
+const COOKIE_WARNING =
+  '_|WARNING:-DO-NOT-SHARE-THIS.--Sharing-this-will-allow-someone-to-log-in-as-you-and-to-steal-your-ROBUX-and-items.|_';
+
+/** Opens a game account with that much Robux; a new one gets an id past 10^10, as Roblox gives them now. */
+export function makeAccount(
+  state: State,
+  wanted: { id?: number; username: string; robux: number; createdAt: string },
+): Account {
+  const id = wanted.id ?? state.next('account', 10_000_001_001);
+  return state.accounts.put({
+    id,
+    username: wanted.username,
+    displayName: wanted.username,
+    description: '',
+    createdAt: wanted.createdAt,
+    robux: wanted.robux,
+    cookie: seededCookie(`account/${id}`),
+    cookieValid: true,
+    challenge: null,
+    challengeOn: 'purchase',
+    moderated: false,
+    ageBracket: 0,
+    countryCode: 'US',
+    plusPercent: 0,
+    regionFactorPercent: 100,
+    restriction: null,
+    boundEgress: null,
+    hideTransactions: false,
+  });
+}
+
+/** Gives an account another cookie; the old value opens nothing from then on. */
+export function rotateCookie(state: State, account: Account, value?: string): string {
+  account.cookie = value ?? seededCookie(`rotation/${account.id}/${state.next('cookie')}`);
+  state.accounts.put(account);
+  return account.cookie;
+}
+
+export function findByName(state: State, username: string): Account | undefined {
+  return state.accounts.values().find((account) => account.username.toLowerCase() === username.toLowerCase());
+}
+
+export function findByCookie(state: State, cookie: string): Account | undefined {
+  return state.accounts.where(cookie)[0];
+}
+
+export function userKey(accountId: number): string {
+  return creatorKey({ creatorType: 'User', creatorTargetId: accountId });
+}
+
+/** The account or group behind a creator; undefined when it is gone. */
+export function holderOf(
+  state: State,
+  { creatorType, creatorTargetId }: Creator,
+): Account | Group | undefined {
+  return creatorType === 'User' ? state.accounts.get(creatorTargetId) : state.groups.get(creatorTargetId);
+}
+
+export function nameOf(holder: Account | Group | undefined): string {
+  if (!holder) return '[deleted]';
+  return 'username' in holder ? holder.username : holder.name;
+}
+
+/** Adds Robux whose days of waiting are over to what can be spent. To be called before a balance is read. */
+export function releasePending(state: State, clock: Clock, creator: Creator): void {
+  const holder = holderOf(state, creator);
+  if (!holder) return;
+  for (const sale of state.pendingSales.where(creatorKey(creator))) {
+    if (sale.releaseAt > clock.now()) continue;
+    holder.robux += sale.amount;
+    state.pendingSales.delete(sale.transactionId);
+    keep(state, holder);
+  }
+}
+
+export function pendingRobux(state: State, creator: Creator): number {
+  return state.pendingSales.where(creatorKey(creator)).reduce((sum, sale) => sum + sale.amount, 0);
+}
+
+function keep(state: State, holder: Account | Group): void {
+  if ('username' in holder) state.accounts.put(holder);
+  else state.groups.put(holder);
+}
+
+function seededCookie(name: string): string {
+  return COOKIE_WARNING + seededHex(`cookie/${name}`, 480).toUpperCase();
+}

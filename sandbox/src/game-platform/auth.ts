@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { World } from '../world.ts';
+import { rotateCookie } from './accounts.ts';
+import { requireCaller, setSessionCookie } from './session.ts';
+
+/** A new cookie for an old one, and the end of a session. */
+export function authRoutes(app: FastifyInstance, { world }: { world: World }): void {
+  for (const version of ['v1', 'v2']) {
+    app.post(`/auth/${version}/session/refresh`, async (request, reply) => {
+      setSessionCookie(reply, rotateCookie(world.state, requireCaller(world, request)));
+      return {};
+    });
+  }
+  app.post('/auth/v2/logout', async (request, reply) => {
+    const caller = requireCaller(world, request, false);
+    caller.cookieValid = false;
+    world.state.accounts.put(caller);
+    setSessionCookie(reply, '');
+    return {};
+  });
+}

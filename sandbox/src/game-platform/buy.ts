@@ -1,0 +1,67 @@
+import type { Clock } from '../clock.ts';
+import { seededUuid } from '../seeded.ts';
+import { creatorKey, type State } from '../state.ts';
+import { releasePending, userKey } from './accounts.ts';
+import { creatorShare, priceFor } from './price.ts';
+import type { Account, Pass, Transaction } from './rows.ts';
+
+const PENDING_MS = 5 * 86_400_000;
+
+export type SaleRefusal =
+  | { reason: 'NotForSale' | 'AlreadyOwned' }
+  | { reason: 'InsufficientFunds'; shortfallPrice: number };
+
+/** Why this account cannot buy this pass now, or null. In the platform's order of looking. */
+export function whyNotSold(state: State, clock: Clock, buyer: Account, pass: Pass): SaleRefusal | null {
+  releasePending(state, clock, { creatorType: 'User', creatorTargetId: buyer.id });
+  if (!pass.isForSale) return { reason: 'NotForSale' };
+  if (owns(state, buyer.id, pass)) return { reason: 'AlreadyOwned' };
+  const { price } = priceFor(pass, buyer, clock.now());
+  return price > buyer.robux ? { reason: 'InsufficientFunds', shortfallPrice: price - buyer.robux } : null;
+}
+
+/** Sells a pass: the buyer pays his price and owns it, its creator gets 70% of the base, pending for five days. */
+export function sell(
+  state: State,
+  clock: Clock,
+  buyer: Account,
+  pass: Pass,
+): { price: number; purchaseToken: string } {
+  const { base, price } = priceFor(pass, buyer, clock.now());
+  buyer.robux -= price;
+  state.accounts.put(buyer);
+  pass.sales++;
+  state.passes.put(pass);
+  state.ownerships.put({ accountId: buyer.id, passId: pass.id });
+
+  const creator = creatorKey(pass);
+  const bought = {
+    passId: pass.id,
+    at: clock.now(),
+    purchaseToken: seededUuid(`purchase/${state.next('purchase')}`),
+  };
+  const releaseAt = clock.now() + PENDING_MS;
+  addTransaction(state, {
+    ...bought,
+    party: userKey(buyer.id),
+    type: 'Purchase',
+    amount: -price,
+    agentKey: creator,
+    releaseAt: 0,
+  });
+  const share = { party: creator, amount: creatorShare(base), releaseAt };
+  const sale = addTransaction(state, { ...bought, ...share, type: 'Sale', agentKey: userKey(buyer.id) });
+  state.pendingSales.put({ ...share, transactionId: sale.id });
+  return { price, purchaseToken: bought.purchaseToken };
+}
+
+/** Whoever made a pass has it too. */
+export function owns(state: State, accountId: number, pass: Pass): boolean {
+  return (
+    state.ownerships.get(`${accountId}:${pass.id}`) !== undefined || userKey(accountId) === creatorKey(pass)
+  );
+}
+
+function addTransaction(state: State, transaction: Omit<Transaction, 'id'>): Transaction {
+  return state.transactions.put({ id: state.next('transaction'), ...transaction });
+}

@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { spoilCalls } from '../faults.ts';
+import type { World } from '../world.ts';
+import { authRoutes } from './auth.ts';
+import { economyRoutes } from './economy.ts';
+import { errors, PlatformError } from './errors.ts';
+import { gameRoutes } from './games.ts';
+import { inventoryRoutes } from './inventory.ts';
+import { passEditingRoutes } from './pass-editing.ts';
+import { productInfoRoutes } from './product-info.ts';
+import { purchaseRoutes } from './purchase.ts';
+import { adoptRotatedCookies, checkCsrf, openCsrfTokens } from './session.ts';
+import { thumbnailRoutes } from './thumbnails.ts';
+import { transactionRoutes } from './transactions.ts';
+import { userRoutes } from './users.ts';
+
+/** The game platform's hosts, each under its own prefix, behind the handshake that all calls of change share. */
+export async function gamePlatform(app: FastifyInstance, { world }: { world: World }): Promise<void> {
+  const tokens = openCsrfTokens(world);
+  app.setErrorHandler(async (error: FastifyError | PlatformError, _request, reply) => {
+    if (error instanceof PlatformError)
+      return reply.code(error.status).headers(error.headers).send(error.body);
+    const status = error.statusCode ?? 500;
+    return reply.code(status).send(errors(0, status < 500 ? 'BadRequest' : 'InternalServerError'));
+  });
+  checkCsrf(app, tokens);
+  spoilCalls(app, world.faults, 'game-platform');
+  adoptRotatedCookies(app, world);
+
+  const parts = { world, tokens };
+  userRoutes(app, parts);
+  economyRoutes(app, parts);
+  thumbnailRoutes(app, parts);
+  productInfoRoutes(app, parts);
+  purchaseRoutes(app, parts);
+  passEditingRoutes(app, parts);
+  inventoryRoutes(app, parts);
+  transactionRoutes(app, parts);
+  authRoutes(app, parts);
+  gameRoutes(app, parts);
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { World } from '../world.ts';
+import { PlatformError, passError } from './errors.ts';
+import { requirePass } from './passes.ts';
+import type { Pass } from './rows.ts';
+import { requireCaller } from './session.ts';
+
+const PASS = '/apis/game-passes/v1/universes/:universeId/game-passes/:passId';
+const MAXIMUM_PRICE = 1_000_000_000;
+
+/** A pass as its creator sees and sets it: the official PATCH (multipart, 204) and the older details call. */
+export function passEditingRoutes(app: FastifyInstance, { world }: { world: World }): void {
+  app.get(`${PASS}/creator`, async (request) => {
+    const pass = ownPass(world, request);
+    const { id: gamePassId, name, description, isForSale, createdAt, updatedAt, price } = pass;
+    const enabledFeatures = [
+      ...(pass.managedPricing ? ['RegionalPricing'] : []),
+      ...(pass.activeInPO ? ['PriceOptimization'] : []),
+    ];
+    const times = { createdTimestamp: createdAt, updatedTimestamp: updatedAt };
+    const priceInformation = { defaultPriceInRobux: isForSale ? price : null, enabledFeatures };
+    return {
+      gamePassId,
+      name,
+      description,
+      isForSale,
+      iconAssetId: 90_000_000_000 + gamePassId,
+      ...times,
+      priceInformation,
+    };
+  });
+  app.patch(PASS, async (request, reply) => {
+    const pass = ownPass(world, request);
+    change(world, pass, multipartFields(request));
+    return reply.code(204).send();
+  });
+  app.post('/apis/game-passes/v1/game-passes/:passId/details', async (request) => {
+    const pass = ownPass(world, request);
+    change(world, pass, multipartFields(request));
+    return { gamePassId: pass.id };
+  });
+}
+
+function ownPass(world: World, request: FastifyRequest): Pass {
+  const caller = requireCaller(world, request);
+  const { universeId, passId } = request.params as { universeId?: string; passId: string };
+  const pass = requirePass(world.state, passId);
+  if (universeId && String(pass.universeId) !== universeId) {
+    throw new PlatformError(404, passError('UniverseNotFound', 'The universe was not found.'));
+  }
+  const group = pass.creatorType === 'Group' ? world.state.groups.get(pass.creatorTargetId) : undefined;
+  if (caller.id === (group ? group.ownerId : pass.creatorTargetId)) return pass;
+  throw new PlatformError(403, passError('UnauthorizedAccess', 'The user may not manage this game pass.'));
+}
+
+function change({ state, clock }: World, pass: Pass, fields: Record<string, string>): void {
+  if (pass.activeInPO)
+    throw new PlatformError(409, passError('ActiveInPO', 'A price test is running for this game pass.'));
+  const price = fields.price === undefined ? pass.price : Number(fields.price);
+  if (!Number.isInteger(price) || price < 1 || price > MAXIMUM_PRICE) {
+    throw new PlatformError(400, passError('BadRequest', 'The price is invalid.', 'price'));
+  }
+  pass.price = price;
+  pass.name = fields.name ?? pass.name;
+  pass.description = fields.description ?? pass.description;
+  pass.isForSale = flag(fields, 'isforsale') ?? pass.isForSale;
+  pass.managedPricing =
+    flag(fields, 'ismanagedpricingenabled') ??
+    flag(fields, 'isregionalpricingenabled') ??
+    pass.managedPricing;
+  pass.updatedAt = clock.isoNow();
+  state.passes.put(pass);
+}
+
+function flag(fields: Record<string, string>, name: string): boolean | undefined {
+  const value = fields[name]?.toLowerCase();
+  if (value === undefined) return undefined;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new PlatformError(400, passError('BadRequest', `The field ${name} is invalid.`, name));
+}
+
+// The older call writes its fields with capitals, so names are compared without.
+function multipartFields(request: FastifyRequest): Record<string, string> {
+  if (!request.isMultipart())
+    throw new PlatformError(400, passError('BadRequest', 'The body must be multipart/form-data.'));
+  const fields = Object.entries((request.body ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), String(value)]));
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../clock.ts';
+import { creatorKey, type State } from '../state.ts';
+import { PlatformError, passError } from './errors.ts';
+import type { Creator, Group, Pass, Universe } from './rows.ts';
+
+interface NewPass extends Creator {
+  id?: number;
+  productId?: number;
+  price: number;
+  name: string;
+}
+
+/** Puts a pass up for sale in an experience of its creator, which is made when he has none. */
+export function makePass(state: State, clock: Clock, wanted: NewPass): Pass {
+  const { creatorType, creatorTargetId } = wanted;
+  const sequence = state.next('pass');
+  return state.passes.put({
+    id: wanted.id ?? 1_250_000_000 + sequence * 7,
+    productId: wanted.productId ?? 3_400_000_000 + sequence * 11,
+    universeId: universeOf(state, { creatorType, creatorTargetId }).id,
+    creatorType,
+    creatorTargetId,
+    name: wanted.name,
+    description: '',
+    price: wanted.price,
+    isForSale: true,
+    managedPricing: true,
+    activeInPO: false,
+    discounts: [],
+    deleted: false,
+    sales: 0,
+    createdAt: clock.isoNow(),
+    updatedAt: clock.isoNow(),
+  });
+}
+
+/** A living pass. @throws PlatformError 404 when there is none, or its maker deleted it. */
+export function requirePass(state: State, passId: string | number): Pass {
+  const pass = state.passes.get(passId);
+  if (!pass || pass.deleted)
+    throw new PlatformError(404, passError('PassNotFound', 'The game pass was not found.'));
+  return pass;
+}
+
+export function findByProduct(state: State, productId: string): Pass | undefined {
+  return state.passes.where(productId).find((pass) => !pass.deleted);
+}
+
+export function passesWhere(state: State, fits: (pass: Pass) => boolean): Pass[] {
+  return state.passes.values().filter((pass) => !pass.deleted && fits(pass));
+}
+
+export function passUrl({ id, name }: Pass): string {
+  return `https://www.roblox.com/game-pass/${id}/${name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || '-'}`;
+}
+
+/** The group of that id, made with a name after it when there is none. */
+export function findOrMakeGroup(state: State, id: number, ownerId = 0): Group {
+  const known = state.groups.get(id);
+  return (
+    known ?? state.groups.put({ id, agentId: 5_551_000_000 + id, name: `Group ${id}`, ownerId, robux: 0 })
+  );
+}
+
+function universeOf(state: State, creator: Creator): Universe {
+  const known = state.universes.where(creatorKey(creator))[0];
+  if (known) return known;
+  const id = 6_100_000_000 + state.next('universe') * 13;
+  return state.universes.put({ ...creator, id, placeId: id + 9_000_000_007, name: 'Untitled Experience' });
+}

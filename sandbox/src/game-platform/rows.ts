@@ -1,0 +1,98 @@
+/** A person or a group; `creatorTargetId` is the id of either. */
+export interface Creator {
+  creatorType: 'User' | 'Group';
+  creatorTargetId: number;
+}
+
+/** A Roblox account. Ages: 0 is 13 or over, 1 under 13. `regionFactorPercent` is 30 to 100 of the default price. */
+export interface Account {
+  id: number;
+  username: string;
+  displayName: string;
+  description: string;
+  createdAt: string;
+  robux: number;
+  cookie: string;
+  cookieValid: boolean;
+  challenge: string | null;
+  challengeOn: 'purchase' | 'all';
+  moderated: boolean;
+  ageBracket: number;
+  countryCode: string;
+  plusPercent: number;
+  regionFactorPercent: number;
+  restriction: Restriction | null;
+  boundEgress: string | null;
+  hideTransactions: boolean;
+}
+
+/** An economic restriction (`Fraud…` key with an end), or another reason for which purchases are refused. */
+export interface Restriction {
+  reason: string;
+  minutes: number;
+}
+
+/** `agentId` is what product-info calls `Creator.Id`: for groups it is not the group's id. */
+export interface Group {
+  id: number;
+  agentId: number;
+  name: string;
+  ownerId: number;
+  robux: number;
+}
+
+export interface Universe extends Creator {
+  id: number;
+  placeId: number;
+  name: string;
+}
+
+export interface Discount {
+  type: string;
+  percent: number;
+  amountInRobux?: number | undefined;
+  endTime?: string | undefined;
+}
+
+export interface Pass extends Creator {
+  id: number;
+  productId: number;
+  universeId: number;
+  name: string;
+  description: string;
+  price: number;
+  isForSale: boolean;
+  managedPricing: boolean;
+  activeInPO: boolean;
+  discounts: Discount[];
+  deleted: boolean;
+  sales: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** One line of somebody's Robux history. `party` is a creator key; purchases are negative. */
+export interface Transaction {
+  id: number;
+  party: string;
+  type: 'Purchase' | 'Sale';
+  amount: number;
+  passId: number;
+  agentKey: string;
+  at: number;
+  releaseAt: number;
+  purchaseToken: string;
+}
+
+export interface PendingSale {
+  transactionId: number;
+  party: string;
+  amount: number;
+  releaseAt: number;
+}
+
+/** The first answer to a purchase, for repeats of its idempotency key. */
+export interface PurchaseAnswer {
+  key: string;
+  answer: Record<string, unknown>;
+}

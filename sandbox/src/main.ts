@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { openSandbox } from './server.ts';
+
+const port = Number(process.env.SANDBOX_PORT ?? 5001);
+const directory = join(process.env.DATA_DIR ?? './data', 'sandbox');
+
+const sandbox = await openSandbox({ port, directory });
+console.log(`The sandbox is open at ${sandbox.url}`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await sandbox.close();
+    process.exit(0);
+  });
+}

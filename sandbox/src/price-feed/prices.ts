@@ -1,0 +1,33 @@
+import type { Collection } from '../journal.ts';
+
+export const PRICE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'gemini'] as const;
+export type PriceSource = (typeof PRICE_SOURCES)[number];
+
+/** US dollars for one LTC, in ten-thousandths of a dollar; it stands still until it is set. */
+export interface Prices {
+  get(source: PriceSource): number;
+  set(sources: readonly PriceSource[], tenThousandths: number): void;
+  reset(): void;
+}
+
+const DEFAULT_PRICE = 85_0000;
+
+export function openPrices(numbers: Collection<{ name: string; value: number }>): Prices {
+  const row = (source: PriceSource) => `price-${source}`;
+  return {
+    get: (source) => numbers.get(row(source))?.value ?? DEFAULT_PRICE,
+    set(sources, value) {
+      for (const source of sources) numbers.put({ name: row(source), value });
+    },
+    reset() {
+      for (const source of PRICE_SOURCES) numbers.delete(row(source));
+    },
+  };
+}
+
+/** `85.00` or `85.0001`: at least two decimals, no more than needed. */
+export function dollars(tenThousandths: number): string {
+  const whole = Math.floor(tenThousandths / 10_000);
+  const decimals = String(tenThousandths % 10_000).padStart(4, '0');
+  return `${whole}.${decimals.replace(/0{1,2}$/, '')}`;
+}

@@ -1,0 +1,26 @@
+/** Who the sandbox plays; the names by which faults are armed and requests are listed. */
+export const SERVICES = ['discord', 'game-platform', 'litecoin', 'price-feed', 'proxy', 'tips'] as const;
+export type Service = (typeof SERVICES)[number];
+
+const PREFIXES: Record<string, Service> = {
+  discord: 'discord',
+  users: 'game-platform',
+  economy: 'game-platform',
+  apis: 'game-platform',
+  auth: 'game-platform',
+  inventory: 'game-platform',
+  thumbnails: 'game-platform',
+  games: 'game-platform',
+  kraken: 'price-feed',
+  coinbase: 'price-feed',
+  bitstamp: 'price-feed',
+  gemini: 'price-feed',
+  litecoin: 'litecoin',
+  tips: 'tips',
+};
+
+/** The service that answers a path, or null for the sandbox's own pages and control. */
+export function serviceOf(path: string): Service | null {
+  const prefix = path.split(/[/?]/, 2)[1] ?? '';
+  return PREFIXES[prefix] ?? null;
+}

@@ -1,0 +1,78 @@
+import type { Person } from './discord/people.ts';
+import type {
+  Account,
+  Creator,
+  Group,
+  Pass,
+  PendingSale,
+  PurchaseAnswer,
+  Transaction,
+  Universe,
+} from './game-platform/rows.ts';
+import { type Collection, openJournal } from './journal.ts';
+
+/** All that the sandbox remembers beside its chain; every collection outlives a restart and a kill. */
+export interface State {
+  numbers: Collection<{ name: string; value: number }>;
+  people: Collection<Person>;
+  accounts: Collection<Account>;
+  groups: Collection<Group>;
+  universes: Collection<Universe>;
+  passes: Collection<Pass>;
+  ownerships: Collection<{ accountId: number; passId: number }>;
+  transactions: Collection<Transaction>;
+  pendingSales: Collection<PendingSale>;
+  purchaseAnswers: Collection<PurchaseAnswer>;
+  /** The next number of a sequence that starts at `first`. */
+  next(sequence: string, first?: number): number;
+  flush(): void;
+  close(): void;
+}
+
+export function openState(directory: string): State {
+  const journal = openJournal(directory);
+  const numbers = journal.collection<{ name: string; value: number }>({
+    name: 'numbers',
+    key: (row) => row.name,
+  });
+  return {
+    numbers,
+    people: journal.collection({ name: 'people', key: (row) => row.username }),
+    accounts: journal.collection({ name: 'accounts', key: (row) => row.id, index: (row) => row.cookie }),
+    groups: journal.collection({ name: 'groups', key: (row) => row.id }),
+    universes: journal.collection({
+      name: 'universes',
+      key: (row) => row.id,
+      index: (row) => creatorKey(row),
+    }),
+    passes: journal.collection({ name: 'passes', key: (row) => row.id, index: (row) => row.productId }),
+    ownerships: journal.collection({
+      name: 'ownerships',
+      key: (row) => `${row.accountId}:${row.passId}`,
+      index: (row) => row.accountId,
+    }),
+    transactions: journal.collection({
+      name: 'transactions',
+      key: (row) => row.id,
+      index: (row) => row.party,
+    }),
+    pendingSales: journal.collection({
+      name: 'pending-sales',
+      key: (row) => row.transactionId,
+      index: (row) => row.party,
+    }),
+    purchaseAnswers: journal.collection({ name: 'purchase-answers', key: (row) => row.key }),
+    next(sequence, first = 1) {
+      const value = (numbers.get(sequence)?.value ?? first - 1) + 1;
+      numbers.put({ name: sequence, value });
+      return value;
+    },
+    flush: journal.flush,
+    close: journal.close,
+  };
+}
+
+/** One text for a person or group as maker of things and receiver of Robux. */
+export function creatorKey({ creatorType, creatorTargetId }: Creator): string {
+  return `${creatorType}:${creatorTargetId}`;
+}
