@@ -275,16 +275,6 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
 );
 
-create table withdrawal_inputs (
-  txid text not null,
-  n integer not null,
-  withdrawal_id uuid not null,
-  litoshi bigint not null,
-  constraint withdrawal_inputs_litoshi_check CHECK ((litoshi > 0)),
-  constraint withdrawal_inputs_pkey PRIMARY KEY (txid, n),
-  constraint withdrawal_inputs_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
-);
-
 create table withdrawals (
   id uuid default new_id() not null,
   user_id uuid not null,
@@ -295,36 +285,29 @@ create table withdrawals (
   percentage_fee_cents bigint not null,
   network_fee_cents bigint not null,
   total_cents bigint generated always as (((amount_cents + percentage_fee_cents) + network_fee_cents)) stored not null,
-  price_cents bigint not null,
+  price_id bigint not null,
   litoshi bigint not null,
   address text not null,
   script bytea not null,
   txid text,
-  signed_hex text,
-  miner_fee_litoshi bigint,
-  change_litoshi bigint,
-  change_script bytea,
-  chain_length integer,
   facts jsonb,
   created_at timestamp with time zone default now() not null,
-  signed_at timestamp with time zone,
-  last_sent_at timestamp with time zone,
+  sent_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   failed_at timestamp with time zone,
   constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint withdrawals_chain_length_check CHECK (((chain_length >= 1) AND (chain_length <= 10))),
-  constraint withdrawals_change_litoshi_check CHECK ((change_litoshi >= 0)),
-  constraint withdrawals_check CHECK ((((txid IS NULL) = (signed_hex IS NULL)) AND ((txid IS NULL) = (miner_fee_litoshi IS NULL)) AND ((txid IS NULL) = (change_litoshi IS NULL)) AND ((txid IS NULL) = (chain_length IS NULL)) AND ((txid IS NULL) = (signed_at IS NULL)))),
-  constraint withdrawals_check1 CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
-  constraint withdrawals_check2 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
+  constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
+  constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
+  constraint withdrawals_check2 CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
+  constraint withdrawals_check3 CHECK (((failed_at IS NULL) OR (confirmed_at IS NULL))),
   constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
-  constraint withdrawals_miner_fee_litoshi_check CHECK ((miner_fee_litoshi > 0)),
   constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
   constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
   constraint withdrawals_pkey PRIMARY KEY (id),
-  constraint withdrawals_price_cents_check CHECK ((price_cents > 0)),
+  constraint withdrawals_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
   constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'needs_review'::text, 'failed'::text]))),
+  constraint withdrawals_txid_fkey FOREIGN KEY (txid) REFERENCES own_transactions(txid),
   constraint withdrawals_txid_key UNIQUE (txid),
   constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -351,9 +334,8 @@ CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rat
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
-CREATE INDEX withdrawal_inputs_of ON public.withdrawal_inputs USING btree (withdrawal_id);
-CREATE INDEX withdrawals_in_flight ON public.withdrawals USING btree (created_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'needs_review'::text]));
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
+CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 
 CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
  RETURNS trigger
@@ -749,7 +731,32 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.withdrawals_guard()
+CREATE OR REPLACE FUNCTION public.withdrawal_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a withdrawal''s hold is not what its state says', w.id::text,
+    case when w.confirmed_at is null and w.failed_at is null then w.total_cents else 0 end, coalesce(h.remaining, 0)
+  from withdrawals w left join ledger_holds h on h.key = 'withdrawal ' || w.id
+  where coalesce(h.remaining, 0) <> case when w.confirmed_at is null and w.failed_at is null then w.total_cents else 0 end
+  union all
+  select 'a withdrawal is not booked as its state says', w.id::text,
+    case when w.confirmed_at is null then 0 else w.total_cents end, coalesce(booked.total, 0)
+  from withdrawals w cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+    where e.key = 'withdrawal ' || w.id || ' confirmed') booked
+  where coalesce(booked.total, 0) <> case when w.confirmed_at is null then 0 else w.total_cents end
+  union all
+  select 'a withdrawal''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'withdrawal %'
+    and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.withdrawals_check_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -758,22 +765,21 @@ begin
     if new.state <> 'requested' then raise exception 'a withdrawal starts as requested, not as %', new.state; end if;
     return new;
   end if;
-  if tg_op = 'DELETE' then raise exception 'a withdrawal is never deleted'; end if;
-  if new.state <> old.state and (old.state, new.state) not in (
+  if old.state <> new.state and (old.state, new.state) not in (
     ('requested', 'approved'), ('requested', 'failed'), ('approved', 'signed'), ('approved', 'failed'),
     ('signed', 'broadcast'), ('signed', 'needs_review'), ('broadcast', 'confirmed'), ('broadcast', 'needs_review'),
     ('confirmed', 'broadcast'), ('needs_review', 'broadcast'), ('needs_review', 'failed')) then
     raise exception 'a withdrawal cannot go from % to %', old.state, new.state;
   end if;
-  if (new.id, new.user_id, new.amount_cents, new.fee_percent, new.percentage_fee_cents, new.network_fee_cents, new.price_cents,
+  if (new.id, new.user_id, new.amount_cents, new.fee_percent, new.percentage_fee_cents, new.network_fee_cents, new.price_id,
       new.litoshi, new.address, new.script, new.created_at)
     is distinct from (old.id, old.user_id, old.amount_cents, old.fee_percent, old.percentage_fee_cents, old.network_fee_cents,
-      old.price_cents, old.litoshi, old.address, old.script, old.created_at) then
-    raise exception 'what a withdrawal pays, and whom, never changes';
+      old.price_id, old.litoshi, old.address, old.script, old.created_at) then
+    raise exception 'what a withdrawal pays, and whom, does not change';
   end if;
-  if old.txid is not null and (new.txid, new.signed_hex, new.miner_fee_litoshi, new.change_litoshi, new.change_script, new.chain_length)
-    is distinct from (old.txid, old.signed_hex, old.miner_fee_litoshi, old.change_litoshi, old.change_script, old.chain_length) then
-    raise exception 'a withdrawal has one transaction, which never changes';
+  if (old.txid is not null and new.txid is distinct from old.txid)
+    or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
+    raise exception 'a withdrawal has one transaction and is booked once';
   end if;
   return new;
 end $function$
@@ -789,5 +795,6 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STAT
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
-CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
+CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
+CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();

@@ -210,35 +210,22 @@ export interface Users {
   username: string;
 }
 
-export interface WithdrawalInputs {
-  litoshi: number;
-  n: number;
-  txid: string;
-  withdrawalId: string;
-}
-
 export interface Withdrawals {
   address: string;
   amountCents: number;
-  chainLength: number | null;
-  changeLitoshi: number | null;
-  changeScript: Buffer | null;
   confirmedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   facts: Json | null;
   failedAt: Timestamp | null;
   feePercent: number;
   id: Generated<string>;
-  lastSentAt: Timestamp | null;
   litoshi: number;
-  minerFeeLitoshi: number | null;
   networkFeeCents: number;
   percentageFeeCents: number;
-  priceCents: number;
+  priceId: number;
   reason: string | null;
   script: Buffer;
-  signedAt: Timestamp | null;
-  signedHex: string | null;
+  sentAt: Timestamp | null;
   state: Generated<string>;
   totalCents: Generated<number>;
   txid: string | null;
@@ -264,6 +251,5 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   users: Users;
-  withdrawalInputs: WithdrawalInputs;
   withdrawals: Withdrawals;
 }
