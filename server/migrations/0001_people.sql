@@ -6,6 +6,7 @@ exception when duplicate_object or unique_violation then null;
 end $$;
 grant sterling_app to current_user;
 grant usage on schema public to sterling_app;
+grant select on schema_migrations to sterling_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to sterling_app;
 alter default privileges in schema public grant usage, select on sequences to sterling_app;
 

@@ -37,6 +37,7 @@ export interface Config {
   readonly keys: { readonly vaultFile: string; readonly walletSeedFile: string };
   readonly metricsToken: string | null;
   readonly actionLimit: boolean;
+  readonly logLevel: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -136,6 +137,7 @@ function common(env: Env, dataDir: string) {
     databaseUrl: env.DATABASE_URL ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     actionLimit: env.ACTION_LIMIT !== 'off',
+    logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
 

@@ -30,7 +30,7 @@ export interface Route {
 }
 
 /** Binds a contract entry to what answers it. */
-export function handle<E extends Endpoint<never, never, never, never>>(
+export function handle<E extends Endpoint>(
   endpoint: E,
   handler: (asked: Asked<E>) => Promise<ReplyOf<E>>,
 ): Route {

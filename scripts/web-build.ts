@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const stamp = join(root, 'web/dist/.built-from');
+const SOURCES = ['web/src/**/*', 'web/public/**/*', 'web/index.html', 'web/vite.config.ts', 'contract/src/**/*', 'package-lock.json'];
+
+/** Builds the web app unless `web/dist` was built from exactly these sources. */
+export async function ensureWebBuild(): Promise<void> {
+  const sources = hashOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  console.log('Building the web app…');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('the web app did not build');
+  writeFileSync(stamp, sources);
+}
+
+function hashOfSources(): string {
+  const hash = createHash('sha256');
+  const files = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    hash.update(path.slice(root.length)).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}

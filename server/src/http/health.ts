@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import client from 'prom-client';
+import { isMigrated } from '../db/migrate.ts';
+import type { Services } from '../services.ts';
+import { chainLag } from '../litecoin/litecoin.reads.ts';
+import { refuse } from '../refusal.ts';
+
+const MOST_BLOCKS_BEHIND = 3;
+
+/** `/healthz` (alive), `/readyz` (database, migrations, chain cursor) and `/metrics`. */
+export function addHealth(app: FastifyInstance, services: Services): void {
+  const registry = new client.Registry();
+  client.collectDefaultMetrics({ register: registry });
+
+  app.get('/healthz', async () => ({ ok: true }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const checks = await readiness(services);
+    const ready = Object.values(checks).every((check) => check === 'ok');
+    return reply.status(ready ? 200 : 503).header('cache-control', 'no-store').send({ ready, checks });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    refuseMetrics(services.config, request.headers.authorization);
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function refuseMetrics({ mode, metricsToken }: Services['config'], authorization: string | undefined): void {
+  if (mode === 'sandbox') return;
+  if (!metricsToken || authorization !== `Bearer ${metricsToken}`) refuse('not_found');
+}
+
+async function readiness({ db, node }: Services): Promise<Record<string, string>> {
+  const database = await said(sql`select 1`.execute(db));
+  if (database !== 'ok') return { database };
+  return {
+    database,
+    migrations: (await isMigrated(db)) ? 'ok' : 'not all applied',
+    chain: await said(chainLag(db, node).then((blocks) => {
+      if (blocks > MOST_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
+    })),
+  };
+}
+
+/** 'ok', or what is wrong in a few words. */
+async function said(check: Promise<unknown>): Promise<string> {
+  return check.then(() => 'ok', (error: Error) => error.message.slice(0, 200));
+}

@@ -1,0 +1,20 @@
+import { gamepassRoutes } from '../gamepasses/gamepasses.routes.ts';
+import { marketRoutes } from '../market/market.routes.ts';
+import { orderRoutes } from '../orders/orders.routes.ts';
+import { robloxAccountRoutes } from '../roblox-accounts/roblox-accounts.routes.ts';
+import type { Services } from '../services.ts';
+import { settingsRoutes } from '../settings/settings.routes.ts';
+import { userRoutes } from '../users/users.routes.ts';
+import { walletRoutes } from '../wallet/wallet.routes.ts';
+import type { Route } from './route.ts';
+
+/** Every noun's routes, one line each. */
+export const allRoutes = (services: Services): Route[] => [
+  ...userRoutes(services),
+  ...settingsRoutes(services),
+  ...marketRoutes(services),
+  ...walletRoutes(services),
+  ...gamepassRoutes(services),
+  ...orderRoutes(services),
+  ...robloxAccountRoutes(services),
+];

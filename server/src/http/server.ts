@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import serveFiles from '@fastify/static';
+import underPressure from '@fastify/under-pressure';
+import { endpoints } from '@sterling/contract/api.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import type { Services } from '../services.ts';
+import { addSignIn } from '../sessions/sign-in.ts';
+import { answerErrors, answerUnknownPath } from './errors.ts';
+import { addHealth } from './health.ts';
+import { addApiDocs } from './openapi.ts';
+import { register } from './route.ts';
+import { allRoutes } from './routes.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+const WEB_BUILD = join(import.meta.dirname, '../../../web/dist');
+
+/** The web process: every endpoint of the contract, sign-in, health, and the built web app for all other paths. */
+export async function buildServer(services: Services): Promise<FastifyInstance> {
+  z.config(en());
+  const { config, log, db } = services;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // addresses of sign-in carry codes: one line an answer, by its route, is logged below instead
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.mode === 'production' ? '127.0.0.1' : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  });
+  answerErrors(app);
+  await app.register(cookie);
+  await app.register(helmet, securityHeaders(config.mode === 'production'));
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, exposeStatusRoute: false });
+  readJson(app);
+  logAnswers(app);
+
+  const ownOrigin = (request: FastifyRequest) => config.publicOrigin ?? `${request.protocol}://${request.headers.host}`;
+  for (const route of allRoutes(services)) register(app, route, { db, ownOrigin });
+  addSignIn(app, services, ownOrigin);
+  addHealth(app, services);
+  await addApiDocs(app);
+  await addWebApp(app);
+  return app;
+}
+
+function securityHeaders(production: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // inline style attributes are how sliders, charts and toasts place themselves; scripts stay without
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: production ? ["'self'", 'data:', 'https://cdn.discordapp.com', 'https://*.rbxcdn.com'] : ["'self'", 'data:', 'http://127.0.0.1:*', 'http://localhost:*'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' as const },
+  };
+}
+
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+}
+
+/** JSON bodies; an empty one counts as none, as fetch sends it for a call without payload. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+const API_PATHS = endpoints.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+}));
+
+/** The built app and its assets; every path that is nothing else gets the app, which shows its own not-found page. */
+async function addWebApp(app: FastifyInstance): Promise<void> {
+  const built = existsSync(join(WEB_BUILD, 'index.html'));
+  if (built) {
+    await app.register(serveFiles, {
+      root: WEB_BUILD,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const immutable = path.includes(`${join('dist', 'assets')}`);
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  const sendApp = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const allowed = API_PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path);
+    return built && isPage ? sendApp(reply) : answerUnknownPath(request, reply, allowed);
+  });
+}

@@ -1,0 +1,96 @@
+import * as oauth from 'openid-client';
+import { request } from 'undici';
+import * as z from 'zod/mini';
+import type { Config } from '../config.ts';
+
+const TIMEOUT_MS = 10_000;
+const SCOPE = 'identify email';
+const USER_AGENT = 'DiscordBot (https://github.com/sterling, 1.0)';
+
+/** Who somebody is at Discord. */
+export interface DiscordPerson {
+  readonly id: string;
+  /** With '#1234' where the person still has a discriminator. */
+  readonly username: string;
+  readonly avatar: string | null;
+  readonly email: string | null;
+}
+
+/** What one attempt to sign in must remember until the browser comes back. */
+export interface SignInAttempt {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+export interface Discord {
+  /** Where to send the browser, and what to remember. `silent`: without a prompt, for somebody who approved before. */
+  begin(redirectUri: string, options: { silent: boolean }): Promise<{ url: string; attempt: SignInAttempt }>;
+  /** Exchanges the code that came back and reads the person. Throws when the state is another one or Discord refuses. */
+  finish(callback: URL, attempt: SignInAttempt): Promise<DiscordPerson>;
+}
+
+/** Signs people in through Discord's OAuth2 with PKCE and state; its tokens are revoked as soon as the person is read. */
+export function openDiscord({ discord, mode }: Config): Discord {
+  const configuration = new oauth.Configuration(
+    {
+      issuer: new URL(discord.authorizeUrl).origin,
+      authorization_endpoint: discord.authorizeUrl,
+      token_endpoint: discord.tokenUrl,
+      revocation_endpoint: discord.revokeUrl,
+    },
+    discord.clientId,
+    discord.clientSecret,
+  );
+  configuration.timeout = TIMEOUT_MS / 1000;
+  if (mode === 'sandbox') oauth.allowInsecureRequests(configuration);
+
+  return {
+    begin: async (redirectUri, { silent }) => {
+      const attempt = { state: oauth.randomState(), codeVerifier: oauth.randomPKCECodeVerifier() };
+      const url = oauth.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: attempt.state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(attempt.codeVerifier),
+        code_challenge_method: 'S256',
+        prompt: silent ? 'none' : 'consent',
+      });
+      return { url: url.href, attempt };
+    },
+    finish: async (callback, { state, codeVerifier }) => {
+      const tokens = await oauth.authorizationCodeGrant(configuration, callback, {
+        expectedState: state,
+        pkceCodeVerifier: codeVerifier,
+      });
+      const person = await readPerson(discord, tokens.access_token);
+      await oauth.tokenRevocation(configuration, tokens.access_token).catch(() => undefined);
+      return person;
+    },
+  };
+}
+
+const Me = z.object({
+  id: z.string().check(z.regex(/^\d{1,20}$/)),
+  username: z.string(),
+  discriminator: z.optional(z.string()),
+  avatar: z.optional(z.nullable(z.string())),
+  email: z.optional(z.nullable(z.string())),
+  verified: z.optional(z.boolean()),
+});
+
+async function readPerson({ apiUrl, cdnUrl }: Config['discord'], token: string): Promise<DiscordPerson> {
+  const { statusCode, body } = await request(`${apiUrl}/users/@me`, {
+    headers: { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
+  if (statusCode !== 200) throw new Error(`Discord answered ${statusCode} for the person`);
+  const me = z.parse(Me, await body.json());
+  const legacy = me.discriminator && me.discriminator !== '0';
+  return {
+    id: me.id,
+    username: legacy ? `${me.username}#${me.discriminator}` : me.username,
+    avatar: me.avatar ? `${cdnUrl}/avatars/${me.id}/${me.avatar}.png?size=128` : null,
+    email: me.verified === false ? null : (me.email ?? null),
+  };
+}

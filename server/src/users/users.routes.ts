@@ -1,0 +1,33 @@
+import { api } from '@sterling/contract/api.ts';
+import { inTransaction } from '../db/pool.ts';
+import { handle, type Route } from '../http/route.ts';
+import { refuse } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { endSession } from '../sessions/sessions.ts';
+import { SESSION_COOKIES, sessionToken } from '../sessions/sessions.reads.ts';
+import { deleteUser, switchRole } from './users.ts';
+import { readUser } from './users.reads.ts';
+
+export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
+  const sessionCookie = config.mode === 'production' ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
+  const forget = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.mode === 'production' } as const;
+  return [
+    handle(api.users.me, ({ user }) => readUser(db, user.id)),
+    handle(api.users.logout, async ({ request, reply }) => {
+      const token = sessionToken(request);
+      if (token) await endSession(db, token);
+      reply.clearCookie(sessionCookie, forget);
+      return { success: true };
+    }),
+    handle(api.users.switchRole, async ({ user, params, body }) => {
+      if (params.id !== user.id) refuse('not_found');
+      await inTransaction(db, (tx) => switchRole(tx, user.id, body.role));
+      return readUser(db, user.id);
+    }),
+    handle(api.users.deleteMe, async ({ user, body, reply }) => {
+      await inTransaction(db, (tx) => deleteUser(tx, user.id, { forfeit: body?.forfeit ?? false }));
+      reply.clearCookie(sessionCookie, forget);
+      return { success: true };
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { Role } from '@sterling/contract/users.ts';
+import { sql } from 'kysely';
+import { notify, type Tx } from '../db/pool.ts';
+import { account, post, walletBalance } from '../ledger/ledger.ts';
+import type { DiscordPerson } from '../outside/discord.ts';
+import { refuse } from '../refusal.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+
+export interface Admitted {
+  readonly id: string;
+  /** First sign-in of this person. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Lets a person of Discord in: a new one becomes a buyer, a known one gets Discord's present name, avatar and email.
+ * Answers null for somebody barred. `isOwner`: named by the configuration (decisions.md, People).
+ */
+export async function admit(tx: Tx, person: DiscordPerson, { isOwner }: { isOwner: boolean }): Promise<Admitted | null> {
+  const profile = { username: person.username, avatar: person.avatar, email: person.email };
+  const inserted = await tx
+    .insertInto('users')
+    .values({ discordId: person.id, ...profile, isOwner })
+    .onConflict((conflict) => conflict.column('discordId').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) return { id: inserted.id, isNew: true };
+  const known = await tx
+    .selectFrom('users')
+    .where('discordId', '=', person.id)
+    .select(['id', 'isBanned', 'isOwner'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (known.isBanned) return null;
+  await tx
+    .updateTable('users')
+    .set({ ...profile, isOwner: known.isOwner || isOwner })
+    .where('id', '=', known.id)
+    .execute();
+  return { id: known.id, isNew: false };
+}
+
+/** Switches one's own role. Refuses roles that nobody may give himself. */
+export async function switchRole(tx: Tx, userId: string, role: string): Promise<void> {
+  if (role !== 'buyer' && role !== 'seller') refuse('unauthorized');
+  await tx
+    .updateTable('users')
+    .set({ role: role satisfies Role })
+    .where('id', '=', userId)
+    .execute();
+  await notify(tx, 'users', userId);
+}
+
+/**
+ * Deletes a person: sessions, personal data and everything sealed go at once; the bare id stays for the ledger.
+ * Refuses with account_in_use while money or open orders are in the way; `forfeit` gives what cannot be paid out to the
+ * house (decisions.md, People).
+ */
+export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit: boolean }): Promise<void> {
+  await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().executeTakeFirstOrThrow();
+  const open = await openBusiness(tx, userId);
+  if (open.length > 0) refuse('account_in_use', { hint: `Still open: ${open.join(', ')}.` });
+  await emptyWallets(tx, userId, forfeit);
+  await endSessionsOf(tx, userId);
+  await tx.deleteFrom('robloxAccounts').where('userId', '=', userId).where('removedAt', 'is', null).execute();
+  await tx.deleteFrom('idempotencyKeys').where('userId', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ discordId: null, username: 'deleted', avatar: null, email: null, deletedAt: new Date(), isOwner: false, role: 'buyer' })
+    .where('id', '=', userId)
+    .execute();
+}
+
+async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ what: string; count: number }>`
+    select 'orders' as what, count(*)::int as count from orders
+      where status not in ('completed', 'failed')
+        and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
+    union all
+    select 'withdrawals', count(*)::int from withdrawals where user_id = ${userId} and status not in ('confirmed', 'failed')
+    union all
+    select 'deposits under way', count(*)::int from deposits where user_id = ${userId} and status = 'seen'`.execute(tx);
+  return rows.filter((row) => row.count > 0).map((row) => `${row.count} ${row.what}`);
+}
+
+async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
+  for (const wallet of ['buyer', 'seller'] as const) {
+    const { posted } = await walletBalance(tx, userId, wallet);
+    if (posted === 0) continue;
+    if (!forfeit || posted < 0) {
+      refuse('account_in_use', { hint: `Your ${wallet} wallet holds $${(posted / 100).toFixed(2)}.` });
+    }
+    await post(tx, {
+      key: `forfeit ${userId} ${wallet}`,
+      kind: 'wallet.forfeited',
+      postings: [{ from: account[wallet](userId), to: account.adjustments, amount: posted }],
+    });
+  }
+}
