@@ -1,0 +1,90 @@
+import { HDKey, type Versions } from '@scure/bip32';
+import { p2wpkh } from '@scure/btc-signer';
+import type { Vault } from '../vault/vault.ts';
+import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
+import { createSeedFile, readSeedFile, type WalletAccount } from './seed-file.ts';
+
+/** Where a key lies under its account: branch 0 receives, 1 takes change. */
+export interface KeyPath {
+  readonly account: WalletAccount;
+  readonly branch: number;
+  readonly index: number;
+}
+
+/** The public half of the wallet: makes addresses, can spend nothing. */
+export interface WalletKeys {
+  readonly depositXpub: string;
+  readonly hotXpub: string;
+  /** The P2WPKH address at a place, in its canonical form. */
+  addressAt(path: KeyPath): { readonly address: string; readonly script: Uint8Array };
+}
+
+interface WalletFile {
+  readonly file: string;
+  readonly vault: Vault;
+  readonly network: NetworkName;
+}
+
+/** Opens the public half of the wallet's file. `create` makes a seed on first use (the sandbox); else a missing file is an error. */
+export function openWalletKeys({
+  file,
+  vault,
+  network: name,
+  create,
+}: WalletFile & { create: boolean }): WalletKeys {
+  const network = NETWORKS[name];
+  if (create) createSeedFile(file, vault, network);
+  const { depositXpub, hotXpub } = readSeedFile(file);
+  return publicKeys({ deposit: depositXpub, hot: hotXpub }, network);
+}
+
+/** The wallet's public half from its two account keys, in any of the forms that Litecoin wallets export. */
+export function publicKeys(
+  xpubs: Readonly<Record<WalletAccount, string>>,
+  network: LitecoinNetwork,
+): WalletKeys {
+  const keys = { deposit: parseXpub(xpubs.deposit, network), hot: parseXpub(xpubs.hot, network) };
+  if (keys.deposit.publicExtendedKey === keys.hot.publicExtendedKey)
+    throw new Error('the deposit and the hot account are the same');
+  return {
+    depositXpub: keys.deposit.publicExtendedKey,
+    hotXpub: keys.hot.publicExtendedKey,
+    addressAt: ({ account, branch, index }) => {
+      const { publicKey } = keys[account].deriveChild(branch).deriveChild(index);
+      const { address, script } = p2wpkh(publicKey!, network.prefixes);
+      return { address: address!, script };
+    },
+  };
+}
+
+/** Version bytes by what the text starts with (SLIP-132 and Litecoin's own). */
+const PUBLIC_FORMS: Readonly<Record<string, Versions>> = {
+  xpub: { public: 0x0488b21e, private: 0x0488ade4 },
+  zpub: { public: 0x04b24746, private: 0x04b2430c },
+  Ltub: { public: 0x019da462, private: 0x019d9cfe },
+  Mtub: { public: 0x01b26ef6, private: 0x01b26792 },
+  tpub: { public: 0x043587cf, private: 0x04358394 },
+  vpub: { public: 0x045f1cf6, private: 0x045f18bc },
+  ttub: { public: 0x0436f6e1, private: 0x0436ef7d },
+};
+const PRIVATE_FORM = /^(?:[xyztuv]prv|Ltpv|Mtpv|ttpv)/;
+
+/** Reads an account's extended public key in any common form into the network's own. A private one is refused loudly: it must never be on the web side. */
+export function parseXpub(text: string, network: LitecoinNetwork): HDKey {
+  if (PRIVATE_FORM.test(text)) {
+    throw new Error(
+      'THIS IS A PRIVATE EXTENDED KEY: whoever reads it owns the coins. Move them, and give the public one (xpub, zpub, Ltub or Mtub)',
+    );
+  }
+  const versions = PUBLIC_FORMS[text.slice(0, 4)];
+  if (!versions) throw new Error('not an extended public key (xpub, zpub, Ltub, Mtub or tpub)');
+  const { publicKey, chainCode, depth, index, parentFingerprint } = HDKey.fromExtendedKey(text, versions);
+  return new HDKey({
+    versions: network.extendedKeys,
+    publicKey: publicKey!,
+    chainCode: chainCode!,
+    depth,
+    index,
+    parentFingerprint,
+  });
+}

@@ -1,0 +1,40 @@
+/** A Litecoin network as `chainparams.cpp` of Litecoin Core has it. */
+export interface LitecoinNetwork {
+  /** What the node must call its chain. */
+  readonly chain: string;
+  readonly genesisHash: string;
+  /** What @scure/btc-signer calls a network. */
+  readonly prefixes: {
+    readonly bech32: string;
+    readonly pubKeyHash: number;
+    readonly scriptHash: number;
+    readonly wif: number;
+  };
+  /** Version byte of P2SH addresses from before Litecoin had its own: still understood, never shown. */
+  readonly oldScriptHash: number;
+  /** BIP44 coin type. */
+  readonly coinType: number;
+  /** Versions of extended keys. */
+  readonly extendedKeys: { readonly public: number; readonly private: number };
+}
+
+export type NetworkName = 'main' | 'regtest';
+
+export const NETWORKS: Readonly<Record<NetworkName, LitecoinNetwork>> = {
+  main: {
+    chain: 'main',
+    genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
+    prefixes: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 },
+    oldScriptHash: 0x05,
+    coinType: 2,
+    extendedKeys: { public: 0x0488b21e, private: 0x0488ade4 },
+  },
+  regtest: {
+    chain: 'regtest',
+    genesisHash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
+    prefixes: { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef },
+    oldScriptHash: 0xc4,
+    coinType: 1,
+    extendedKeys: { public: 0x043587cf, private: 0x04358394 },
+  },
+};
