@@ -27,11 +27,20 @@ export type OutsideFailure = 'timeout' | 'refused' | 'reset' | 'too_large' | 're
 export class OutsideError extends Error {
   readonly kind: OutsideFailure;
   readonly sent: boolean;
+  /** Of an answer that began and could not be read to its end. */
+  readonly headers: OutsideReply['headers'];
 
-  constructor(kind: OutsideFailure, sent: boolean, where: string, cause?: unknown) {
+  constructor(
+    kind: OutsideFailure,
+    sent: boolean,
+    where: string,
+    cause?: unknown,
+    headers: OutsideReply['headers'] = {},
+  ) {
     super(`${where}: ${kind}${sent ? ' after the request was sent' : ''}`, { cause });
     this.kind = kind;
     this.sent = sent;
+    this.headers = headers;
   }
 }
 
@@ -50,25 +59,29 @@ export async function request(call: OutsideRequest): Promise<OutsideReply> {
   const where = `${call.method} ${origin}${pathname}`;
   const deadline = AbortSignal.timeout(Math.min(call.timeoutMs ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS));
   let sent = false;
+  let headers: OutsideReply['headers'] = {};
   const dispatcher = (call.dispatcher ?? direct).compose(
     noticeSending(() => {
       sent = true;
     }),
   );
   try {
-    const { statusCode, headers, body } = await undiciRequest(call.url, {
+    const answer = await undiciRequest(call.url, {
       method: call.method,
       headers: call.headers,
       body: call.body,
       signal: deadline,
       dispatcher,
     });
-    const text = await readWithin(body, call.maxBytes ?? DEFAULT_MAX_BYTES, where);
-    if (statusCode >= 300 && statusCode < 400) throw new OutsideError('redirect', true, where);
-    return { status: statusCode, headers, text };
+    const status = answer.statusCode;
+    headers = answer.headers;
+    const text = await readWithin(answer.body, call.maxBytes ?? DEFAULT_MAX_BYTES);
+    if (text === null) throw new OutsideError('too_large', true, where, undefined, headers);
+    if (status >= 300 && status < 400) throw new OutsideError('redirect', true, where, undefined, headers);
+    return { status, headers, text };
   } catch (error) {
     if (error instanceof OutsideError) throw error;
-    throw new OutsideError(failureOf(error, sent, deadline), sent, where, error);
+    throw new OutsideError(failureOf(error, sent, deadline), sent, where, error, headers);
   }
 }
 
@@ -88,13 +101,13 @@ function noticeSending(onSending: () => void): Dispatcher.DispatcherComposeInter
     });
 }
 
-async function readWithin(body: AsyncIterable<Buffer>, maxBytes: number, where: string): Promise<string> {
+async function readWithin(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // leaving the loop destroys the body and with it the connection
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new OutsideError('too_large', true, where);
+    if (bytes > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,0 +1,30 @@
+import type { Config } from '../../config.ts';
+import type { GamePlatform } from '../game-platform.ts';
+import { openCaller } from './call.ts';
+import { readGamepass } from './pass.ts';
+import { setPrice } from './price-setting.ts';
+import { purchase } from './purchase.ts';
+import {
+  findUniverse,
+  readBalance,
+  readHeadshots,
+  readOwnership,
+  readPurchases,
+  readWhoAmI,
+} from './reading.ts';
+
+/** The game platform over HTTP, at the configured hosts (platforms.md §1). It keeps nothing: state is in the sessions. */
+export function openGamePlatform(config: Pick<Config, 'game' | 'publicOrigin'>): GamePlatform {
+  const caller = openCaller(config);
+  return {
+    whoAmI: (session) => readWhoAmI(caller, session),
+    robuxBalance: (session) => readBalance(caller, session),
+    headshots: (userIds) => readHeadshots(caller, userIds),
+    gamepass: (passId, session) => readGamepass(caller, passId, session),
+    buyGamepass: (session, wanted) => purchase(caller, session, wanted),
+    ownsGamepass: (userId, passId) => readOwnership(caller, userId, passId),
+    recentPurchases: (session, userId) => readPurchases(caller, session, userId),
+    setGamepassPrice: (session, wanted) => setPrice(caller, session, wanted),
+    universeOfGamepass: (creatorUserId, passId) => findUniverse(caller, creatorUserId, passId),
+  };
+}

@@ -1,0 +1,63 @@
+import { type Robux, robux } from '@sterling/contract/money.ts';
+import * as z from 'zod/mini';
+import { type Gamepass, type GameSession, GameTrouble } from '../game-platform.ts';
+import type { Caller } from './call.ts';
+import { GameId } from './reading.ts';
+
+const Price = z.optional(z.nullable(z.number().check(z.int(), z.nonnegative())));
+
+/** product-info (platforms.md §1.2). `Creator.Id` is left alone: for groups it is not the group's id. */
+const ProductInfo = z.object({
+  TargetId: GameId,
+  ProductId: GameId,
+  Name: z.string(),
+  Creator: z.object({
+    Name: z.string(),
+    CreatorType: z.enum(['User', 'Group']),
+    CreatorTargetId: GameId,
+  }),
+  PriceInRobux: Price,
+  UserBasePriceInRobux: Price,
+  PriceDiscountDetails: z.optional(
+    z.nullable(z.array(z.object({ Type: z.string(), AmountInRobux: z.number(), Percent: z.number() }))),
+  ),
+  IsForSale: z.boolean(),
+});
+
+/** Reads a pass for whoever asks: its payer's price may be another for everybody. Null when there is none. */
+export async function readGamepass(
+  { read }: Caller,
+  passId: string,
+  session?: GameSession,
+): Promise<Gamepass | null> {
+  const path = `/game-passes/v1/game-passes/${passId}/product-info`;
+  try {
+    return gamepassOf(await read({ host: 'apis', path, session }, ProductInfo));
+  } catch (error) {
+    if (error instanceof GameTrouble && error.trouble.kind === 'not_found') return null;
+    throw error;
+  }
+}
+
+function gamepassOf(info: z.output<typeof ProductInfo>): Gamepass {
+  const discounts = info.PriceDiscountDetails ?? [];
+  return {
+    id: info.TargetId,
+    productId: info.ProductId,
+    name: info.Name,
+    priceRobux: robuxOrNull(info.UserBasePriceInRobux ?? info.PriceInRobux),
+    payerPrice: robuxOrNull(info.PriceInRobux),
+    discounts: discounts.map(({ Type, AmountInRobux, Percent }) => ({
+      type: Type,
+      amountRobux: AmountInRobux,
+      percent: Percent,
+    })),
+    isForSale: info.IsForSale,
+    creatorType: info.Creator.CreatorType,
+    creatorTargetId: info.Creator.CreatorTargetId,
+    creatorName: info.Creator.Name,
+  };
+}
+
+const robuxOrNull = (amount: number | null | undefined): Robux | null =>
+  amount == null ? null : robux(amount);

@@ -1,0 +1,80 @@
+import { type Robux, robux } from '@sterling/contract/money.ts';
+import * as z from 'zod/mini';
+import {
+  type GameSession,
+  GameTrouble,
+  PURCHASE_REASONS,
+  type Purchase,
+  type PurchaseAnswer,
+  type PurchaseReason,
+} from '../game-platform.ts';
+import { askedOf, type Call, type Caller, decode } from './call.ts';
+import { troubleOf } from './trouble.ts';
+
+const Amount = z.optional(z.nullable(z.number().check(z.int())));
+
+/** Business refusals are HTTP 200 with `purchased: false` (platforms.md §1.3). */
+const Answer = z.object({
+  purchased: z.boolean(),
+  reason: z.optional(z.nullable(z.string())),
+  price: Amount,
+  balanceAfterSale: Amount,
+  shortfallPrice: Amount,
+  failureReason: z.optional(z.nullable(z.string())),
+  expirationTimeInMinutes: z.optional(z.nullable(z.number())),
+});
+
+/** One purchase, sent once: only the CSRF handshake may repeat it, for there nothing has happened. */
+export async function purchase(
+  { exchange }: Caller,
+  session: GameSession,
+  { productId, expectedPrice, idempotencyKey }: Purchase,
+): Promise<PurchaseAnswer> {
+  const call: Call = {
+    host: 'apis',
+    path: `/game-passes/v1/game-passes/${productId}/purchase`,
+    method: 'POST',
+    session,
+    body: { type: 'application/json', text: JSON.stringify({ expectedPrice, idempotencyKey }) },
+  };
+  try {
+    const reply = await exchange(call);
+    const { method, path } = askedOf(call);
+    if (reply.status === 400)
+      throw new GameTrouble({ kind: 'unavailable' }, `${method} ${path} answered 400`);
+    const trouble = troubleOf(reply, askedOf(call));
+    if (trouble) throw trouble;
+    return answerOf(readAnswer(call, reply));
+  } catch (error) {
+    if (!(error instanceof GameTrouble) || error.trouble.kind !== 'unclear') throw error;
+    return { kind: 'unclear', detail: error.message };
+  }
+}
+
+/** A good status with a body that cannot be read: Robux may have moved. */
+function readAnswer(call: Call, reply: Parameters<typeof decode>[1]): z.output<typeof Answer> {
+  try {
+    return decode(Answer, reply, call);
+  } catch (error) {
+    throw new GameTrouble({ kind: 'unclear' }, (error as GameTrouble).message);
+  }
+}
+
+function answerOf(answer: z.output<typeof Answer>): PurchaseAnswer {
+  const { purchased, reason, failureReason } = answer;
+  if (purchased) return { kind: 'bought', balanceAfter: robuxOrNull(answer.balanceAfterSale) };
+  const figures = { price: robuxOrNull(answer.price), shortfall: robuxOrNull(answer.shortfallPrice) };
+  if (failureReason) {
+    const restriction = { key: failureReason, minutes: Math.max(0, answer.expirationTimeInMinutes ?? 0) };
+    return { kind: 'refused', reason: 'EconomicRestriction', ...figures, restriction };
+  }
+  const known = PURCHASE_REASONS.find((one) => one === reason) satisfies PurchaseReason | undefined;
+  if (known) return { kind: 'refused', reason: known, ...figures, restriction: null };
+  return {
+    kind: 'unclear',
+    detail: `not bought, for a reason we do not know: ${String(reason).slice(0, 60)}`,
+  };
+}
+
+const robuxOrNull = (amount: number | null | undefined): Robux | null =>
+  amount == null || amount < 0 ? null : robux(amount);

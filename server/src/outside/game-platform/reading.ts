@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Robux, robux } from '@sterling/contract/money.ts';
+import * as z from 'zod/mini';
+import type { GameSession, PastPurchase } from '../game-platform.ts';
+import type { Caller } from './call.ts';
+
+/** The platform's ids are numbers past 2^31; ours are text. */
+export const GameId = z.pipe(
+  z.union([z.number().check(z.int(), z.nonnegative()), z.string().check(z.regex(/^\d{1,16}$/))]),
+  z.transform((id: number | string) => String(id)),
+);
+const Whole = z.number().check(z.int());
+
+const Person = z.object({ id: GameId, name: z.string() });
+
+export async function readWhoAmI(
+  { read }: Caller,
+  session: GameSession,
+): Promise<{ id: string; name: string }> {
+  return read({ host: 'users', path: '/v1/users/authenticated', session }, Person);
+}
+
+const Currency = z.object({ robux: Whole.check(z.nonnegative()) });
+
+export async function readBalance({ read }: Caller, session: GameSession): Promise<Robux> {
+  return robux((await read({ host: 'economy', path: '/v1/user/currency', session }, Currency)).robux);
+}
+
+const MOST_HEADSHOTS = 100;
+const HEADSHOT_PAUSES_MS = [150, 400, 900];
+const Headshots = z.object({
+  data: z.array(
+    z.object({ targetId: GameId, state: z.string(), imageUrl: z.optional(z.nullable(z.string())) }),
+  ),
+});
+
+/** Addresses of portraits. One that is 'Pending' is asked for again, three times at most. */
+export async function readHeadshots(
+  { read }: Caller,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let wanted = userIds.slice(0, MOST_HEADSHOTS);
+  for (const pauseMs of [...HEADSHOT_PAUSES_MS, null]) {
+    if (wanted.length === 0) break;
+    const query = `userIds=${wanted.join(',')}&size=150x150&format=Png&isCircular=false`;
+    const { data } = await read(
+      { host: 'thumbnails', path: `/v1/users/avatar-headshot?${query}` },
+      Headshots,
+    );
+    for (const { targetId, state, imageUrl } of data) {
+      if (state === 'Completed' && imageUrl && /^https?:\/\//.test(imageUrl)) found.set(targetId, imageUrl);
+    }
+    wanted = data.filter(({ state }) => state === 'Pending').map(({ targetId }) => targetId);
+    if (wanted.length > 0 && pauseMs !== null) await wait(pauseMs);
+  }
+  return found;
+}
+
+export async function readOwnership({ read }: Caller, userId: string, passId: string): Promise<boolean> {
+  return read(
+    { host: 'inventory', path: `/v1/users/${userId}/items/GamePass/${passId}/is-owned` },
+    z.boolean(),
+  );
+}
+
+const Transactions = z.object({
+  data: z.array(
+    z.object({
+      idHash: z.optional(z.nullable(z.string())),
+      purchaseToken: z.optional(z.nullable(z.string())),
+      created: z.string(),
+      details: z.optional(z.nullable(z.object({ id: z.optional(GameId), type: z.optional(z.string()) }))),
+      currency: z.object({ amount: Whole, type: z.string() }),
+    }),
+  ),
+});
+
+/** The newest hundred purchases of passes; `token` is the purchase token, else the row's hash: ids are often 0 (platforms.md §1.1). */
+export async function readPurchases(
+  { read }: Caller,
+  session: GameSession,
+  userId: string,
+): Promise<PastPurchase[]> {
+  const query = 'transactionType=Purchase&itemPricingType=PaidAndLimited&limit=100&cursor=';
+  const path = `/transaction-records/v1/users/${userId}/transactions?${query}`;
+  const { data } = await read({ host: 'apis', path, session }, Transactions);
+  return data.flatMap(({ details, currency, created, purchaseToken, idHash }) => {
+    if (!details?.id || !/^game ?pass$/i.test(details.type ?? '') || currency.type !== 'Robux') return [];
+    const token = purchaseToken ?? idHash ?? '';
+    return [{ passId: details.id, amount: robux(-currency.amount), at: new Date(created), token }];
+  });
+}
+
+const MOST_PAGES = 10;
+const Games = z.object({
+  data: z.array(z.object({ id: GameId })),
+  nextPageCursor: z.optional(z.nullable(z.string())),
+});
+const PassesOfUniverse = z.object({
+  gamePasses: z.array(z.object({ id: GameId })),
+  nextPageToken: z.optional(z.nullable(z.string())),
+});
+
+/** Looks through a person's public experiences for a pass; ten pages of each at most. */
+export async function findUniverse({ read }: Caller, userId: string, passId: string): Promise<string | null> {
+  const games = pages(async (cursor) => {
+    const path = `/v2/users/${userId}/games?accessFilter=2&limit=50&cursor=${cursor}`;
+    const { data, nextPageCursor } = await read({ host: 'games', path }, Games);
+    return { items: data, next: nextPageCursor };
+  });
+  for await (const { id: universeId } of games) {
+    const passes = pages(async (cursor) => {
+      const path = `/game-passes/v1/universes/${universeId}/game-passes?passView=Full&pageSize=100&pageToken=${cursor}`;
+      const { gamePasses, nextPageToken } = await read({ host: 'apis', path }, PassesOfUniverse);
+      return { items: gamePasses, next: nextPageToken };
+    });
+    for await (const { id } of passes) if (id === passId) return universeId;
+  }
+  return null;
+}
+
+async function* pages<Item>(
+  readPage: (cursor: string) => Promise<{ items: Item[]; next?: string | null }>,
+): AsyncGenerator<Item> {
+  let cursor = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { items, next } = await readPage(cursor);
+    yield* items;
+    if (!next) return;
+    cursor = encodeURIComponent(next);
+  }
+}

@@ -1,0 +1,72 @@
+import { GameTrouble, type Trouble } from '../game-platform.ts';
+import type { OutsideError, OutsideReply } from '../http.ts';
+
+export interface Asked {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** For messages: no secret is ever in a path. */
+  readonly path: string;
+  readonly viaProxy: boolean;
+}
+
+/** What an answer says went wrong; null for a good one (platforms.md §1.5). A challenge wins over everything else on the same answer. */
+export function troubleOf({ status, headers, text }: OutsideReply, asked: Asked): GameTrouble | null {
+  if (status < 300) return null;
+  const trouble = (kind: Trouble) =>
+    new GameTrouble(kind, `${asked.method} ${asked.path} answered ${status}`);
+  const said = messageOf(text);
+  const challenge = challengeOf(headers, said);
+  if (challenge) return trouble({ kind: 'challenge', type: challenge });
+  // Without a cookie on a call that needs one the fault is ours, not the account's.
+  if (status === 401) return trouble({ kind: /cookie is empty/i.test(said) ? 'protocol' : 'invalid_cookie' });
+  if (status === 403 && /moderated/i.test(said)) return trouble({ kind: 'moderated' });
+  if (status === 404) return trouble({ kind: 'not_found' });
+  if (status === 429) return trouble({ kind: 'rate_limited', retryAfterSeconds: retryAfter(headers) });
+  if (status >= 500) return trouble({ kind: asked.method === 'GET' ? 'unavailable' : 'unclear' });
+  return trouble({ kind: 'protocol' });
+}
+
+/** What a call without an answer means: whether something may have happened depends on whether it was sent, and what it asked. */
+export function troubleOfFailure(error: OutsideError, { method, path, viaProxy }: Asked): GameTrouble {
+  return new GameTrouble({ kind: kindOfFailure(error, method, viaProxy) }, `${method} ${path}`, error);
+}
+
+function kindOfFailure({ kind, sent }: OutsideError, method: Asked['method'], viaProxy: boolean) {
+  if (!sent) return viaProxy ? 'proxy' : 'unavailable';
+  if (method !== 'GET') return 'unclear';
+  if (kind === 'reset' && viaProxy) return 'proxy';
+  return kind === 'timeout' || kind === 'reset' ? 'unavailable' : 'protocol';
+}
+
+const CHALLENGE_HEADERS = ['rblx-challenge-id', 'rblx-challenge-type', 'rblx-challenge-metadata'];
+const CHALLENGE_TYPE = /^[a-z0-9_-]{1,40}$/;
+
+function challengeOf(headers: OutsideReply['headers'], said: string): string | null {
+  const isOne = CHALLENGE_HEADERS.some((name) => name in headers) || /^challenge is required/i.test(said);
+  if (!isOne) return null;
+  const type = String(headers['rblx-challenge-type'] ?? '').toLowerCase();
+  return CHALLENGE_TYPE.test(type) ? type : 'unknown';
+}
+
+/** Seconds to wait, as the platform says them: `retry-after` (seconds or a date), else `x-ratelimit-reset`. */
+function retryAfter(headers: OutsideReply['headers']): number | null {
+  const said = String(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? '').trim();
+  if (said === '') return null;
+  const seconds = /^\d+(\.\d+)?$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+}
+
+/** The message of an error body; its shapes vary: `errors` as list or object, a bare message, or none at all. */
+function messageOf(text: string): string {
+  const body = parsed(text);
+  const first = [body?.errors ?? body].flat()[0] as { message?: unknown; errorMessage?: unknown } | undefined;
+  const message = first?.message ?? first?.errorMessage;
+  return typeof message === 'string' ? message : '';
+}
+
+function parsed(text: string): { errors?: unknown } | null {
+  try {
+    return JSON.parse(text) as { errors?: unknown } | null;
+  } catch {
+    return null;
+  }
+}
