@@ -54,7 +54,7 @@ create table ledger_holds (
   key text not null unique,
   account_id bigint not null references ledger_accounts,
   amount bigint not null check (amount > 0),
-  remaining bigint not null check (remaining >= 0),
+  remaining bigint not null check (remaining between 0 and amount),
   state text not null default 'active' check (state in ('active', 'posted', 'voided')),
   opened_at timestamptz not null,
   closed_at timestamptz,
@@ -73,8 +73,10 @@ create function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the ledger is append-only: % on % refused', tg_op, tg_table_name;
 end $$;
+create trigger append_only before update or delete on ledger_accounts for each row execute function ledger_refuse_change();
 create trigger append_only before update or delete on ledger_events for each row execute function ledger_refuse_change();
 create trigger append_only before update or delete on ledger_postings for each row execute function ledger_refuse_change();
+create trigger no_truncate before truncate on ledger_accounts execute function ledger_refuse_change();
 create trigger no_truncate before truncate on ledger_events execute function ledger_refuse_change();
 create trigger no_truncate before truncate on ledger_postings execute function ledger_refuse_change();
 
@@ -103,40 +105,57 @@ create function ledger_is_frozen(p_user uuid) returns boolean language sql stabl
     where a.user_id = p_user and b.posted - b.held < 0)
 $$;
 
+-- Locks a person's wallet before what comes after it in the one order of locks: buyers, stock, sellers (docs/money.md).
+create function ledger_lock(p_account text) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_account bigint := ledger_account(p_account);
+begin
+  perform 1 from ledger_balances where account_id = v_account for update;
+end $$;
+
 -- Promises money: 'held', 'repeat' (the key exists: nothing moved), 'insufficient' or 'frozen'.
 create function ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamptz default now()) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_account bigint := ledger_account(p_account);
   v_hold bigint;
+  v_balance ledger_balances;
 begin
   insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
     on conflict (key) do nothing returning id into v_hold;
   if v_hold is null then return 'repeat'; end if;
-  update ledger_balances set held = held + p_amount where account_id = v_account and posted - held >= p_amount;
-  if not found then
-    delete from ledger_holds where id = v_hold;
-    return 'insufficient';
-  end if;
-  if (select ledger_is_frozen(user_id) from ledger_accounts where id = v_account) then
-    update ledger_balances set held = held - p_amount where account_id = v_account;
+  select * into v_balance from ledger_balances where account_id = v_account for update;
+  if not found then raise exception 'only a wallet can hold money, % is none', p_account; end if;
+  if ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then
     delete from ledger_holds where id = v_hold;
     return 'frozen';
   end if;
+  if v_balance.posted - v_balance.held < p_amount then
+    delete from ledger_holds where id = v_hold;
+    return 'insufficient';
+  end if;
+  update ledger_balances set held = held + p_amount where account_id = v_account;
   return 'held';
 end $$;
 
--- Makes an active hold smaller or larger: 'held', 'insufficient' or 'closed'.
+-- Makes what remains of an active hold smaller or larger: 'held', 'insufficient', 'frozen' or 'closed'.
 create function ledger_resize_hold(p_key text, p_amount bigint) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_hold ledger_holds;
   v_more bigint;
 begin
+  if p_amount <= 0 then raise exception 'hold % resized to %', p_key, p_amount; end if;
   select * into v_hold from ledger_holds where key = p_key for update;
   if v_hold.state is distinct from 'active' then return 'closed'; end if;
   v_more := p_amount - v_hold.remaining;
-  update ledger_balances set held = held + v_more
+  perform 1 from ledger_balances where account_id = v_hold.account_id for update;
+  if v_more > 0 and ledger_is_frozen((select user_id from ledger_accounts where id = v_hold.account_id)) then
+    return 'frozen';
+  end if;
+  update ledger_balances set held = held + v_more,
+    overdraft = least(overdraft, greatest(0, held + v_more - posted))
     where account_id = v_hold.account_id and (v_more <= 0 or posted - held >= v_more);
   if not found then return 'insufficient'; end if;
   update ledger_holds set amount = amount + v_more, remaining = p_amount where id = v_hold.id;
@@ -169,6 +188,8 @@ declare
   v_event bigint;
   v_hold ledger_holds;
   v_used bigint := 0;
+  v_posting jsonb;
+  v_from bigint;
   v_moves record;
   v_accounts bigint[];
 begin
@@ -176,9 +197,14 @@ begin
     on conflict (key) do nothing returning id into v_event;
   if v_event is null then return 'repeat'; end if;
 
-  insert into ledger_postings (event_id, currency, from_account, to_account, amount)
-    select v_event, a.currency, a.id, ledger_account(p ->> 'to'), (p ->> 'amount')::bigint
-    from jsonb_array_elements(p_postings) p join ledger_accounts a on a.id = ledger_account(p ->> 'from');
+  -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
+  for v_posting in select value from jsonb_array_elements(p_postings) loop
+    v_from := ledger_account(v_posting ->> 'from');
+    insert into ledger_postings (event_id, currency, from_account, to_account, amount)
+      select v_event, currency, id, ledger_account(v_posting ->> 'to'), (v_posting ->> 'amount')::bigint
+      from ledger_accounts where id = v_from;
+  end loop;
+  if v_from is null then raise exception 'event % has no postings', p_key; end if;
 
   if p_hold_key is not null then
     select * into v_hold from ledger_holds where key = p_hold_key for update;
@@ -187,6 +213,7 @@ begin
     end if;
     select coalesce(sum(amount), 0) into v_used from ledger_postings
       where event_id = v_event and from_account = v_hold.account_id;
+    if v_used = 0 then raise exception 'event % takes nothing from its hold %', p_key, p_hold_key; end if;
     if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
     update ledger_holds set
       remaining = case when p_close then 0 else remaining - v_used end,
@@ -287,9 +314,9 @@ $$;
 
 revoke insert, update, delete, truncate on ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds, ledger_seals
   from sterling_app;
-revoke all on function ledger_account(text), ledger_hold(text, text, bigint, timestamptz), ledger_resize_hold(text, bigint),
+revoke all on function ledger_account(text), ledger_lock(text), ledger_hold(text, text, bigint, timestamptz), ledger_resize_hold(text, bigint),
   ledger_void_hold(text, timestamptz), ledger_post(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz), ledger_seal(),
   ledger_differences() from public;
-grant execute on function ledger_account(text), ledger_hold(text, text, bigint, timestamptz), ledger_resize_hold(text, bigint),
+grant execute on function ledger_account(text), ledger_lock(text), ledger_hold(text, text, bigint, timestamptz), ledger_resize_hold(text, bigint),
   ledger_void_hold(text, timestamptz), ledger_post(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz), ledger_seal(),
   ledger_differences() to sterling_app;

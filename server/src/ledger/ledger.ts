@@ -53,6 +53,11 @@ export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repe
   return code as 'posted' | 'repeat';
 }
 
+/** Locks a wallet until the transaction ends; taken before stock is locked (docs/money.md, Locking). */
+export async function lockWallet(tx: Tx, name: string): Promise<void> {
+  await sql`select ledger_lock(${name})`.execute(tx);
+}
+
 /** Promises `cents` of an account under a unique key. Refuses with insufficient_balance or wallet_frozen; a repeated key holds nothing more. */
 export async function hold(tx: Tx, key: string, on: string, cents: Cents, at = new Date()): Promise<void> {
   const code = await returned(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, ${at}) as code`);
@@ -60,10 +65,11 @@ export async function hold(tx: Tx, key: string, on: string, cents: Cents, at = n
   if (code === 'frozen') refuse('wallet_frozen');
 }
 
-/** Makes an active hold `cents` large. Refuses with insufficient_balance when the account cannot carry more. */
+/** Makes what remains of an active hold `cents` large. Refuses with insufficient_balance or wallet_frozen when it cannot grow. */
 export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<void> {
   const code = await returned(tx, sql`select ledger_resize_hold(${key}, ${cents}) as code`);
   if (code === 'insufficient') refuse('insufficient_balance');
+  if (code === 'frozen') refuse('wallet_frozen');
   if (code === 'closed') throw new Error(`hold ${key} is not active`);
 }
 
@@ -80,7 +86,11 @@ export interface Balance {
 }
 
 /** A person's wallet; one that was never used is empty. */
-export async function walletBalance(db: Db | Tx, userId: string, wallet: 'buyer' | 'seller'): Promise<Balance> {
+export async function walletBalance(
+  db: Db | Tx,
+  userId: string,
+  wallet: 'buyer' | 'seller',
+): Promise<Balance> {
   const row = await db
     .selectFrom('ledgerBalances as b')
     .innerJoin('ledgerAccounts as a', 'a.id', 'b.accountId')
@@ -93,7 +103,9 @@ export async function walletBalance(db: Db | Tx, userId: string, wallet: 'buyer'
 
 /** Whether one of a person's wallets is below zero, which stops all spending (docs/money.md). */
 export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ frozen: boolean }>`select ledger_is_frozen(${userId}::uuid) as frozen`.execute(db);
+  const { rows } = await sql<{ frozen: boolean }>`select ledger_is_frozen(${userId}::uuid) as frozen`.execute(
+    db,
+  );
   return rows[0]!.frozen;
 }
 

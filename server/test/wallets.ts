@@ -1,0 +1,29 @@
+import { type Cents, cents } from '@sterling/contract/money.ts';
+import { type Db, inTransaction } from '../src/db/pool.ts';
+import { account, type LedgerEvent, post } from '../src/ledger/ledger.ts';
+
+type Wallet = 'buyer' | 'seller';
+
+/** A person in the database, with money in the buyer wallet where some is given; answers the id. */
+export async function makePerson(db: Db, username: string, balanceCents = 0): Promise<string> {
+  const { id } = await db.insertInto('users').values({ username }).returning('id').executeTakeFirstOrThrow();
+  if (balanceCents > 0) await credit(db, id, balanceCents);
+  return id;
+}
+
+/** Books dollars into a wallet as a deposit does. */
+export function credit(
+  db: Db,
+  userId: string,
+  amountCents: number,
+  { key = `credit ${userId}`, wallet = 'buyer' }: { key?: string; wallet?: Wallet } = {},
+): Promise<'posted' | 'repeat'> {
+  const postings = [{ from: account.exchange, to: account[wallet](userId), amount: cents(amountCents) }];
+  return inTransaction(db, (tx) => post(tx, { key, kind: 'deposit.credited', postings }));
+}
+
+/** A deposit that the chain took back. */
+export function reversal(userId: string, amount: Cents): LedgerEvent {
+  const postings = [{ from: account.buyer(userId), to: account.exchange, amount }];
+  return { key: `reversal ${userId}`, kind: 'deposit.reversed', postings, force: true };
+}
