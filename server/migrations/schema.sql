@@ -168,6 +168,61 @@ create table ledger_seals (
   constraint ledger_seals_pkey PRIMARY KEY (account_id)
 );
 
+create table order_cookies (
+  order_id uuid not null,
+  sealed_cookie bytea not null,
+  created_at timestamp with time zone default now() not null,
+  constraint order_cookies_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_cookies_pkey PRIMARY KEY (order_id)
+);
+
+create table order_events (
+  id bigint generated always as identity not null,
+  order_id uuid not null,
+  at timestamp with time zone default now() not null,
+  what text not null,
+  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_events_pkey PRIMARY KEY (id)
+);
+
+create table orders (
+  id uuid default new_id() not null,
+  buyer_id uuid not null,
+  account_id uuid not null,
+  seller_id uuid not null,
+  robux_amount bigint not null,
+  rate_cents integer not null,
+  at_most_rate_cents integer not null,
+  total_cents bigint not null,
+  gamepass_url text not null,
+  pass_id bigint not null,
+  product_id bigint not null,
+  pass_name text not null,
+  creator_type text not null,
+  creator_target_id bigint not null,
+  sets_price boolean not null,
+  status text default 'pending'::text not null,
+  failure_reason text,
+  passed_over uuid[] default '{}'::uuid[] not null,
+  tries integer default 0 not null,
+  look_at timestamp with time zone default now(),
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint orders_at_most_rate_cents_check CHECK ((at_most_rate_cents <= 600)),
+  constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint orders_check CHECK (((rate_cents >= 100) AND (rate_cents <= at_most_rate_cents))),
+  constraint orders_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint orders_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (look_at IS NULL))),
+  constraint orders_check3 CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  constraint orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
+  constraint orders_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'unclear'::text, 'manual'::text]))),
+  constraint orders_total_cents_check CHECK ((total_cents > 0))
+);
+
 create table own_transactions (
   txid text not null,
   kind text not null,
@@ -192,6 +247,32 @@ create table prices (
   constraint prices_check CHECK ((as_of >= first_at)),
   constraint prices_pkey PRIMARY KEY (id),
   constraint prices_price_check CHECK ((price > 0))
+);
+
+create table purchase_attempts (
+  id uuid default new_id() not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  pass_id bigint not null,
+  idempotency_key uuid default gen_random_uuid() not null,
+  price_robux bigint not null,
+  balance_before bigint not null,
+  sendings integer default 1 not null,
+  state text default 'marked'::text not null,
+  reason text,
+  quiet_looks integer default 0 not null,
+  purchase_token text,
+  marked_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint purchase_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint purchase_attempts_balance_before_check CHECK ((balance_before >= 0)),
+  constraint purchase_attempts_check CHECK (((state = ANY (ARRAY['bought'::text, 'refused'::text])) = (ended_at IS NOT NULL))),
+  constraint purchase_attempts_idempotency_key_key UNIQUE (idempotency_key),
+  constraint purchase_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint purchase_attempts_pkey PRIMARY KEY (id),
+  constraint purchase_attempts_price_robux_check CHECK ((price_robux > 0)),
+  constraint purchase_attempts_sendings_check CHECK (((sendings >= 1) AND (sendings <= 2))),
+  constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
 );
 
 create table roblox_accounts (
@@ -327,9 +408,21 @@ CREATE INDEX ledger_holds_active ON public.ledger_holds USING btree (account_id)
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
+CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
+CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
+CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
+CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (look_at IS NOT NULL);
+CREATE UNIQUE INDEX orders_setting_a_price ON public.orders USING btree (pass_id) WHERE (sets_price AND (look_at IS NOT NULL));
+CREATE INDEX orders_to_look_at ON public.orders USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
 CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
+CREATE UNIQUE INDEX purchase_attempts_lane ON public.purchase_attempts USING btree (account_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
+CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
+CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE (state = 'bought'::text);
+CREATE UNIQUE INDEX purchase_attempts_open ON public.purchase_attempts USING btree (order_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
+CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
@@ -693,6 +786,78 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.order_events_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what happened to an order is not changed';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.orders_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'pending' then raise exception 'an order starts as pending, not as %', new.status; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then raise exception 'an order is never deleted'; end if;
+  if new.status <> old.status and (old.status, new.status) not in (
+    ('pending', 'processing'), ('pending', 'failed'),
+    ('processing', 'completed'), ('processing', 'failed'), ('processing', 'unclear'), ('processing', 'manual'),
+    ('unclear', 'completed'), ('unclear', 'processing'), ('unclear', 'failed'), ('unclear', 'manual'),
+    ('manual', 'completed'), ('manual', 'processing'), ('manual', 'failed')) then
+    raise exception 'an order that is % does not become %', old.status, new.status;
+  end if;
+  if old.ended_at is not null then raise exception 'order % has ended', old.id; end if;
+  if (new.id, new.buyer_id, new.robux_amount, new.at_most_rate_cents, new.pass_id, new.product_id, new.creator_type,
+      new.creator_target_id, new.sets_price, new.created_at) is distinct from
+     (old.id, old.buyer_id, old.robux_amount, old.at_most_rate_cents, old.pass_id, old.product_id, old.creator_type,
+      old.creator_target_id, old.sets_price, old.created_at) then
+    raise exception 'what was ordered does not change';
+  end if;
+  if new.account_id <> old.account_id and exists (
+    select from purchase_attempts where order_id = old.id and state in ('marked', 'unclear', 'bought')) then
+    raise exception 'order % has an attempt under way: no other account may serve it', old.id;
+  end if;
+  if new.status = 'completed' and not exists (
+    select from purchase_attempts where order_id = old.id and account_id = new.account_id and state = 'bought') then
+    raise exception 'order % has not been bought', old.id;
+  end if;
+  if new.status = 'failed' and exists (
+    select from purchase_attempts where order_id = old.id and state in ('marked', 'unclear', 'bought')) then
+    raise exception 'order % may have been bought', old.id;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.purchase_attempts_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'marked' then raise exception 'an attempt starts as marked, not as %', new.state; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then raise exception 'an attempt is never deleted'; end if;
+  if new.state <> old.state and (old.state, new.state) not in (
+    ('marked', 'bought'), ('marked', 'refused'), ('marked', 'unclear'),
+    ('unclear', 'bought'), ('unclear', 'refused'), ('unclear', 'marked')) then
+    raise exception 'an attempt that is % does not become %', old.state, new.state;
+  end if;
+  if (new.order_id, new.account_id, new.pass_id, new.idempotency_key, new.price_robux) is distinct from
+     (old.order_id, old.account_id, old.pass_id, old.idempotency_key, old.price_robux) then
+    raise exception 'what an attempt set out to buy does not change';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_most_cents integer, p_not_owned_by uuid, p_exclude uuid[])
  RETURNS uuid
  LANGUAGE plpgsql
@@ -794,6 +959,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR E
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -128,6 +136,44 @@ export interface LedgerSeals {
   throughPosting: number;
 }
 
+export interface OrderCookies {
+  createdAt: Generated<Timestamp>;
+  orderId: string;
+  sealedCookie: Buffer;
+}
+
+export interface OrderEvents {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  orderId: string;
+  what: string;
+}
+
+export interface Orders {
+  accountId: string;
+  atMostRateCents: number;
+  buyerId: string;
+  createdAt: Generated<Timestamp>;
+  creatorTargetId: number;
+  creatorType: string;
+  endedAt: Timestamp | null;
+  failureReason: string | null;
+  gamepassUrl: string;
+  id: Generated<string>;
+  lookAt: Generated<Timestamp | null>;
+  passedOver: Generated<ArrayType<string>>;
+  passId: number;
+  passName: string;
+  productId: number;
+  rateCents: number;
+  robuxAmount: number;
+  sellerId: string;
+  setsPrice: boolean;
+  status: Generated<string>;
+  totalCents: number;
+  tries: Generated<number>;
+}
+
 export interface OwnTransactions {
   feeLitoshi: number;
   generation: Generated<number>;
@@ -145,6 +191,23 @@ export interface Prices {
   price: number;
   sources: Json;
   used: Generated<boolean>;
+}
+
+export interface PurchaseAttempts {
+  accountId: string;
+  balanceBefore: number;
+  endedAt: Timestamp | null;
+  id: Generated<string>;
+  idempotencyKey: Generated<string>;
+  markedAt: Generated<Timestamp>;
+  orderId: string;
+  passId: number;
+  priceRobux: number;
+  purchaseToken: string | null;
+  quietLooks: Generated<number>;
+  reason: string | null;
+  sendings: Generated<number>;
+  state: Generated<string>;
 }
 
 export interface RobloxAccounts {
@@ -244,8 +307,12 @@ export interface DB {
   ledgerHolds: LedgerHolds;
   ledgerPostings: LedgerPostings;
   ledgerSeals: LedgerSeals;
+  orderCookies: OrderCookies;
+  orderEvents: OrderEvents;
+  orders: Orders;
   ownTransactions: OwnTransactions;
   prices: Prices;
+  purchaseAttempts: PurchaseAttempts;
   robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;
   sessions: Sessions;
