@@ -126,5 +126,5 @@ function plainText(value: number): string {
 export const dollarsOf = (amount: Cents | Rate | LtcPrice): number => amount / 100;
 /** Cents → text with two decimals, such as '3.50'. */
 export const dollarText = (amount: Cents | Rate): string => (amount / 100).toFixed(2);
-/** Litoshi → the wire's LTC, a number with at most eight decimals. */
+/** Litoshi → the wire's LTC, a number with at most eight decimals; exact up to 67 million LTC, where a double ends. */
 export const ltcOf = (amount: Litoshi): number => amount / LITOSHI_PER_LTC;

@@ -48,7 +48,7 @@ export function readConfig(env: Env = process.env): Config {
 }
 
 /** Demo owner of the sandbox: otto. */
-const SANDBOX_OWNER = '1001000000000000004';
+const SANDBOX_OWNER = '100000000000000004';
 
 function sandboxConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR ?? 'data');

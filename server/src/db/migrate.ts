@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Db } from './pool.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const LOCK_KEY = 5_721_001;
@@ -31,8 +33,8 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /** Whether every migration of this checkout has been applied (`/readyz`). */
-export async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string }>('select name from schema_migrations');
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
   const applied = new Set(rows.map((row) => row.name));
   return migrationFiles().every((file) => applied.has(file.name));
 }
