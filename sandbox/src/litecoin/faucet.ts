@@ -1,0 +1,127 @@
+import { Transaction as SigningTransaction } from '@scure/btc-signer';
+import { computeDust, isRefusal } from './admission.ts';
+import { getTip } from './chain.ts';
+import type { Coin } from './coins.ts';
+import { sha256, toHex } from './hashing.ts';
+import { MINER_KEY, MINER_SCRIPT } from './keys.ts';
+import { getMwebPool } from './mining.ts';
+import { COINBASE_MATURITY, LITOSHI_PER_LTC, MWEB_POOL_LITOSHI } from './params.ts';
+import { decodeAddress } from './scripts.ts';
+import { admitMweb, admitTransaction, type NodeState } from './state.ts';
+import { buildMwebTransaction, parseTransaction } from './transaction.ts';
+
+export type PaymentOutput = { address: string; ltc: number | string };
+type Payout = { litoshi: bigint; script: Uint8Array };
+
+/** What the faucet pays for a place in a block, litoshi per virtual byte: ten times the least. */
+const FEE_RATE = 10n;
+const MWEB_FEE_LITOSHI = 2_510n;
+
+/**
+ * Pays the outputs in one unconfirmed transaction and answers its txid. A peg-out's is that of the transaction inside MWEB,
+ * which no block will hold. Throws an Error with a plain reason on a bad address or amount.
+ */
+export function payOutputs(state: NodeState, outputs: readonly PaymentOutput[], isPegOut: boolean): string {
+  if (outputs.length === 0) throw new Error('there is no output to pay');
+  const payouts = outputs.map(({ address, ltc }) => {
+    const script = decodeAddress(String(address));
+    if (!script) throw new Error(`${address} is not a Litecoin regtest address`);
+    const litoshi = parseLtc(ltc);
+    if (litoshi < computeDust(script))
+      throw new Error(`${ltc} LTC is below the dust limit of ${computeDust(script)} litoshi`);
+    return { litoshi, script };
+  });
+  return isPegOut ? pegOut(state, payouts) : payFromFaucet(state, payouts);
+}
+
+/** Brings the faucet's money into MWEB, for the peg-outs to come. */
+export function fundMweb(state: NodeState): void {
+  const kernelId = sha256(Buffer.from('the first peg-in'));
+  payFromFaucet(state, [{ litoshi: MWEB_POOL_LITOSHI, script: Uint8Array.of(0x59, 0x20, ...kernelId) }]);
+}
+
+/** An amount of LTC, as a number or as text, in litoshi; throws where it is not positive or finer than a litoshi. */
+export function parseLtc(ltc: number | string): bigint {
+  const text = typeof ltc === 'number' ? showNumber(ltc) : String(ltc).trim();
+  const parts = /^(\d{1,9})(?:\.(\d{1,8}))?$/.exec(text);
+  const litoshi = parts ? BigInt(parts[1]!) * LITOSHI_PER_LTC + BigInt((parts[2] ?? '').padEnd(8, '0')) : 0n;
+  if (litoshi <= 0n) throw new Error(`${ltc} is not an amount of LTC with up to 8 decimals`);
+  return litoshi;
+}
+
+function payFromFaucet(state: NodeState, payouts: readonly Payout[]): string {
+  const total = payouts.reduce((sum, { litoshi }) => sum + litoshi, 0n);
+  const { coins, feeLitoshi } = chooseCoins(state, total, payouts);
+  const change = coins.reduce((sum, { litoshi }) => sum + litoshi, 0n) - total - feeLitoshi;
+  const signing = new SigningTransaction({ allowUnknownOutputs: true });
+  for (const { txid, vout, litoshi, script } of coins)
+    signing.addInput({ txid, index: vout, witnessUtxo: { amount: litoshi, script } });
+  for (const { litoshi, script } of payouts) signing.addOutput({ amount: litoshi, script });
+  if (change >= computeDust(MINER_SCRIPT)) signing.addOutput({ amount: change, script: MINER_SCRIPT });
+  signing.sign(MINER_KEY);
+  signing.finalize();
+  const transaction = parseTransaction(toHex(signing.extract()));
+  const admission = admitTransaction(state, transaction);
+  if (isRefusal(admission)) throw new Error(`the faucet's own payment was refused: ${admission.reason}`);
+  return transaction.txid;
+}
+
+/** The faucet's coins for that total and its fee: those that waited longest, confirmed ones before its own unconfirmed change. */
+function chooseCoins(
+  state: NodeState,
+  total: bigint,
+  payouts: readonly Payout[],
+): { coins: Coin[]; feeLitoshi: bigint } {
+  const coins: Coin[] = [];
+  let held = 0n;
+  const frame = BigInt(11 + 31 + payouts.reduce((sum, { script }) => sum + 9 + script.length, 0));
+  for (const coin of listFaucetCoins(state)) {
+    coins.push(coin);
+    held += coin.litoshi;
+    const feeLitoshi = FEE_RATE * (frame + 68n * BigInt(coins.length));
+    if (held >= total + feeLitoshi) return { coins, feeLitoshi };
+  }
+  throw new Error('the faucet holds less than that');
+}
+
+function* listFaucetCoins({ chain, mempool }: NodeState): Generator<Coin> {
+  const nextHeight = getTip(chain).height + 1;
+  const scriptHex = toHex(MINER_SCRIPT);
+  for (const name of chain.coins.unspentByScript.get(scriptHex) ?? []) {
+    const coin = chain.coins.unspent.get(name)!;
+    const isYoung = coin.isCoinbase && nextHeight - coin.height < COINBASE_MATURITY;
+    if (!isYoung && !mempool.spenders.has(name)) yield coin;
+  }
+  for (const [name, coin] of mempool.coins)
+    if (coin.scriptHex === scriptHex && !mempool.spenders.has(name)) yield coin;
+}
+
+function pegOut(state: NodeState, payouts: readonly Payout[]): string {
+  const pegOuts = payouts.map(({ litoshi, script }) => ({ litoshi, script, scriptHex: toHex(script) }));
+  const total = pegOuts.reduce((sum, { litoshi }) => sum + litoshi, MWEB_FEE_LITOSHI);
+  if (total > getFreeMwebPool(state)) throw new Error('MWEB holds less than that');
+  const height = getTip(state.chain).height;
+  const seed = [
+    getTip(state.chain).hash,
+    state.mempool.entries.size,
+    ...pegOuts.flatMap((each) => [each.litoshi, each.scriptHex]),
+  ].join();
+  const derive = (purpose: string) => toHex(sha256(Buffer.from(purpose + seed)));
+  const ids = { kernelId: derive('kernel'), inputId: derive('input'), outputId: derive('output') };
+  const transaction = buildMwebTransaction({ ...ids, feeLitoshi: MWEB_FEE_LITOSHI, height, pegOuts });
+  admitMweb(state, transaction);
+  return transaction.txid;
+}
+
+function getFreeMwebPool({ chain, mempool }: NodeState): bigint {
+  let free = getMwebPool(getTip(chain));
+  for (const { transaction } of mempool.entries.values())
+    for (const { litoshi } of transaction.mweb?.pegOuts ?? []) free -= litoshi;
+  return free;
+}
+
+/** A number in plain decimals, so that 0.00000001 is not read as 1e-8; digits beyond the eighth stay and are refused. */
+function showNumber(ltc: number): string {
+  const text = String(ltc);
+  return text.includes('e-') ? ltc.toFixed(20).replace(/0+$/, '') : text;
+}

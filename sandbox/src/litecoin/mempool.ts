@@ -1,0 +1,67 @@
+import { type Coin, makeCoins } from './coins.ts';
+import { nameOutpoint, type Transaction } from './transaction.ts';
+
+export type MempoolEntry = {
+  readonly transaction: Transaction;
+  readonly feeLitoshi: bigint;
+  readonly timeSeconds: number;
+  readonly height: number;
+};
+
+/** Transactions that wait for a block, in the order of their coming, so that parents stand before children. */
+export type Mempool = {
+  readonly entries: Map<string, MempoolEntry>;
+  readonly spenders: Map<string, string>;
+  readonly coins: Map<string, Coin>;
+};
+
+export function openMempool(): Mempool {
+  return { entries: new Map(), spenders: new Map(), coins: new Map() };
+}
+
+export function addEntry(mempool: Mempool, entry: MempoolEntry): void {
+  const { transaction } = entry;
+  mempool.entries.set(transaction.txid, entry);
+  for (const { txid, vout } of transaction.inputs)
+    mempool.spenders.set(nameOutpoint(txid, vout), transaction.txid);
+  for (const coin of makeCoins(transaction, entry.height + 1))
+    mempool.coins.set(nameOutpoint(coin.txid, coin.vout), coin);
+}
+
+/** Takes one transaction out and leaves those that spend it: they follow it into the block, or are removed by their own names. */
+export function removeEntry(mempool: Mempool, txid: string): void {
+  const entry = mempool.entries.get(txid);
+  if (!entry) return;
+  mempool.entries.delete(txid);
+  for (const input of entry.transaction.inputs) mempool.spenders.delete(nameOutpoint(input.txid, input.vout));
+  for (const coin of makeCoins(entry.transaction, 0))
+    mempool.coins.delete(nameOutpoint(coin.txid, coin.vout));
+}
+
+export function listParents(mempool: Mempool, transaction: Transaction): string[] {
+  return [...new Set(transaction.inputs.map(({ txid }) => txid).filter((txid) => mempool.entries.has(txid)))];
+}
+
+export function listChildren(mempool: Mempool, transaction: Transaction): string[] {
+  const names = transaction.outputs.map((_, vout) =>
+    mempool.spenders.get(nameOutpoint(transaction.txid, vout)),
+  );
+  return [...new Set(names.filter((txid) => txid !== undefined))];
+}
+
+/** The transaction's unconfirmed relatives in one direction, itself not among them. */
+export function listRelatives(
+  mempool: Mempool,
+  transaction: Transaction,
+  step: (mempool: Mempool, transaction: Transaction) => string[],
+): MempoolEntry[] {
+  const found = new Map<string, MempoolEntry>();
+  const queue = step(mempool, transaction);
+  for (let txid = queue.pop(); txid !== undefined; txid = queue.pop()) {
+    const entry = mempool.entries.get(txid);
+    if (!entry || found.has(txid)) continue;
+    found.set(txid, entry);
+    queue.push(...step(mempool, entry.transaction));
+  }
+  return [...found.values()];
+}

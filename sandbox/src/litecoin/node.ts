@@ -1,0 +1,98 @@
+import { getTip } from './chain.ts';
+import { fundMweb, type PaymentOutput, payOutputs } from './faucet.ts';
+import { toHex } from './hashing.ts';
+import {
+  DEEPEST_FORK_HEIGHT,
+  INITIAL_HEIGHT,
+  INITIAL_SPACING_SECONDS,
+  INITIAL_TIME_SECONDS,
+  MWEB_START_HEIGHT,
+} from './params.ts';
+import { answerCall, startUptime } from './rpc.ts';
+import { decodeAddress } from './scripts.ts';
+import { mineBlocks, type NodeState, openState, reorganise } from './state.ts';
+import { showLitoshi } from './transaction-json.ts';
+
+export type { PaymentOutput } from './faucet.ts';
+export { RpcError } from './rpc-error.ts';
+
+export type ReceivedOutput = { txid: string; n: number; ltc: number; confirmations: number };
+export type LitecoinNode = {
+  /** Answers litecoind's call; throws `RpcError`. `waitfornewblock` answers a promise. */
+  rpc(method: string, params: readonly unknown[]): unknown;
+  /** Pays from the faucet into the mempool. Throws an Error with a plain reason on a bad address or amount. */
+  send(payment: { outputs: readonly PaymentOutput[]; pegOut?: boolean }): { txid: string };
+  /** Mines that many blocks; the first takes the mempool in. Answers the tip. */
+  mine(blocks: number): { height: number; hash: string };
+  /** Replaces the last blocks by a branch one longer, without the dropped transactions and whatever spends them. Answers the tip. */
+  reorg(change: { depth: number; drop?: readonly string[] }): { height: number; hash: string };
+  /** What was ever paid to an address, mempool with 0 confirmations. Throws an Error on a bad address. */
+  received(address: string): { ltc: number; outputs: ReceivedOutput[] };
+  state(): { height: number; hash: string; mempool: string[] };
+  close(): void;
+};
+
+/** Opens the sandbox's Litecoin node with its chain under the directory; a fresh one gets its first blocks. `now` is the movable clock, in ms. */
+export function openNode({ directory, now }: { directory: string; now: () => number }): LitecoinNode {
+  const state = openState(directory, now);
+  startUptime(state);
+  growFreshChain(state);
+  return {
+    rpc: (method, params) => answerCall(state, method, params),
+    send: ({ outputs, pegOut = false }) => ({ txid: payOutputs(state, outputs, pegOut) }),
+    mine: (blocks) => {
+      requireCount(blocks, 'blocks');
+      return pick(mineBlocks(state, blocks));
+    },
+    reorg: ({ depth, drop = [] }) => {
+      requireCount(depth, 'depth');
+      const forkHeight = getTip(state.chain).height - depth;
+      if (forkHeight < DEEPEST_FORK_HEIGHT)
+        throw new Error(`a reorganisation reaches down to height ${DEEPEST_FORK_HEIGHT} only`);
+      return pick(reorganise(state, forkHeight, new Set(drop)));
+    },
+    received: (address) => listReceived(state, address),
+    state: () => ({ ...pick(getTip(state.chain)), mempool: [...state.mempool.entries.keys()] }),
+    close: () => state.log.close(),
+  };
+}
+
+/** Mines the first blocks, or those of them that a kill left out. */
+function growFreshChain(state: NodeState): void {
+  for (let height = getTip(state.chain).height + 1; height <= INITIAL_HEIGHT; height++) {
+    if (height === MWEB_START_HEIGHT && state.mempool.entries.size === 0) fundMweb(state);
+    const timeMs = (INITIAL_TIME_SECONDS + height * INITIAL_SPACING_SECONDS) * 1000;
+    mineBlocks(state, 1, () => timeMs);
+  }
+}
+
+function listReceived(
+  { chain, mempool }: NodeState,
+  address: string,
+): { ltc: number; outputs: ReceivedOutput[] } {
+  const script = decodeAddress(address);
+  if (!script) throw new Error(`${address} is not a Litecoin regtest address`);
+  const scriptHex = toHex(script);
+  const mined = [...(chain.coins.paidByScript.get(scriptHex)?.values() ?? [])];
+  const waiting = [...mempool.coins.values()].filter((coin) => coin.scriptHex === scriptHex);
+  const total = [...mined, ...waiting].reduce((sum, { litoshi }) => sum + litoshi, 0n);
+  const show = (confirmations: (height: number) => number) => (coin: (typeof mined)[number]) => ({
+    txid: coin.txid,
+    n: coin.vout,
+    ltc: showLitoshi(coin.litoshi),
+    confirmations: confirmations(coin.height),
+  });
+  return {
+    ltc: showLitoshi(total),
+    outputs: [...mined.map(show((height) => chain.active.length - height)), ...waiting.map(show(() => 0))],
+  };
+}
+
+function requireCount(value: number, name: string): void {
+  if (!Number.isInteger(value) || value < 1 || value > 10_000)
+    throw new Error(`${name} must be a whole number from 1 to 10000`);
+}
+
+function pick({ height, hash }: { height: number; hash: string }): { height: number; hash: string } {
+  return { height, hash };
+}

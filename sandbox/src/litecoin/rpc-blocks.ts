@@ -1,0 +1,168 @@
+import { type Block, measureBlock, serializeBlock } from './block.ts';
+import { type Chain, computeMedianTime, countConfirmations, getTip, isActive } from './chain.ts';
+import { toHex } from './hashing.ts';
+import { getMwebPool } from './mining.ts';
+import { BITS, DIFFICULTY } from './params.ts';
+import { RpcError } from './rpc-error.ts';
+import { readBoolean, readHash, readInteger } from './rpc-params.ts';
+import type { NodeState } from './state.ts';
+import { showTransaction } from './transaction-json.ts';
+
+const DAY_SECONDS = 86_400;
+/** Nodes whose first download is done: the tip was fresh once, which litecoind remembers until its end. */
+const caughtUp = new WeakSet<NodeState>();
+
+export function getBlockchainInfo(state: NodeState): object {
+  const tip = getTip(state.chain);
+  return {
+    chain: 'regtest',
+    blocks: tip.height,
+    headers: tip.height,
+    bestblockhash: tip.hash,
+    difficulty: DIFFICULTY,
+    mediantime: computeMedianTime(state.chain, tip),
+    verificationprogress: 1,
+    initialblockdownload: isDownloading(state, tip),
+    chainwork: showWork(tip),
+    size_on_disk: state.chain.active.length * 300,
+    pruned: false,
+    softforks: {},
+    warnings: '',
+  };
+}
+
+export function getBlockHash({ chain }: NodeState, [height]: unknown[]): string {
+  const block = chain.active[readInteger(height)];
+  if (!block) throw new RpcError(-8, 'Block height out of range');
+  return block.hash;
+}
+
+export function getBlockHeader({ chain }: NodeState, [hash, verbose]: unknown[]): unknown {
+  const block = findBlock(chain, readHash(hash, 'hash'));
+  if (!readBoolean(verbose, true)) return toHex(block.header);
+  return { ...showHeader(chain, block), ...showMwebHeader(chain, block) };
+}
+
+export function getBlock({ chain }: NodeState, [hash, verbosity]: unknown[]): unknown {
+  const block = findBlock(chain, readHash(hash, 'blockhash'));
+  const level = typeof verbosity === 'boolean' ? Number(verbosity) : readInteger(verbosity ?? 1);
+  if (level <= 0) return serializeBlock(block) + (block.mweb ? '00' : '');
+  const {
+    nTx,
+    previousblockhash,
+    nextblockhash,
+    time,
+    mediantime,
+    nonce,
+    bits,
+    difficulty,
+    chainwork,
+    ...head
+  } = showHeader(chain, block);
+  return {
+    ...head,
+    ...measureBlock(block),
+    tx: block.transactions.map((transaction) =>
+      level === 1 ? transaction.txid : showTransaction(transaction),
+    ),
+    ...{ time, mediantime, nonce, bits, difficulty, chainwork, nTx },
+    ...(block.mweb && {
+      mweb: {
+        ...showMweb(block),
+        inputs: [],
+        outputs: [],
+        kernels: block.mweb.transactions.map(({ kernelId }) => ({ kernel_id: kernelId })),
+      },
+    }),
+    ...(previousblockhash !== undefined && { previousblockhash }),
+    ...(nextblockhash !== undefined && { nextblockhash }),
+  };
+}
+
+/** The tip of each branch ever seen, the highest first. */
+export function getChainTips({ chain }: NodeState): object[] {
+  const parents = new Set([...chain.blocks.values()].map(({ previousHash }) => previousHash));
+  const tips = [...chain.blocks.values()].filter(
+    (block) => !parents.has(block.hash) || block === getTip(chain),
+  );
+  return tips
+    .sort((a, b) => b.height - a.height)
+    .map((block) => ({
+      height: block.height,
+      hash: block.hash,
+      branchlen: measureBranch(chain, block),
+      status: isActive(chain, block) ? 'active' : 'valid-fork',
+    }));
+}
+
+/** Answers the tip once it changes, or as it stands after the time in ms (0 or absent: waits without end). */
+export async function waitForNewBlock(state: NodeState, [timeoutMs]: unknown[]): Promise<object> {
+  const limitMs = readInteger(timeoutMs ?? 0);
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      state.tipListeners.delete(end);
+      resolve();
+    };
+    const timer = limitMs > 0 ? setTimeout(end, limitMs) : undefined;
+    state.tipListeners.add(end);
+  });
+  const { hash, height } = getTip(state.chain);
+  return { hash, height };
+}
+
+function findBlock(chain: Chain, hash: string): Block {
+  const block = chain.blocks.get(hash);
+  if (!block) throw new RpcError(-5, 'Block not found');
+  return block;
+}
+
+function showHeader(chain: Chain, block: Block) {
+  return {
+    hash: block.hash,
+    confirmations: countConfirmations(chain, block),
+    height: block.height,
+    version: block.version,
+    versionHex: block.version.toString(16).padStart(8, '0'),
+    merkleroot: block.merkleRoot,
+    time: block.timeSeconds,
+    mediantime: computeMedianTime(chain, block),
+    nonce: block.nonce,
+    bits: BITS.toString(16),
+    difficulty: DIFFICULTY,
+    chainwork: showWork(block),
+    nTx: block.transactions.length,
+    previousblockhash: block.height > 0 ? block.previousHash : undefined,
+    nextblockhash: isActive(chain, block) ? chain.active[block.height + 1]?.hash : undefined,
+  };
+}
+
+function showMwebHeader(chain: Chain, block: Block): object {
+  if (!block.mweb) return {};
+  const previous = chain.blocks.get(block.previousHash);
+  return {
+    mweb_header: showMweb(block),
+    mweb_amount: Number(getMwebPool(block)),
+    prev_mweb_amount: previous ? Number(getMwebPool(previous)) : 0,
+  };
+}
+
+function showMweb({ mweb, height }: Block): object {
+  return { hash: mweb!.hash, height, num_kernels: mweb!.transactions.length };
+}
+
+function measureBranch(chain: Chain, block: Block): number {
+  let length = 0;
+  for (let at = block; !isActive(chain, at); at = chain.blocks.get(at.previousHash)!) length += 1;
+  return length;
+}
+
+/** Regtest's work: two hashes a block, the genesis included. */
+function showWork({ height }: Block): string {
+  return ((height + 1) * 2).toString(16).padStart(64, '0');
+}
+
+function isDownloading(state: NodeState, tip: Block): boolean {
+  if (state.now() / 1000 - tip.timeSeconds <= DAY_SECONDS) caughtUp.add(state);
+  return !caughtUp.has(state);
+}

@@ -1,0 +1,191 @@
+import { type Admission, findImmature, isRefusal, judgeTransaction } from './admission.ts';
+import { type Block, type BlockRecord, restoreBlock, restoreMweb, storeBlock, storeMweb } from './block.ts';
+import { type Chain, connectBlock, disconnectTip, getSpentCoins, getTip, openChain } from './chain.ts';
+import type { Coin } from './coins.ts';
+import { type EventLog, type LogEvent, openEventLog } from './event-log.ts';
+import { addEntry, type Mempool, openMempool, removeEntry } from './mempool.ts';
+import { assembleBlock, type Candidate } from './mining.ts';
+import { buildMwebTransaction, nameOutpoint, parseTransaction, type Transaction } from './transaction.ts';
+
+/** The node's whole state: what the log on disk says, played into memory. */
+export type NodeState = {
+  readonly chain: Chain;
+  mempool: Mempool;
+  /** How many reorganisations there have been; it tells the blocks of each branch from the last one's. */
+  branches: number;
+  readonly log: EventLog;
+  readonly now: () => number;
+  readonly tipListeners: Set<() => void>;
+};
+
+/** Opens the state kept under the directory. */
+export function openState(directory: string, now: () => number): NodeState {
+  const loading = {
+    chain: openChain(),
+    mempool: openMempool(),
+    branches: 0,
+    now,
+    tipListeners: new Set<() => void>(),
+  };
+  const log = openEventLog(directory, (event) => replay(loading, event));
+  return Object.assign(loading, { log });
+}
+
+/** Lets a transaction into the mempool, or tells why not. */
+export function admitTransaction(state: NodeState, transaction: Transaction): Admission {
+  const admission = judgeTransaction(state.chain, state.mempool, transaction);
+  if (isRefusal(admission)) return admission;
+  const timeSeconds = Math.floor(state.now() / 1000);
+  state.log.append({ kind: 'transaction', hex: transaction.hex, timeSeconds });
+  enterMempool(state, transaction, admission.feeLitoshi, timeSeconds);
+  return admission;
+}
+
+/** Lets a transaction inside MWEB into the mempool; its money is the pool's, so the caller has checked that there is enough. */
+export function admitMweb(state: NodeState, transaction: Transaction): void {
+  const timeSeconds = Math.floor(state.now() / 1000);
+  state.log.append({ kind: 'mweb', mweb: storeMweb(transaction.mweb!), timeSeconds });
+  enterMempool(state, transaction, transaction.mweb!.feeLitoshi, timeSeconds);
+}
+
+/** Mines blocks, the first of which takes the mempool in. */
+export function mineBlocks(state: NodeState, count: number, nowMs: () => number = state.now): Block {
+  for (let i = 0; i < count; i++) {
+    const candidates = [...state.mempool.entries.values()];
+    const block = assembleBlock(state.chain, candidates, nowMs(), state.branches);
+    state.log.append({ kind: 'blocks', blocks: [storeBlock(block)] });
+    takeBlock(state, block);
+  }
+  announceTip(state);
+  return getTip(state.chain);
+}
+
+/**
+ * Replaces the blocks above the fork by as many and one more, each with the old one's transactions. Dropped ones are gone, and so is
+ * whatever spends a coin that no longer exists.
+ */
+export function reorganise(state: NodeState, forkHeight: number, drop: ReadonlySet<string>): Block {
+  const { chain } = state;
+  const contents: Candidate[][] = [];
+  while (getTip(chain).height > forkHeight) {
+    contents.unshift(listCandidates(chain, getTip(chain), drop));
+    disconnectTip(chain);
+  }
+  state.branches += 1;
+  const blocks: BlockRecord[] = [];
+  for (const content of [...contents, []]) {
+    const block = assembleBlock(chain, keepValid(chain, content, drop), state.now(), state.branches);
+    connectBlock(chain, block);
+    blocks.push(storeBlock(block));
+  }
+  refillMempool(state, drop);
+  state.log.append({ kind: 'branch', forkHeight, blocks, drop: [...drop], branches: state.branches });
+  announceTip(state);
+  return getTip(chain);
+}
+
+function replay(state: Omit<NodeState, 'log'>, event: LogEvent): void {
+  if (event.kind === 'blocks') for (const record of event.blocks) takeBlock(state, restoreBlock(record));
+  if (event.kind === 'transaction') {
+    const transaction = parseTransaction(event.hex);
+    enterMempool(state, transaction, computeFee(state, transaction), event.timeSeconds);
+  }
+  if (event.kind === 'mweb') {
+    const transaction = buildMwebTransaction(restoreMweb(event.mweb));
+    enterMempool(state, transaction, transaction.mweb!.feeLitoshi, event.timeSeconds);
+  }
+  if (event.kind === 'branch') {
+    while (getTip(state.chain).height > event.forkHeight) disconnectTip(state.chain);
+    for (const record of event.blocks) connectBlock(state.chain, restoreBlock(record));
+    state.branches = event.branches;
+    refillMempool(state, new Set(event.drop));
+  }
+}
+
+function takeBlock(state: Pick<NodeState, 'chain' | 'mempool'>, block: Block): void {
+  connectBlock(state.chain, block);
+  for (const { txid } of block.transactions) removeEntry(state.mempool, txid);
+  for (const mweb of block.mweb?.transactions ?? [])
+    removeEntry(state.mempool, buildMwebTransaction(mweb).txid);
+}
+
+function enterMempool(
+  state: Pick<NodeState, 'chain' | 'mempool'>,
+  transaction: Transaction,
+  feeLitoshi: bigint,
+  timeSeconds: number,
+): void {
+  addEntry(state.mempool, { transaction, feeLitoshi, timeSeconds, height: getTip(state.chain).height });
+}
+
+/** The block's transactions as candidates for another block, without coinbase and HogEx: to drop the HogEx is to drop its peg-outs. */
+function listCandidates(chain: Chain, block: Block, drop: ReadonlySet<string>): Candidate[] {
+  const spent = getSpentCoins(chain, block);
+  const ordinary = block.transactions.flatMap((transaction, i) =>
+    transaction.isCoinbase || transaction.isHogEx
+      ? []
+      : [{ transaction, feeLitoshi: sum(spent[i]!) - sum(transaction.outputs) }],
+  );
+  const inside = (block.mweb?.transactions ?? []).map((mweb) => ({
+    transaction: buildMwebTransaction(mweb),
+    feeLitoshi: mweb.feeLitoshi,
+  }));
+  return drop.has(block.transactions.at(-1)!.txid) ? ordinary : [...ordinary, ...inside];
+}
+
+/** Those of one block's candidates whose coins are there and old enough on this branch, parents within the block counted. */
+function keepValid(chain: Chain, candidates: readonly Candidate[], drop: ReadonlySet<string>): Candidate[] {
+  const made = new Set<string>();
+  return candidates.filter(({ transaction }) => {
+    if (drop.has(transaction.txid)) return false;
+    const coins = transaction.inputs.map(
+      ({ txid, vout }) =>
+        chain.coins.unspent.get(nameOutpoint(txid, vout)) ?? (made.has(txid) ? 'new' : undefined),
+    );
+    if (coins.includes(undefined) || findImmature(chain, coins.filter(isCoin))) return false;
+    made.add(transaction.txid);
+    return true;
+  });
+}
+
+/** Keeps of the mempool what is still valid after a reorganisation. */
+function refillMempool(state: Pick<NodeState, 'chain' | 'mempool'>, drop: ReadonlySet<string>): void {
+  const old = [...state.mempool.entries.values()];
+  state.mempool = openMempool();
+  for (const entry of old) {
+    if (drop.has(entry.transaction.txid)) continue;
+    if (entry.transaction.mweb || !isLost(state, entry.transaction)) addEntry(state.mempool, entry);
+  }
+}
+
+function isLost({ chain, mempool }: Pick<NodeState, 'chain' | 'mempool'>, { inputs }: Transaction): boolean {
+  const coins = inputs.map(
+    ({ txid, vout }) =>
+      chain.coins.unspent.get(nameOutpoint(txid, vout)) ?? mempool.coins.get(nameOutpoint(txid, vout)),
+  );
+  const found = coins.filter((coin) => coin !== undefined);
+  return found.length < coins.length || findImmature(chain, found) !== undefined;
+}
+
+function computeFee(
+  { chain, mempool }: Pick<NodeState, 'chain' | 'mempool'>,
+  { inputs, outputs }: Transaction,
+): bigint {
+  const coins = inputs.map(
+    ({ txid, vout }) =>
+      chain.coins.unspent.get(nameOutpoint(txid, vout)) ?? mempool.coins.get(nameOutpoint(txid, vout))!,
+  );
+  return sum(coins) - sum(outputs);
+}
+
+function announceTip(state: NodeState): void {
+  for (const listener of [...state.tipListeners]) listener();
+}
+
+function isCoin(coin: Coin | 'new' | undefined): coin is Coin {
+  return typeof coin === 'object';
+}
+
+function sum(parts: readonly { litoshi: bigint }[]): bigint {
+  return parts.reduce((total, { litoshi }) => total + litoshi, 0n);
+}

@@ -1,0 +1,66 @@
+import { toHex } from './hashing.ts';
+import { describeScript, disassemble } from './scripts.ts';
+import type { Transaction, TransactionInput, TransactionOutput } from './transaction.ts';
+
+const made = new WeakMap<Transaction, object>();
+
+/** A transaction as litecoind shows it (`core_write.cpp`); made once, as a mined transaction never changes. Not to be changed by the caller. */
+export function showTransaction(transaction: Transaction): Record<string, unknown> {
+  const known = made.get(transaction) ?? describe(transaction);
+  made.set(transaction, known);
+  return known as Record<string, unknown>;
+}
+
+/** Litoshi as a JSON number of LTC; exact to the eighth decimal for every amount below 90 million LTC that the sandbox can hold. */
+export function showLitoshi(litoshi: bigint): number {
+  return Number(litoshi) / 1e8;
+}
+
+function describe(transaction: Transaction): object {
+  const { txid, wtxid, version, size, vsize, weight, lockTime, hex, mweb, isCoinbase } = transaction;
+  const frame = { txid, hash: wtxid, version, size, vsize, weight, locktime: lockTime };
+  if (!mweb)
+    return {
+      ...frame,
+      vin: transaction.inputs.map((input) => showInput(input, isCoinbase)),
+      vout: transaction.outputs.map(showOutput),
+      hex,
+    };
+  return {
+    ...frame,
+    vin: [{ ismweb: true, output_id: mweb.inputId }],
+    vout: [{ ismweb: true, output_id: mweb.outputId }],
+    vkern: [
+      {
+        kernel_id: mweb.kernelId,
+        fee: showLitoshi(mweb.feeLitoshi),
+        pegin: 0,
+        pegout: mweb.pegOuts.map(({ litoshi, script }) => ({
+          value: showLitoshi(litoshi),
+          scriptPubKey: describeScript(script),
+        })),
+      },
+    ],
+    hex,
+  };
+}
+
+function showInput(
+  { txid, vout, scriptSig, witness, sequence }: TransactionInput,
+  isCoinbase: boolean,
+): object {
+  const stack = witness.length > 0 ? { txinwitness: witness.map(toHex) } : {};
+  if (isCoinbase) return { ismweb: false, coinbase: toHex(scriptSig), ...stack, sequence };
+  return {
+    ismweb: false,
+    txid,
+    vout,
+    scriptSig: { asm: disassemble(scriptSig), hex: toHex(scriptSig) },
+    ...stack,
+    sequence,
+  };
+}
+
+function showOutput({ litoshi, script }: TransactionOutput, n: number): object {
+  return { ismweb: false, value: showLitoshi(litoshi), n, scriptPubKey: describeScript(script) };
+}
