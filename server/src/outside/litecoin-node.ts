@@ -1,0 +1,250 @@
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import * as z from 'zod';
+import { OutsideError, request } from './http.ts';
+
+/** What Sterling asks of the Litecoin network (litecoin.md §4). Every call may throw NodeRefusal or OutsideError. */
+export interface LitecoinNode {
+  chainInfo(): Promise<ChainInfo>;
+  genesisHash(): Promise<string>;
+  /** Hash of the active chain's block at a height; null above its tip. */
+  blockHash(height: number): Promise<string | null>;
+  /** 1 for the tip, −1 for a block on a stale branch, null for one that the node does not know. */
+  headerConfirmations(hash: string): Promise<number | null>;
+  block(hash: string): Promise<Block>;
+  /** Ids of what waits to be mined. Those of MWEB transactions never appear in a block. */
+  mempool(): Promise<string[]>;
+  /** null: it is not in the mempool any more. */
+  mempoolTransaction(txid: string): Promise<ChainTransaction | null>;
+  /** Whether the node would take a signed transaction, and if not, why. */
+  testAccept(hex: string): Promise<{ allowed: boolean; reason: string | null }>;
+  /** Sends a signed transaction. Never throws: an answer that may hide an acceptance is 'unclear'. */
+  broadcast(hex: string): Promise<BroadcastAnswer>;
+  /** Litoshi per virtual byte for a confirmation within so many blocks, rounded up; null when the node cannot tell. */
+  estimateFeeRate(blocks: number): Promise<number | null>;
+  /** Waits up to `ms` for a new tip and answers the tip either way. */
+  newBlockWithin(ms: number): Promise<{ height: number; hash: string }>;
+}
+
+export interface ChainInfo {
+  readonly chain: string;
+  readonly blocks: number;
+  readonly headers: number;
+  readonly initialBlockDownload: boolean;
+  readonly bestBlockHash: string;
+  readonly warnings: string;
+}
+
+export interface Block {
+  readonly hash: string;
+  readonly prev: string;
+  readonly height: number;
+  readonly timeSeconds: number;
+  readonly txs: readonly ChainTransaction[];
+}
+
+/** Inputs and outputs inside MWEB are left out: they have no script, no value and no outpoint. */
+export interface ChainTransaction {
+  readonly txid: string;
+  readonly isCoinbase: boolean;
+  /** The last of an MWEB block: its outputs after the first are peg-outs. */
+  readonly isHogEx: boolean;
+  /** `script` in hex. */
+  readonly outs: readonly { readonly n: number; readonly litoshi: Litoshi; readonly script: string }[];
+  readonly ins: readonly { readonly txid: string; readonly vout: number }[];
+}
+
+/** What sendrawtransaction's answer means (litecoin.md §2). */
+export type BroadcastAnswer =
+  | { readonly kind: 'accepted' | 'alreadyMined' | 'missingInputs' | 'conflict' }
+  | { readonly kind: 'rejected'; readonly code: number; readonly message: string }
+  | { readonly kind: 'unclear'; readonly message: string };
+
+/** The node's own no: the code is one of litecoind's protocol.h. */
+export class NodeRefusal extends Error {
+  readonly code: number;
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message} (${code})`);
+    this.code = code;
+  }
+}
+
+const NOT_FOUND = -5;
+const OUT_OF_RANGE = -8;
+const VERIFY_ERROR = -25;
+const VERIFY_REJECTED = -26;
+const ALREADY_IN_CHAIN = -27;
+const DESERIALIZATION = -22;
+const LARGEST_ANSWER_BYTES = 128 * 1024 * 1024;
+
+/** litecoind's JSON-RPC. */
+export function openLitecoinNode(config: {
+  rpcUrl: string;
+  rpcUser: string;
+  rpcPassword: string;
+}): LitecoinNode {
+  const call = openRpc(config);
+  return {
+    chainInfo: async () => ChainInfoAnswer.parse(await call('getblockchaininfo')),
+    genesisHash: async () => z.string().parse(await call('getblockhash', 0)),
+    blockHash: (height) =>
+      unless(OUT_OF_RANGE, async () => z.string().parse(await call('getblockhash', height))),
+    headerConfirmations: (hash) =>
+      unless(NOT_FOUND, async () => HeaderAnswer.parse(await call('getblockheader', hash)).confirmations),
+    block: async (hash) => BlockAnswer.parse(await call('getblock', hash, 2)),
+    mempool: async () => z.array(z.string()).parse(await call('getrawmempool')),
+    mempoolTransaction: (txid) =>
+      unless(NOT_FOUND, async () => {
+        const answer = TransactionAnswer.parse(await call('getrawtransaction', txid, true));
+        // with an index of transactions the node also answers what is, or once was, in a block
+        return answer.blockhash ? null : plainTransaction(answer);
+      }),
+    testAccept: async (hex) => {
+      const [answer] = AcceptAnswer.parse(await call('testmempoolaccept', [hex]));
+      return { allowed: answer.allowed, reason: answer['reject-reason'] ?? null };
+    },
+    broadcast: (hex) => call('sendrawtransaction', hex).then(() => ({ kind: 'accepted' }), meaningOfRefusal),
+    estimateFeeRate: async (blocks) => {
+      const { feerate } = FeeAnswer.parse(await call('estimatesmartfee', blocks));
+      return feerate === undefined ? null : Math.ceil(litoshiOf(feerate) / 1000);
+    },
+    newBlockWithin: async (ms) => TipAnswer.parse(await call('waitfornewblock', ms)),
+  };
+}
+
+function meaningOfRefusal(error: unknown): BroadcastAnswer {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof NodeRefusal)) return { kind: 'unclear', message };
+  const { code } = error;
+  if (code === ALREADY_IN_CHAIN) return { kind: 'alreadyMined' };
+  if (code === VERIFY_ERROR && message.includes('missingorspent')) return { kind: 'missingInputs' };
+  if (code === VERIFY_REJECTED && message.includes('txn-mempool-conflict')) return { kind: 'conflict' };
+  if (code === VERIFY_REJECTED && message.includes('txn-already-in-mempool')) return { kind: 'accepted' };
+  const isVerdict = [VERIFY_ERROR, VERIFY_REJECTED, DESERIALIZATION].includes(code);
+  return isVerdict ? { kind: 'rejected', code, message } : { kind: 'unclear', message };
+}
+
+type Call = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
+
+function openRpc({
+  rpcUrl,
+  rpcUser,
+  rpcPassword,
+}: {
+  rpcUrl: string;
+  rpcUser: string;
+  rpcPassword: string;
+}): Call {
+  const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
+  return async (method, ...params) => {
+    const { status, text } = await request({
+      url: rpcUrl,
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '1.0', id: 'sterling', method, params }),
+      maxBytes: LARGEST_ANSWER_BYTES,
+    });
+    const answer = parseAnswer(text);
+    if (!answer)
+      throw new OutsideError('malformed', true, `litecoin node ${method}`, new Error(`HTTP ${status}`));
+    if (answer.error) throw new NodeRefusal(method, answer.error.code, answer.error.message);
+    return answer.result;
+  };
+}
+
+const RpcAnswer = z.object({
+  result: z.unknown(),
+  error: z.nullable(z.object({ code: z.number(), message: z.string() })),
+});
+
+function parseAnswer(text: string): z.output<typeof RpcAnswer> | null {
+  try {
+    return RpcAnswer.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function unless<Result>(code: number, ask: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof NodeRefusal && error.code === code) return null;
+    throw error;
+  }
+}
+
+/** LTC as JSON gives it → litoshi. A product with 1e8 would not be exact; eight decimals of text are. */
+export function litoshiOf(ltc: number): Litoshi {
+  return litoshi(Number(ltc.toFixed(8).replace('.', '')));
+}
+
+const ChainInfoAnswer = z
+  .object({
+    chain: z.string(),
+    blocks: z.int(),
+    headers: z.int(),
+    initialblockdownload: z.boolean(),
+    bestblockhash: z.string(),
+    warnings: z.string().default(''),
+  })
+  .transform(({ initialblockdownload, bestblockhash, ...info }): ChainInfo => {
+    return { ...info, initialBlockDownload: initialblockdownload, bestBlockHash: bestblockhash };
+  });
+
+const HeaderAnswer = z.object({ confirmations: z.int() });
+const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
+const FeeAnswer = z.object({ feerate: z.number().positive().optional() });
+const TipAnswer = z.object({ height: z.int(), hash: z.string() });
+
+// What lies inside MWEB has neither outpoint nor script nor value.
+const TransactionAnswer = z.object({
+  txid: z.string(),
+  blockhash: z.string().optional(),
+  vin: z.array(
+    z.object({ coinbase: z.string().optional(), txid: z.string().optional(), vout: z.int().optional() }),
+  ),
+  vout: z.array(
+    z.object({
+      n: z.int().optional(),
+      value: z.number().optional(),
+      scriptPubKey: z.object({ hex: z.string() }).optional(),
+    }),
+  ),
+});
+
+const BlockAnswer = z
+  .object({
+    hash: z.string(),
+    previousblockhash: z.string().default('0'.repeat(64)),
+    height: z.int(),
+    time: z.int(),
+    tx: z.array(TransactionAnswer),
+  })
+  .transform(({ hash, previousblockhash, height, time, tx }): Block => {
+    const txs = tx.map(plainTransaction);
+    const last = txs.at(-1);
+    if (last && isHogEx(last)) txs[txs.length - 1] = { ...last, isHogEx: true };
+    return { hash, prev: previousblockhash, height, timeSeconds: time, txs };
+  });
+
+function plainTransaction({ txid, vin, vout }: z.output<typeof TransactionAnswer>): ChainTransaction {
+  return {
+    txid,
+    isCoinbase: vin[0]?.coinbase !== undefined,
+    isHogEx: false,
+    outs: vout.flatMap(({ n, value, scriptPubKey }) =>
+      n === undefined || value === undefined || !scriptPubKey
+        ? []
+        : { n, litoshi: litoshiOf(value), script: scriptPubKey.hex },
+    ),
+    ins: vin.flatMap(({ txid: spent, vout: n }) =>
+      spent === undefined || n === undefined ? [] : { txid: spent, vout: n },
+    ),
+  };
+}
+
+/** The HogEx pays the MWEB balance to a witness program of version 8, which nothing else of a block may use first. */
+function isHogEx({ outs, isCoinbase }: ChainTransaction): boolean {
+  return !isCoinbase && /^5820[0-9a-f]{64}$/.test(outs[0]?.script ?? '');
+}
