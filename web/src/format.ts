@@ -1,5 +1,4 @@
 import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
-import { format } from 'date-fns/format';
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const ltc = new Intl.NumberFormat('en-US', { minimumFractionDigits: 8, maximumFractionDigits: 8 });
@@ -36,12 +35,6 @@ export const formatRobux = (robux: Amount): string => `${formatShort(robux)} R$`
 
 /** `$3.15`, the price of 1,000 Robux. */
 export const formatRate = (dollarsPerThousand: Amount): string => formatUsd(dollarsPerThousand);
-
-/** `Mar 4, 5:07 PM` in the reader's own time zone. */
-export function formatTime(iso: string | null | undefined): string {
-  const time = new Date(iso ?? Number.NaN);
-  return Number.isNaN(time.getTime()) ? '' : format(time, 'MMM d, h:mm a');
-}
 
 /** A username without its '#1234' suffix. */
 export const displayName = (username: string): string => username.split('#')[0] || username;

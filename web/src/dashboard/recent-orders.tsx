@@ -1,6 +1,6 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { Receipt } from 'lucide-react';
-import { formatTime } from '../format.ts';
+import { formatTime } from '../format-time.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { cn } from '../ui/class-names.ts';
@@ -48,7 +48,9 @@ function OrderRow({ order }: { order: RobuxOrder }) {
         <p className="text-3 text-xs">{formatTime(order.createdAt)}</p>
       </div>
       <Usd dollars={order.totalPrice} className="font-medium" />
-      <StatusBadge status={order.status} />
+      <div className="flex w-24 justify-end">
+        <StatusBadge status={order.status} />
+      </div>
     </li>
   );
 }

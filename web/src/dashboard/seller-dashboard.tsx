@@ -48,7 +48,7 @@ export function SellerDashboard() {
           className="max-lg:col-span-2"
         />
       </StatRow>
-      <div className="grid gap-4 md:gap-6 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
         <RecentOrders orders={orders} className="lg:col-span-2" />
         <QuickActions actions={ACTIONS} />
       </div>

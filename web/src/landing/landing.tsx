@@ -45,11 +45,11 @@ function Welcome() {
         <h1 className="max-w-[13ch] text-balance font-semibold text-4xl tracking-[-0.035em] sm:text-6xl">
           Premium Robux Marketplace
         </h1>
-        <ul className="flex flex-wrap justify-center gap-2 sm:gap-3">
+        <ul className="flex flex-wrap justify-center gap-1.5 sm:gap-3">
           {BADGES.map(({ icon: Icon, text }) => (
             <li
               key={text}
-              className="inline-flex h-9 items-center gap-2 rounded-full border border-line bg-surface-1 px-3 font-medium text-2 sm:px-4"
+              className="inline-flex h-9 items-center gap-1.5 rounded-full border border-line bg-surface-1 px-3 font-medium text-2 text-xs sm:gap-2 sm:px-4 sm:text-sm"
             >
               <Icon aria-hidden className="size-4 text-silver" />
               {text}

@@ -24,7 +24,8 @@ export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
               <span className="text-3"> / 1K</span>
             </p>
             <p className="truncate text-3 text-xs">
-              <Robux amount={rate.totalRobux} /> in stock
+              <Robux amount={rate.totalRobux} />
+              <span className="max-sm:hidden"> in stock</span>
             </p>
           </li>
         ))}

@@ -91,20 +91,16 @@ interface OfferCardProps {
   onChoose: () => void;
 }
 
+/** The whole card is pressable: its button's area covers it. */
 function OfferCard({ offer, pending, disabled, onChoose }: OfferCardProps) {
   return (
-    <button
-      type="button"
-      aria-label={offer.title}
-      aria-busy={pending || undefined}
-      disabled={disabled}
-      onClick={onChoose}
+    <section
       className={cn(
-        'group flex flex-col gap-5 rounded-xl border border-line bg-surface-1 p-6 text-left transition-colors hover:border-silver',
+        'group relative flex flex-col gap-4 rounded-xl border border-line bg-surface-1 p-6 transition-colors hover:border-silver',
         disabled && !pending && 'opacity-50',
       )}
     >
-      <span className="flex items-center justify-between">
+      <div className="flex items-center justify-between">
         <span
           aria-hidden
           className="grid size-11 place-items-center rounded-lg border border-line text-silver"
@@ -119,13 +115,21 @@ function OfferCard({ offer, pending, disabled, onChoose }: OfferCardProps) {
             className="size-5 text-3 transition-transform group-hover:translate-x-1 group-hover:text-1"
           />
         )}
-      </span>
-      <span className="font-semibold text-1 text-xl tracking-tight">{offer.title}</span>
-      <span className="flex flex-col gap-1.5 text-2">
+      </div>
+      <button
+        type="button"
+        aria-busy={pending || undefined}
+        disabled={disabled}
+        onClick={onChoose}
+        className="mt-1 self-start rounded-sm text-left font-semibold text-1 text-xl tracking-tight outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-2"
+      >
+        {offer.title}
+      </button>
+      <ul className="flex flex-col gap-1.5 text-2">
         {offer.points.map((point) => (
-          <span key={point}>{point}</span>
+          <li key={point}>{point}</li>
         ))}
-      </span>
-    </button>
+      </ul>
+    </section>
   );
 }

@@ -23,7 +23,7 @@ interface HeaderProps {
 export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface-0">
-      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-2 px-4 md:px-6">
+      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:gap-2 md:px-6">
         <Button
           ref={menuButton}
           variant="ghost"
@@ -52,9 +52,9 @@ function Balance({ user }: { user: User }) {
   const { data } = useQuery(walletQuery(walletTypeOf(user)));
   if (user.role === 'admin') return null;
   return (
-    <Button asChild variant="secondary" className="px-3">
+    <Button asChild variant="secondary" className="px-2.5 sm:px-3">
       <Link href={sectionPath('wallet')}>
-        <Wallet aria-hidden className="size-4 text-3" />
+        <Wallet aria-hidden className="size-4 text-3 max-sm:hidden" />
         <span className="sr-only">Wallet balance</span>
         {data === undefined ? <Skeleton className="h-4 w-14" /> : <Usd dollars={data?.balance} />}
       </Link>
@@ -65,7 +65,8 @@ function Balance({ user }: { user: User }) {
 function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
   return (
-    <Button variant="ghost" onClick={onOpen} aria-label="Open command palette" className="px-2.5">
+    <Button variant="ghost" onClick={onOpen} className="px-2 sm:px-2.5">
+      <span className="sr-only">Open command palette</span>
       <Search aria-hidden className="size-5 lg:size-4" />
       <kbd className="hidden rounded-sm border border-line px-1.5 font-sans text-3 text-xs lg:inline">
         {keys}

@@ -58,13 +58,13 @@ function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
       trigger={
         <button
           type="button"
-          aria-label={`${name}, account menu`}
           className={cn(
             'flex h-12 min-w-0 items-center gap-3 rounded-lg px-2 text-left transition-colors hover:bg-surface-2',
             !collapsed && 'flex-1',
           )}
         >
           <Avatar username={user.username} src={user.avatar} />
+          {collapsed && <span className="sr-only">{name}</span>}
           {!collapsed && (
             <>
               <span className="min-w-0 flex-1">
@@ -74,6 +74,7 @@ function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
               <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
             </>
           )}
+          <span className="sr-only">, account menu</span>
         </button>
       }
     >

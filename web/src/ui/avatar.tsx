@@ -14,14 +14,14 @@ export function Avatar({ username, src, className }: AvatarProps) {
     <Radix.Root
       aria-hidden
       className={cn(
-        'inline-grid size-8 shrink-0 place-items-center overflow-hidden rounded-full border border-line bg-surface-2 align-middle',
+        'inline-grid size-8 shrink-0 place-items-center overflow-hidden text-sm rounded-full border border-line bg-surface-2 align-middle',
         className,
       )}
     >
       {src && (
         <Radix.Image src={src} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />
       )}
-      <Radix.Fallback className="font-semibold text-2 text-xs">{initialsOf(username)}</Radix.Fallback>
+      <Radix.Fallback className="font-semibold text-2 text-[0.8125em]">{initialsOf(username)}</Radix.Fallback>
     </Radix.Root>
   );
 }

@@ -20,7 +20,7 @@ const styles = cva(
         sm: 'h-8 px-3',
         md: 'h-10 px-4',
         lg: 'h-12 px-6 text-base',
-        icon: 'size-10',
+        icon: 'size-9 sm:size-10',
         'icon-sm': 'size-8',
       },
     },

@@ -14,22 +14,21 @@ interface MenuProps {
 
 export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
   return (
-    <Radix.Root>
+    // In its place and not modal: so it stays within its landmark, and the page behind it stays readable.
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className={cn(
-            'z-50 min-w-52 rounded-xl bg-surface-1 p-1 shadow-float data-[state=open]:animate-pop-in',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={align}
+        side={side}
+        sideOffset={6}
+        collisionPadding={8}
+        className={cn(
+          'z-50 min-w-52 rounded-xl bg-surface-1 p-1 shadow-float data-[state=open]:animate-pop-in',
+          className,
+        )}
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -18,7 +18,7 @@ export function StatCard({ label, value, note, icon, className }: StatCardProps)
   return (
     <Card className={cn('flex min-h-28 flex-col gap-2 p-4 sm:p-5', className)}>
       <div className="flex items-center justify-between gap-2 text-3">
-        <h3 className="font-medium text-xs">{label}</h3>
+        <p className="font-medium text-xs">{label}</p>
         {icon && (
           <span aria-hidden className="[&_svg]:size-4">
             {icon}
