@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openPool } from './db/pool.ts';
-import { seedDemoWorld } from './demo/seed.ts';
 import { buildServer } from './http/server.ts';
 import { installQueues, openQueue } from './jobs/queue.ts';
 import { openDiscord } from './outside/discord.ts';
@@ -19,8 +18,13 @@ export interface App {
   close(): Promise<void>;
 }
 
+interface Steps {
+  /** Runs once everything but the web is open, before the first request is taken. */
+  readonly beforeListening?: (services: Services) => Promise<void>;
+}
+
 /** Opens everything by hand, in order, and starts the web and/or the worker; `close` undoes it in reverse. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+export async function startApp(config: Config, log: Logger, { beforeListening }: Steps = {}): Promise<App> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer();
@@ -29,26 +33,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const url = config.databaseUrl ?? (await startDatabase(config, closers));
     await migrate(url);
     await installQueues(url);
-    const { db, close: closePool } = openPool(url, { max: 20 });
-    closers.push(closePool);
-    const runsWorker = config.role !== 'web';
-    const queue = await openQueue(url, { listen: runsWorker });
-    queue.on('error', (error) => log.error({ err: error }, 'queue'));
-    await queue.start();
-    closers.push(() => queue.stop({ graceful: true, timeout: 8_000 }));
-    const services: Services = {
-      config,
-      log,
-      db,
-      queue,
-      vault: openVault(config.keys.vaultFile, { create: config.mode === 'sandbox' }),
-      discord: openDiscord(config),
-      game: openGamePlatform(config),
-      node: openLitecoinNode(config.litecoin),
-      priceFeed: openPriceFeed(config.prices),
-    };
-    if (runsWorker) closers.push(await startWorker(services));
-    if (runsWorker && config.mode === 'sandbox') await seedDemoWorld(services);
+    const { services, close: closeServices } = await openServices(config, log, url);
+    closers.push(closeServices);
+    if (config.role !== 'web') closers.push(await startWorker(services));
+    await beforeListening?.(services);
     if (config.role !== 'worker') {
       const server = await buildServer(services);
       closers.push(() => server.close());
@@ -59,6 +47,32 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     await close();
     throw error;
   }
+}
+
+/** Database, queue, vault and adapters, on a migrated database. */
+export async function openServices(config: Config, log: Logger, url: string): Promise<{ services: Services; close(): Promise<void> }> {
+  const pool = openPool(url, { max: 20 });
+  const queue = openQueue(url, { listen: config.role !== 'web' });
+  queue.on('error', (error) => log.error({ err: error }, 'queue'));
+  await queue.start();
+  const services: Services = {
+    config,
+    log,
+    db: pool.db,
+    queue,
+    vault: openVault(config.keys.vaultFile, { create: config.mode === 'sandbox' }),
+    discord: openDiscord(config),
+    game: openGamePlatform(config),
+    node: openLitecoinNode(config.litecoin),
+    priceFeed: openPriceFeed(config.prices),
+  };
+  return {
+    services,
+    close: async () => {
+      await queue.stop({ graceful: true, timeout: 8_000 });
+      await pool.close();
+    },
+  };
 }
 
 async function startDatabase(config: Config, closers: (() => Promise<unknown>)[]): Promise<string> {

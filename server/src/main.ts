@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { readConfig } from './config.ts';
 import { startApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { seedDemoWorld } from './demo/seed.ts';
 
 /** `node server/src/main.ts [--role web|worker|all]`: configuration from the environment, one process, closed with grace. */
 const { values } = parseArgs({ options: { role: { type: 'string' } } });
@@ -10,7 +11,7 @@ const log = pino({
   level: config.logLevel,
   redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
 });
-const app = await startApp(config, log);
+const app = await startApp(config, log, config.mode === 'sandbox' ? { beforeListening: seedDemoWorld } : {});
 
 const GRACE_MS = 10_000;
 let closing = false;

@@ -16,6 +16,8 @@ const SYSTEM_USER = 'sterling-postgres';
 export interface EmbeddedPostgres {
   /** Connection string of the superuser. */
   readonly url: string;
+  /** It was running already. */
+  readonly joined: boolean;
   stop(): Promise<void>;
 }
 
@@ -34,10 +36,12 @@ export async function startEmbedded(directory: string, settings: Record<string, 
   mkdirSync(directory, { recursive: true });
   const place = await preparePlace(directory);
   const password = await initialise(place, join(directory, 'password'));
-  if (!(await isRunning(place))) await start(place, settings);
+  const joined = await isRunning(place);
+  if (!joined) await start(place, settings);
   const port = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[3]?.trim();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    joined,
     stop: async () => {
       if (await isRunning(place)) await pgCtl(place, ['stop', '-m', 'fast', '-w']);
     },

@@ -41,8 +41,8 @@ export async function installQueues(url: string): Promise<void> {
 }
 
 /** The application's end of the queue. `listen`: this process runs workers and wants to be woken. */
-export async function openQueue(url: string, { listen }: { listen: boolean }): Promise<Queue> {
-  const boss = new PgBoss({
+export function openQueue(url: string, { listen }: { listen: boolean }): Queue {
+  return new PgBoss({
     connectionString: url,
     options: `-c role=${APP_ROLE}`,
     schema: SCHEMA,
@@ -56,7 +56,6 @@ export async function openQueue(url: string, { listen }: { listen: boolean }): P
     reindex: false,
     monitorVacuum: false,
   });
-  return boss;
 }
 
 interface When {

@@ -17,7 +17,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
       const token = sessionToken(request);
       if (token) await endSession(db, token);
       reply.clearCookie(sessionCookie, forget);
-      return { success: true };
+      return { success: true as const };
     }),
     handle(api.users.switchRole, async ({ user, params, body }) => {
       if (params.id !== user.id) refuse('not_found');
@@ -27,7 +27,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
     handle(api.users.deleteMe, async ({ user, body, reply }) => {
       await inTransaction(db, (tx) => deleteUser(tx, user.id, { forfeit: body?.forfeit ?? false }));
       reply.clearCookie(sessionCookie, forget);
-      return { success: true };
+      return { success: true as const };
     }),
   ];
 }

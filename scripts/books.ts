@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../server/src/config.ts';
+import { startEmbedded } from '../server/src/db/embedded.ts';
+import { openPool } from '../server/src/db/pool.ts';
+import { proveBooks } from '../server/src/ledger/proof.ts';
+
+/** `npm run books`: proves the books of this data directory or DATABASE_URL; exits 0 only without a difference. */
+const { databaseUrl, dataDir } = readConfig();
+const directory = join(dataDir, 'postgres');
+if (!databaseUrl && !existsSync(join(directory, 'cluster'))) {
+  console.error(`There is no database under ${directory} yet.`);
+  process.exit(2);
+}
+const postgres = databaseUrl ? null : await startEmbedded(directory);
+const pool = openPool(databaseUrl ?? postgres!.url, { max: 1 });
+const differences = await proveBooks(pool.db);
+for (const difference of differences) console.log(Object.values(difference).join('  '));
+console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
+await pool.close();
+if (postgres && !postgres.joined) await postgres.stop();
+process.exit(differences.length === 0 ? 0 : 1);

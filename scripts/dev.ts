@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** `npm run dev`: the sandbox and the server restart when their files change; Vite serves the web app with hot reload on 5173. */
+const root = join(import.meta.dirname, '..');
+const sources = ['--watch-path=server/src', '--watch-path=contract/src'];
+const parts: string[][] = [
+  ['--watch-path=sandbox/src', 'sandbox/src/main.ts'],
+  [...sources, 'server/src/main.ts', '--role', 'all'],
+  ['node_modules/vite/bin/vite.js', 'web'],
+];
+const children = parts.map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal);
+  });
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSandbox } from '@sterling/sandbox/server.ts';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import { openServices } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { inTransaction } from '../src/db/pool.ts';
+import { buildServer } from '../src/http/server.ts';
+import type { Services } from '../src/services.ts';
+import { SESSION_COOKIES } from '../src/sessions/sessions.reads.ts';
+import { openSession } from '../src/sessions/sessions.ts';
+import { admit } from '../src/users/users.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly database: TestDatabase;
+  readonly sandboxUrl: string;
+  /** What was logged so far, as text. */
+  log(): string;
+  signIn(name: string, role?: 'buyer' | 'seller' | 'admin', isOwner?: boolean): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+/** Somebody with a session, calling without a network in between. */
+export interface Caller {
+  readonly id: string;
+  readonly cookie: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Called>;
+}
+
+export interface Called {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+}
+
+let nextDiscordId = 700_000_000_000_000_000n;
+
+/** The whole web process on a fresh database, with a sandbox of its own as the outside world. The worker is not started. */
+export async function openTestApp(): Promise<TestApp> {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-app-'));
+  const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
+  const database = await openTestDatabase();
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const config = readConfig({ DATA_DIR: directory, DATABASE_URL: database.url, SANDBOX_PORT: new URL(sandbox.url).port });
+  const { services, close } = await openServices(config, log, database.url);
+  const app = await buildServer(services);
+  return {
+    app,
+    services,
+    database,
+    sandboxUrl: sandbox.url,
+    log: () => lines.join(''),
+    signIn: (name, role = 'buyer', isOwner = false) => signIn(app, services, name, role, isOwner),
+    close: async () => {
+      await app.close();
+      await close();
+      await database.close();
+      await sandbox.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(app: FastifyInstance, { db }: Services, name: string, role: string, isOwner: boolean): Promise<Caller> {
+  nextDiscordId += 1n;
+  const person = { id: String(nextDiscordId), username: name, avatar: null, email: `${name}@example.test` };
+  const { id, token } = await inTransaction(db, async (tx) => {
+    const user = await admit(tx, person, { isOwner });
+    await tx.updateTable('users').set({ role }).where('id', '=', user!.id).execute();
+    return { id: user!.id, token: await openSession(tx, user!.id, { ip: '127.0.0.1', userAgent: 'test' }) };
+  });
+  return { id, ...caller(app, `${SESSION_COOKIES.plain}=${token}`) };
+}
+
+/** Calls with a cookie header; '' is nobody. */
+export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'> {
+  return {
+    cookie,
+    call: async (method, path, body, extra = {}) => {
+      const headers = { ...(cookie ? { cookie } : {}), ...extra };
+      const options = { method, url: path, headers, ...(body === undefined ? {} : { payload: body }) } as InjectOptions;
+      const answer = await app.inject(options);
+      const isJson = String(answer.headers['content-type'] ?? '').includes('json');
+      return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : { text: answer.body } };
+    },
+  };
+}
