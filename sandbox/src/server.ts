@@ -135,4 +135,5 @@ async function close(app: FastifyInstance, world: World): Promise<void> {
   await closing;
   clearTimeout(cut);
   world.state.close();
+  world.node.close();
 }

@@ -73,10 +73,10 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
     const { username, robux } = decode(newAccount, body);
     if (findByName(state, username))
       throw new ControlError(409, 'username', 'username: somebody has that name');
-    return describeAccount(world, makeAccount(state, { username, robux, createdAt: clock.isoNow() }));
+    return withTransactions(world, makeAccount(state, { username, robux, createdAt: clock.isoNow() }));
   });
   app.get('/control/game/accounts/:id', async ({ params }) =>
-    describeAccount(world, requireAccount(world, params)),
+    withTransactions(world, requireAccount(world, params)),
   );
   app.patch('/control/game/accounts/:id', async ({ params, body }) => {
     const account = requireAccount(world, params);
@@ -84,7 +84,7 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
     releasePending(state, clock, { creatorType: 'User', creatorTargetId: account.id });
     Object.assign(account, change);
     if (regionFactor !== undefined) account.regionFactorPercent = Math.round(regionFactor * 100);
-    return describeAccount(world, state.accounts.put(account));
+    return withTransactions(world, state.accounts.put(account));
   });
 
   app.post('/control/game/passes', async ({ body }) => {
@@ -124,6 +124,16 @@ export function describeAccount({ state, clock }: World, account: Account) {
   const self = { creatorType: 'User', creatorTargetId: account.id } as const;
   releasePending(state, clock, self);
   const { regionFactorPercent, ...rest } = account;
+  return {
+    ...rest,
+    regionFactor: regionFactorPercent / 100,
+    pendingRobux: pendingRobux(state, self),
+    owns: state.ownerships.where(account.id).map(({ passId }) => passId),
+  };
+}
+
+function withTransactions(world: World, account: Account) {
+  const { state, clock } = world;
   const transactions = state.transactions.where(userKey(account.id)).map((row) => ({
     type: row.type,
     amount: row.amount,
@@ -131,13 +141,7 @@ export function describeAccount({ state, clock }: World, account: Account) {
     at: new Date(row.at).toISOString(),
     isPending: isPending(row, clock.now()),
   }));
-  return {
-    ...rest,
-    regionFactor: regionFactorPercent / 100,
-    pendingRobux: pendingRobux(state, self),
-    owns: state.ownerships.where(account.id).map(({ passId }) => passId),
-    transactions,
-  };
+  return { ...describeAccount(world, account), transactions };
 }
 
 export function describePass(pass: Pass) {

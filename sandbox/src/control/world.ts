@@ -29,6 +29,10 @@ const faultSchema = z.strictObject({
   body: z.unknown().optional(),
   seconds: z.number().min(0).max(3_600).optional(),
 });
+const requestsSchema = z.strictObject({
+  service: z.enum(SERVICES).optional(),
+  limit: z.coerce.number().int().min(1).default(1_000_000),
+});
 
 /** What is not one service's: the whole state, back to the seed, price, clock, second tips, faults, the log. */
 export function worldControl(
@@ -60,9 +64,8 @@ export function worldControl(
   });
 
   app.get('/control/requests', async ({ query }) => {
-    return world.requests.list(
-      decode(z.strictObject({ service: z.enum(SERVICES).optional() }), query).service,
-    );
+    const { service, limit } = decode(requestsSchema, query);
+    return world.requests.list(service).slice(-limit);
   });
   app.delete('/control/requests', async (_request, reply) => {
     world.requests.clear();

@@ -5,6 +5,7 @@ const FILES: [path: string, file: string, type: string][] = [
   ['/', 'index.html', 'text/html; charset=utf-8'],
   ['/page.css', 'page.css', 'text/css; charset=utf-8'],
   ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],
+  ['/rows.js', 'rows.js', 'text/javascript; charset=utf-8'],
 ];
 
 /** The page for a person who tries the product: the control's powers with buttons. */

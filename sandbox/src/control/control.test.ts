@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, type GameAccount, openTestSandbox, type TestSandbox } from '../test-kit.ts';
+
+interface World {
+  people: { username: string }[];
+  accounts: GameAccount[];
+  passes: { id: number; price: number }[];
+  height: number;
+  price: Record<string, string>;
+  clock: { offsetSeconds: number };
+}
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await openTestSandbox();
+});
+afterAll(() => sandbox.close());
+
+test('the seed holds the demo people, a dozen sellers with stock, makers, and a chain past its hundredth block', async () => {
+  const world = await state();
+  expect(world.people.map(({ username }) => username)).toEqual(['nova', 'sela', 'ada', 'otto']);
+  expect(world.accounts.filter(({ robux }) => robux >= 2_000 && robux <= 250_000)).toHaveLength(12);
+  expect(world.accounts.some(({ id }) => id > 10_000_000_000)).toBe(true);
+  expect(world.accounts.every(({ cookie }) => cookie.startsWith('_|WARNING:-DO-NOT-SHARE-THIS.--'))).toBe(
+    true,
+  );
+  expect(world.passes.map(({ price }) => price)).toEqual(expect.arrayContaining([100, 500, 1_000, 5_000]));
+  expect(world.height).toBeGreaterThan(120);
+});
+
+test('two sandboxes start alike', async () => {
+  const other = await openTestSandbox();
+  const [here, there] = [await state(), await other.control<World>('GET', '/state')];
+  await other.close();
+  expect(there.accounts.map(({ cookie }) => cookie)).toEqual(here.accounts.map(({ cookie }) => cookie));
+  expect(there.passes.map(({ id }) => id)).toEqual(here.passes.map(({ id }) => id));
+});
+
+test('reset goes back to the seed; the chain stays, and an id is not given twice', async () => {
+  const before = await state();
+  const made = await account('soon_gone');
+  await sandbox.control('POST', '/price', { usd: 1 });
+  await sandbox.control('POST', '/clock', { advanceSeconds: 99 });
+  await sandbox.control('POST', '/litecoin/mine', { blocks: 2 });
+  await sandbox.control('PATCH', `/game/accounts/${before.accounts[0]?.id}`, {
+    robux: 3,
+    cookieValid: false,
+  });
+  await sandbox.control('POST', '/faults', { service: 'discord', kind: 'html' });
+  await sandbox.control('POST', '/reset');
+
+  const after = await state();
+  const stillSeeded = ({ id, robux, cookie }: GameAccount) => ({ id, robux, cookie });
+  expect(after.accounts.map(stillSeeded)).toEqual(before.accounts.map(stillSeeded));
+  expect(after.price.kraken).toBe('85.00');
+  expect(after.clock.offsetSeconds).toBe(0);
+  expect(after.height).toBe(before.height + 2);
+  expect(await sandbox.control('GET', '/faults')).toEqual([]);
+  expect((await account('soon_gone')).id).not.toBe(made.id);
+});
+
+describe('wrong input is answered 400 with the field at fault', () => {
+  test.each([
+    ['POST', '/litecoin/mine', { blocks: 0 }, 'blocks'],
+    ['POST', '/litecoin/mine', { block: 1 }, 'blocks'],
+    ['POST', '/litecoin/mine', { blocks: 1, now: true }, 'now'],
+    ['POST', '/litecoin/send', { address: 'rltc1x', ltc: '0.000000001' }, 'ltc'],
+    ['POST', '/litecoin/send', { address: 'rltc1x', ltc: -1 }, 'ltc'],
+    ['POST', '/litecoin/send', { outputs: [{ address: 'rltc1x' }] }, 'outputs.0.ltc'],
+    ['POST', '/litecoin/send', { address: 'not an address', ltc: 1 }, 'address'],
+    ['POST', '/price', { usd: 'much' }, 'usd'],
+    ['POST', '/price', { usd: 1, source: 'binance' }, 'source'],
+    ['POST', '/clock', { advanceSeconds: -5 }, 'advanceSeconds'],
+    ['POST', '/game/accounts', { username: 'x', robux: 5 }, 'username'],
+    ['POST', '/game/accounts', { username: 'fine', robux: 1.5 }, 'robux'],
+    ['PATCH', '/game/accounts/318204771', { challenge: 'riddle' }, 'challenge'],
+    ['POST', '/game/passes', { ownerId: 5, price: 5, name: 'n' }, 'ownerId'],
+    ['POST', '/faults', { service: 'paypal', kind: 'html' }, 'service'],
+    ['POST', '/faults', { service: 'discord', kind: 'rain' }, 'kind'],
+    ['PATCH', '/tips', { behind: -1 }, 'behind'],
+    ['GET', '/requests?service=paypal', undefined, 'service'],
+  ])('%s %s %j', async (method, path, body, field) => {
+    const answer = await call(`${sandbox.url}/control${path}`, method, body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { field, message: expect.stringContaining(field) } },
+    });
+  });
+
+  test('a name that is taken is 409, a call that does not exist 404', async () => {
+    const taken = await call(`${sandbox.url}/control/game/accounts`, 'POST', {
+      username: 'selavault',
+      robux: 1,
+    });
+    expect(taken).toMatchObject({ status: 409, body: { error: { field: 'username' } } });
+    expect((await call(`${sandbox.url}/control/nothing`, 'POST', {})).status).toBe(404);
+  });
+});
+
+test('the second tip source agrees, lags, forks or falls silent as told', async () => {
+  const { height } = await state();
+  const tip = async () => (await call(`${sandbox.url}/tips`)).body;
+  const honest = await tip();
+  expect(honest.height).toBe(height);
+  await sandbox.control('PATCH', '/tips', { behind: 4 });
+  expect((await tip()).height).toBe(height - 4);
+  await sandbox.control('PATCH', '/tips', { behind: 0, fork: true });
+  expect((await tip()).hash).not.toBe(honest.hash);
+  await sandbox.control('PATCH', '/tips', { fork: false, silent: true });
+  await expect(fetch(`${sandbox.url}/tips`, { signal: AbortSignal.timeout(150) })).rejects.toThrow();
+  await sandbox.control('PATCH', '/tips', { silent: false });
+  expect(await (await fetch(`${sandbox.url}/tips/blocks/tip/hash`)).text()).toBe(honest.hash);
+});
+
+test('the page for people is there', async () => {
+  for (const [path, type] of [
+    ['/', 'text/html'],
+    ['/page.css', 'text/css'],
+    ['/page.js', 'text/javascript'],
+  ] as const) {
+    expect((await call(sandbox.url + path)).headers.get('content-type')).toContain(type);
+  }
+});
+
+function state(): Promise<World> {
+  return sandbox.control('GET', '/state');
+}
+
+function account(username: string): Promise<GameAccount> {
+  return sandbox.control('POST', '/game/accounts', { username, robux: 10 });
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  actAs,
+  call,
+  type GameAccount,
+  type GamePass,
+  openTestSandbox,
+  purchasePath,
+  type TestSandbox,
+} from './test-kit.ts';
+
+let sandbox: TestSandbox;
+let buyer: GameAccount;
+let pass: GamePass;
+let people = 0;
+
+beforeAll(async () => {
+  sandbox = await openTestSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  buyer = await sandbox.control('POST', '/game/accounts', { username: `buyer_${++people}`, robux: 1_000 });
+  pass = await sandbox.control('POST', '/game/passes', { ownerId: 156_402_338, price: 100, name: 'Key' });
+  await sandbox.control('DELETE', '/faults');
+});
+
+describe('on a purchase', () => {
+  test.each([
+    ['status', 1_000],
+    ['timeout-before', 1_000],
+    ['timeout-after', 900],
+    ['reset-before', 1_000],
+    ['reset-after', 900],
+    ['truncate', 900],
+    ['html', 900],
+    ['huge', 900],
+  ])('%s leaves %i Robux', async (kind, robuxAfter) => {
+    await arm({ kind, path: '/purchase' });
+    await buy().catch(() => undefined);
+    expect((await account()).robux).toBe(robuxAfter);
+    expect((await buy()).body.reason).toBe(robuxAfter === 900 ? 'AlreadyOwned' : 'Success');
+  });
+
+  test('the handshake does not use a fault up', async () => {
+    await arm({ kind: 'status', status: 500, method: 'POST', path: '/purchase' });
+    const handshake = await call(
+      sandbox.url + purchasePath(pass),
+      'POST',
+      {},
+      { cookie: `.ROBLOSECURITY=${buyer.cookie}` },
+    );
+    expect(handshake.status).toBe(403);
+    expect(await faults()).toMatchObject([{ hits: 0 }]);
+    expect((await buy()).status).toBe(500);
+    expect(await faults()).toMatchObject([{ hits: 1 }]);
+  });
+});
+
+describe('the spoiled answers', () => {
+  test('status answers just what was asked for', async () => {
+    const headers = { 'retry-after': '7', 'x-ratelimit-reset': '9' };
+    await arm({
+      kind: 'status',
+      status: 429,
+      headers,
+      body: { errors: [{ code: 0, message: 'Too many requests' }] },
+    });
+    const answer = await ask();
+    expect(answer).toMatchObject({ status: 429, body: { errors: [{ message: 'Too many requests' }] } });
+    expect(answer.headers.get('retry-after')).toBe('7');
+  });
+
+  test('a redirect to another host can be had', async () => {
+    await arm({ kind: 'status', status: 302, headers: { location: 'http://elsewhere.test/' } });
+    expect((await ask()).headers.get('location')).toBe('http://elsewhere.test/');
+  });
+
+  test('truncate answers half, html a page, huge more than ten megabytes', async () => {
+    const whole = (await ask()).text;
+    await arm({ kind: 'truncate' });
+    expect((await ask()).text).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+    await arm({ kind: 'html' });
+    expect(await ask()).toMatchObject({ status: 502, text: expect.stringContaining('<html>') });
+    await arm({ kind: 'huge' });
+    expect((await ask()).text.length).toBeGreaterThan(10_000_000);
+  });
+
+  test('slow answers in full, later', async () => {
+    await arm({ kind: 'slow', seconds: 0.3 });
+    const started = performance.now();
+    expect((await ask()).status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThan(280);
+  });
+
+  test('a timeout never answers, and a reset cuts the line', async () => {
+    await arm({ kind: 'timeout-before' });
+    await expect(ask()).rejects.toThrow(/aborted|timeout/i);
+    await arm({ kind: 'reset-before' });
+    await expect(ask()).rejects.toThrow('fetch failed');
+  });
+});
+
+test('a fault hits as many calls as it says, and only those that fit', async () => {
+  await arm({ kind: 'status', status: 500, times: 2, method: 'GET', path: `/users/${buyer.id}` });
+  expect((await ask(1)).status).toBe(404);
+  const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
+  expect(statuses).toEqual([500, 500, 200]);
+});
+
+test('clearing disarms', async () => {
+  await arm({ kind: 'status', status: 500, times: 9 });
+  await sandbox.control('DELETE', '/faults');
+  expect((await ask()).status).toBe(200);
+  expect(await faults()).toEqual([]);
+});
+
+test('a fault of one service leaves the others alone', async () => {
+  await arm({ kind: 'status', status: 500, service: 'discord' });
+  expect((await ask()).status).toBe(200);
+  expect((await call(`${sandbox.url}/discord/api/v10/users/@me`)).status).toBe(500);
+});
+
+function arm(order: Record<string, unknown>) {
+  return sandbox.control('POST', '/faults', { service: 'game-platform', ...order });
+}
+
+function faults() {
+  return sandbox.control<{ hits: number }[]>('GET', '/faults');
+}
+
+async function ask(id = buyer.id) {
+  const answer = await fetch(`${sandbox.url}/users/v1/users/${id}`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(1_000),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') && text.endsWith('}');
+  return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : null };
+}
+
+function account() {
+  return sandbox.control<GameAccount>('GET', `/game/accounts/${buyer.id}`);
+}
+
+function buy() {
+  const timeout = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('too late')), 400).unref(),
+  );
+  return Promise.race([
+    actAs(sandbox, buyer.cookie)('POST', purchasePath(pass), { expectedPrice: 100 }),
+    timeout,
+  ]);
+}
