@@ -4,7 +4,7 @@ import { Route, Switch } from 'wouter';
 import { Landing } from './landing/landing.tsx';
 import { createQueryClient } from './query-client.ts';
 import { PageSpinner } from './ui/spinner.tsx';
-import { Toaster } from './ui/toaster.tsx';
+import { ToastRegion } from './ui/toast-region.tsx';
 
 const RoleSelection = lazy(() => import('./role-selection/role-selection.tsx'));
 const DashboardPage = lazy(() => import('./shell/dashboard-page.tsx'));
@@ -20,7 +20,7 @@ export function App() {
       <Suspense fallback={<PageSpinner />}>
         <Pages />
       </Suspense>
-      <Toaster />
+      <ToastRegion />
     </QueryClientProvider>
   );
 }

@@ -1,6 +1,7 @@
 import type { User } from '@sterling/contract/users.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { loadToaster } from '../ui/toast-region.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { Banners } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -17,6 +18,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
   const palette = usePalette();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
+  useEffect(loadToaster, []);
   useEffect(() => {
     document.title = `${section.title} · Sterling`;
   }, [section.title]);

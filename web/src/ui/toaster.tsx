@@ -13,7 +13,7 @@ const ICONS = {
 };
 
 /** Where toasts appear: at the top of a phone, else at the bottom right. One at a time. */
-export function Toaster() {
+export default function Toaster() {
   const shown = useSyncExternalStore(watchToast, currentToast);
   return (
     <Radix.Provider swipeThreshold={SWIPE_PX} duration={SHOWN_MS} label="Notification">
