@@ -96,7 +96,7 @@ async function refresh() {
   const [world, faults, requests] = await Promise.all([
     control('GET', '/state'),
     control('GET', '/faults'),
-    control('GET', '/requests?limit=40'),
+    control('GET', '/requests?limit=60'),
   ]).catch(() => []);
   if (!world) return;
   showFigures(world);
@@ -110,7 +110,8 @@ async function refresh() {
     faults.filter(({ hits, times }) => hits < times),
     faultRow,
   );
-  showRows('requests', requests.reverse(), requestRow);
+  // Pictures are the browser's own loads, and would hide what Sterling sends.
+  showRows('requests', requests.filter(({ path }) => !/png/i.test(path)).reverse(), requestRow);
   for (const select of document.querySelectorAll('.account-choice')) {
     fillChoices(
       select,
