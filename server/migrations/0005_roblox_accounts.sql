@@ -18,7 +18,8 @@ create table roblox_accounts (
   -- the seller's wish to sell; whether it can be done is `status`
   is_active boolean not null default true,
   fulfilment text not null default 'auto' check (fulfilment in ('auto', 'manual')),
-  proxy_id uuid,
+  -- an account's way out; until there are proxies, none
+  proxy_id uuid check (proxy_id is null),
   -- vault, context 'roblox-account <id>'; null once removed
   sealed_cookie bytea,
   ownership_confirmed_at timestamptz not null,
@@ -49,28 +50,32 @@ end $$;
 create trigger stays_removed before update on roblox_accounts
   for each row when (old.removed_at is not null) execute function roblox_account_stays_removed();
 
--- Reserves stock on the cheapest account that fits and answers its id; null when none does. The cheapest is waited
+-- Reserves stock on the cheapest account that fits and answers which; no row when none does. The cheapest is waited
 -- for: should its state have changed meanwhile, all are looked at anew, so a dearer one is taken only when it must be.
 -- Equal rates: automatic before manual, then the longest unused, then the id (money.md, Locking and speed).
-create function reserve_stock(p_robux bigint, p_most_cents int, p_not_owned_by uuid, p_exclude uuid[]) returns uuid
+create function reserve_stock(p_robux bigint, p_most_cents int, p_not_owned_by uuid, p_exclude uuid[])
+returns table (account_id uuid, seller_id uuid, rate_cents int, fulfilment text, roblox_user_id bigint)
 language plpgsql as $$
+#variable_conflict use_column
 declare
-  v_best record;
+  v_best roblox_accounts;
 begin
   loop
-    select a.id, a.rate_cents, a.fulfilment, a.last_used_at into v_best
+    select a.* into v_best
       from roblox_accounts a join users u on u.id = a.user_id
       where a.status = 'online' and a.is_active and a.rate_cents <= p_most_cents
         and a.robux_balance - a.reserved_robux >= p_robux
         and a.user_id <> p_not_owned_by and a.id <> all (p_exclude)
         and not u.is_banned and u.deleted_at is null
-      order by a.rate_cents, a.fulfilment, a.last_used_at nulls first, a.id
+      order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit 1;
-    if not found then return null; end if;
-    update roblox_accounts set reserved_robux = reserved_robux + p_robux, last_used_at = clock_timestamp()
-      where id = v_best.id and status = 'online' and is_active and rate_cents = v_best.rate_cents
-        and fulfilment = v_best.fulfilment and last_used_at is not distinct from v_best.last_used_at
-        and robux_balance - reserved_robux >= p_robux;
-    if found then return v_best.id; end if;
+    if not found then return; end if;
+    return query
+      update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
+      where a.id = v_best.id and a.status = 'online' and a.is_active and a.rate_cents = v_best.rate_cents
+        and a.fulfilment = v_best.fulfilment and a.last_used_at is not distinct from v_best.last_used_at
+        and a.robux_balance - a.reserved_robux >= p_robux
+      returning a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id;
+    if found then return; end if;
   end loop;
 end $$;

@@ -261,6 +261,7 @@ create table purchase_attempts (
   state text default 'marked'::text not null,
   reason text,
   quiet_looks integer default 0 not null,
+  odd_looks integer default 0 not null,
   purchase_token text,
   marked_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
@@ -303,6 +304,7 @@ create table roblox_accounts (
   constraint roblox_accounts_check1 CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active)))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
   constraint roblox_accounts_pkey PRIMARY KEY (id),
+  constraint roblox_accounts_proxy_id_check CHECK ((proxy_id IS NULL)),
   constraint roblox_accounts_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
   constraint roblox_accounts_reserved_robux_check CHECK ((reserved_robux >= 0)),
   constraint roblox_accounts_robux_balance_check CHECK ((robux_balance >= 0)),
@@ -337,6 +339,13 @@ create table settings (
   value jsonb not null,
   updated_at timestamp with time zone default now() not null,
   constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table told_credits (
+  deposit_id uuid not null,
+  generation integer not null,
+  constraint told_credits_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
+  constraint told_credits_pkey PRIMARY KEY (deposit_id, generation)
 );
 
 create table users (
@@ -859,27 +868,30 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_most_cents integer, p_not_owned_by uuid, p_exclude uuid[])
- RETURNS uuid
+ RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, fulfilment text, roblox_user_id bigint)
  LANGUAGE plpgsql
 AS $function$
+#variable_conflict use_column
 declare
-  v_best record;
+  v_best roblox_accounts;
 begin
   loop
-    select a.id, a.rate_cents, a.fulfilment, a.last_used_at into v_best
+    select a.* into v_best
       from roblox_accounts a join users u on u.id = a.user_id
       where a.status = 'online' and a.is_active and a.rate_cents <= p_most_cents
         and a.robux_balance - a.reserved_robux >= p_robux
         and a.user_id <> p_not_owned_by and a.id <> all (p_exclude)
         and not u.is_banned and u.deleted_at is null
-      order by a.rate_cents, a.fulfilment, a.last_used_at nulls first, a.id
+      order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit 1;
-    if not found then return null; end if;
-    update roblox_accounts set reserved_robux = reserved_robux + p_robux, last_used_at = clock_timestamp()
-      where id = v_best.id and status = 'online' and is_active and rate_cents = v_best.rate_cents
-        and fulfilment = v_best.fulfilment and last_used_at is not distinct from v_best.last_used_at
-        and robux_balance - reserved_robux >= p_robux;
-    if found then return v_best.id; end if;
+    if not found then return; end if;
+    return query
+      update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
+      where a.id = v_best.id and a.status = 'online' and a.is_active and a.rate_cents = v_best.rate_cents
+        and a.fulfilment = v_best.fulfilment and a.last_used_at is not distinct from v_best.last_used_at
+        and a.robux_balance - a.reserved_robux >= p_robux
+      returning a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id;
+    if found then return; end if;
   end loop;
 end $function$
 ;

@@ -200,6 +200,7 @@ export interface PurchaseAttempts {
   id: Generated<string>;
   idempotencyKey: Generated<string>;
   markedAt: Generated<Timestamp>;
+  oddLooks: Generated<number>;
   orderId: string;
   passId: number;
   priceRobux: number;
@@ -257,6 +258,11 @@ export interface Settings {
   key: string;
   updatedAt: Generated<Timestamp>;
   value: Json;
+}
+
+export interface ToldCredits {
+  depositId: string;
+  generation: number;
 }
 
 export interface Users {
@@ -317,6 +323,7 @@ export interface DB {
   schemaMigrations: SchemaMigrations;
   sessions: Sessions;
   settings: Settings;
+  toldCredits: ToldCredits;
   users: Users;
   withdrawals: Withdrawals;
 }

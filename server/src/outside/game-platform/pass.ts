@@ -32,7 +32,9 @@ export async function readGamepass(
 ): Promise<Gamepass | null> {
   const path = `/game-passes/v1/game-passes/${passId}/product-info`;
   try {
-    return gamepassOf(await read({ host: 'apis', path, session }, ProductInfo));
+    const pass = gamepassOf(await read({ host: 'apis', path, session }, ProductInfo));
+    if (pass.id === passId) return pass;
+    throw new GameTrouble({ kind: 'protocol' }, `GET ${path} answered another pass`);
   } catch (error) {
     if (error instanceof GameTrouble && error.trouble.kind === 'not_found') return null;
     throw error;

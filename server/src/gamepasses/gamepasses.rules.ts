@@ -1,0 +1,70 @@
+/** What a pasted address names, or how to come to one that names a gamepass. */
+export type PassAddress = { readonly passId: string } | { readonly help: string };
+
+const HOSTS = ['roblox.com', 'www.roblox.com', 'web.roblox.com', 'create.roblox.com'];
+
+/** Where an address names a pass (platforms.md §1.7); the id is the first group. */
+const NAMED_BY_PATH = [
+  /^\/game[-_]pass\/(\d+)(?:\/[^/]*)?$/,
+  /^\/dashboard\/creations\/experiences\/\d+\/passes\/(\d+)(?:\/(?:overview|configure|sales))?$/,
+];
+const CONFIGURE = /^\/game-pass\/configure$/;
+
+/** Addresses that people mistake for one, each with its own way out. */
+const MISTAKEN: readonly (readonly [path: RegExp, help: string])[] = [
+  [
+    /\/(?:monetization\/passes|passes|associated-items)$/,
+    'That page lists all passes and names none. Open your gamepass there and copy its own address.',
+  ],
+  [
+    /^\/games\/\d+/,
+    'That is the address of an experience. Open its Store tab, choose the gamepass and copy its own address.',
+  ],
+  [
+    /^\/(?:catalog|bundles|library)(?:\/|$)/,
+    'That is an item of the catalog, such as a shirt. Only a gamepass can be bought here.',
+  ],
+  [
+    /(?:developer-products|\/products?)(?:\/|$)/,
+    'That is a developer product. Only a gamepass can be bought here.',
+  ],
+];
+
+const NOT_ROBLOX = 'Only addresses at roblox.com are accepted.';
+const EXAMPLE =
+  'Paste the address of your gamepass, such as https://www.roblox.com/game-pass/123456, or its number.';
+const BAD_NUMBER = 'A gamepass has a number from 1 on; this one cannot be right.';
+
+/** Reads the gamepass out of an address in any of the platform's forms, or out of its bare number. Looks at the text only. */
+export function readPassAddress(pasted: string): PassAddress {
+  const text = pasted.trim();
+  if (/^\d+$/.test(text)) return byNumber(text);
+  const url = parseUrl(text);
+  if (!url) return { help: EXAMPLE };
+  if (!isAtRoblox(url)) return { help: NOT_ROBLOX };
+  const path = url.pathname
+    .toLowerCase()
+    .replace(/^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/, '')
+    .replace(/(?<=.)\/$/, '');
+  const named = NAMED_BY_PATH.map((form) => form.exec(path)?.[1]).find((id) => id !== undefined);
+  const asked = CONFIGURE.test(path) ? url.searchParams.get('id') : url.searchParams.get('gamePassId');
+  const number = named ?? asked;
+  if (number && /^\d+$/.test(number)) return byNumber(number);
+  return { help: MISTAKEN.find(([form]) => form.test(path))?.[1] ?? EXAMPLE };
+}
+
+function byNumber(digits: string): PassAddress {
+  const id = Number(digits);
+  return id > 0 && Number.isSafeInteger(id) ? { passId: String(id) } : { help: BAD_NUMBER };
+}
+
+/** With or without its scheme, as people copy it; nothing that is not the web's. */
+function parseUrl(text: string): URL | null {
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!/^https?:\/\/[^/?#\s]+\.[^/?#\s]+/i.test(address)) return null;
+  return URL.canParse(address) ? new URL(address) : null;
+}
+
+function isAtRoblox({ hostname, port, username, password }: URL): boolean {
+  return HOSTS.includes(hostname) && port === '' && username === '' && password === '';
+}

@@ -1,0 +1,32 @@
+import type { RefusalCode } from '@sterling/contract/errors.ts';
+import { refuse } from '../../refusal.ts';
+import { GameTrouble, type Trouble } from '../game-platform.ts';
+
+/** Says no to whoever waits for an answer of the game platform; what is no trouble of it is thrown on. */
+export function refuseTrouble(error: unknown): never {
+  if (!(error instanceof GameTrouble)) throw error;
+  const { trouble } = error;
+  const retryAfterSeconds =
+    trouble.kind === 'rate_limited' ? (trouble.retryAfterSeconds ?? undefined) : undefined;
+  const [code, hint] = refusalOf(trouble);
+  return refuse(code, { hint, retryAfterSeconds });
+}
+
+function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
+  switch (trouble.kind) {
+    case 'invalid_cookie':
+      return ['invalid_cookie'];
+    case 'moderated':
+      return ['invalid_cookie', 'Roblox has moderated this account.'];
+    case 'challenge':
+      return ['two_factor_required', challengeHint(trouble.type)];
+    case 'rate_limited':
+      return ['outside_failed', 'Roblox asks us to slow down. Try again in a minute.'];
+    default:
+      return ['outside_failed', 'Roblox did not answer properly. Try again in a moment.'];
+  }
+}
+
+/** What an account's owner can do about a check that Roblox wants; we never answer one. */
+export const challengeHint = (type: string): string =>
+  `Roblox wants a check (${type}): pass it in your own browser, then activate the account again.`;

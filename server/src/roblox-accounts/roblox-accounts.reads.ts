@@ -1,0 +1,93 @@
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../db/pool.ts';
+import type { RobloxAccounts } from '../db/types.generated.ts';
+import { refuse } from '../refusal.ts';
+
+/** How a list is asked for. */
+export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;
+
+const SHOWN = [
+  'id',
+  'userId',
+  'username',
+  'robloxUserId',
+  'profilePicture',
+  'robuxBalance',
+  'reservedRobux',
+  'totalSold',
+  'rateCents',
+  'status',
+  'statusReason',
+  'isActive',
+  'fulfilment',
+  'proxyId',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+const SORTED_BY = {
+  username: sql`lower(username)`,
+  robuxBalance: sql`robux_balance`,
+  totalSold: sql`total_sold`,
+  ratePerThousand: sql`rate_cents`,
+  status: sql`status`,
+  updatedAt: sql`updated_at`,
+} as const;
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/** A person's accounts, newest first unless sorted otherwise; `search` finds parts of names and Roblox ids. */
+export async function listAccounts(
+  db: Db,
+  userId: string,
+  { search, sort, dir, page = 1, pageSize = DEFAULT_PAGE_SIZE }: AccountsQuery,
+): Promise<{ accounts: RobloxAccount[]; total: number }> {
+  const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const own = db
+    .selectFrom('robloxAccounts')
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .where((is) =>
+      is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+    );
+  const [rows, { total }] = await Promise.all([
+    own
+      .select(SHOWN)
+      .$if(sort !== undefined, (query) => query.orderBy(SORTED_BY[sort!], dir ?? 'asc'))
+      .orderBy('createdAt', sort === undefined ? (dir ?? 'desc') : 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { accounts: rows.map(shownAccount), total };
+}
+
+/** One of a person's own accounts. Refuses with account_not_found, for a stranger's too. */
+export async function readAccount(db: Db | Tx, userId: string, accountId: string): Promise<RobloxAccount> {
+  const row = await db
+    .selectFrom('robloxAccounts')
+    .where('id', '=', accountId)
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .select(SHOWN)
+    .executeTakeFirst();
+  return row ? shownAccount(row) : refuse('account_not_found');
+}
+
+function shownAccount(row: Pick<Selectable<RobloxAccounts>, (typeof SHOWN)[number]>): RobloxAccount {
+  const { rateCents, robloxUserId, createdAt, updatedAt, status, fulfilment, ...same } = row;
+  return {
+    ...same,
+    robloxUserId: String(robloxUserId),
+    ratePerThousand: dollarsOf(rateCents as Rate),
+    status: status as RobloxAccount['status'],
+    fulfilment: fulfilment as RobloxAccount['fulfilment'],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
