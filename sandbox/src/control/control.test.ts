@@ -4,7 +4,7 @@ import { call, type GameAccount, openTestSandbox, type TestSandbox } from '../te
 interface World {
   people: { username: string }[];
   accounts: GameAccount[];
-  passes: { id: number; price: number }[];
+  passes: { id: number; productId: number; price: number }[];
   height: number;
   price: Record<string, string>;
   clock: { offsetSeconds: number };
@@ -28,8 +28,20 @@ test('the seed holds the demo people, a dozen sellers with stock, makers, and a 
   expect(world.height).toBeGreaterThan(120);
 });
 
+test('no pass ever gets the product of another, however many are made', async () => {
+  const { passes } = await state();
+  const taken = new Set(passes.map(({ productId }) => productId));
+  for (let made = 0; made < 300; made++) {
+    const pass = { ownerId: 156_402_338, price: 10, name: 'One of many' };
+    const { productId } = await sandbox.control<{ productId: number }>('POST', '/game/passes', pass);
+    expect(taken.has(productId)).toBe(false);
+    taken.add(productId);
+  }
+});
+
 test('two sandboxes start alike', async () => {
   const other = await openTestSandbox();
+  await sandbox.control('POST', '/reset');
   const [here, there] = [await state(), await other.control<World>('GET', '/state')];
   await other.close();
   expect(there.accounts.map(({ cookie }) => cookie)).toEqual(here.accounts.map(({ cookie }) => cookie));

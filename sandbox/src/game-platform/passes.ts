@@ -16,7 +16,7 @@ export function makePass(state: State, clock: Clock, wanted: NewPass): Pass {
   const sequence = state.next('pass');
   return state.passes.put({
     id: wanted.id ?? 1_250_000_000 + sequence * 7,
-    productId: wanted.productId ?? 3_400_000_000 + sequence * 11,
+    productId: wanted.productId ?? 3_600_000_000 + sequence * 11,
     universeId: universeOf(state, { creatorType, creatorTargetId }).id,
     creatorType,
     creatorTargetId,
