@@ -2,7 +2,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
-  return <section {...rest} className={cn('rounded-xl border border-line bg-surface-1', className)} />;
+  return (
+    <section {...rest} className={cn('min-w-0 rounded-xl border border-line bg-surface-1', className)} />
+  );
 }
 
 interface CardHeaderProps {

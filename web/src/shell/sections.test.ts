@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { findSection, sectionsOf } from './sections.tsx';
+import { sectionPath } from './switch-section.ts';
+
+test('S1.08 each role opens its own overview', () => {
+  expect(findSection('buyer', null).title).toBe('Buyer Dashboard');
+  expect(findSection('seller', 'overview').title).toBe('Seller Dashboard');
+  expect(findSection('admin', null).title).toBe('Dashboard Overview');
+});
+
+test.each(['buyer', 'seller', 'admin'] as const)(
+  'S1.08 what a %s may not see, or nobody knows, is the generic view',
+  (role) => {
+    expect(findSection(role, 'no-such-section').title).toBe('Dashboard Overview');
+    for (const other of ['buyer', 'seller', 'admin'] as const) {
+      for (const section of sectionsOf(other)) {
+        const found = findSection(role, section.key);
+        expect(found.title === 'Dashboard Overview' || found.roles.includes(role)).toBe(true);
+      }
+    }
+  },
+);
+
+test('S1.13 sections have an address, a title and a subtitle each', () => {
+  expect(sectionPath('overview')).toBe('/dashboard');
+  expect(sectionPath('buy-robux')).toBe('/dashboard?section=buy-robux');
+  for (const section of sectionsOf('seller')) expect(section.title && section.subtitle).toBeTruthy();
+});
