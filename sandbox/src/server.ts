@@ -48,6 +48,7 @@ export async function openSandbox({
     bodyLimit: 8 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
+  acceptEmptyJson(app);
   app.decorateRequest('via', null);
   app.decorateRequest('fault', null);
   app.addHook('onRequest', async (request) => {
@@ -82,6 +83,14 @@ function openWorld(directory: string, url: () => string): World {
   };
   if (state.people.values().length === 0) seed(world);
   return world;
+}
+
+// Clients that always name JSON send it with nothing behind it, too; the real hosts take that for no body.
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    return text === '' ? done(null, undefined) : parse(request, String(text), done);
+  });
 }
 
 async function registerServices(app: FastifyInstance, world: World): Promise<void> {

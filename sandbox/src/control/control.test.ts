@@ -99,6 +99,14 @@ describe('wrong input is answered 400 with the field at fault', () => {
     });
   });
 
+  test('JSON that is none is 400; nothing where JSON was named is no body', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const broken = await fetch(`${sandbox.url}/control/price`, { method: 'POST', headers, body: '{"usd":' });
+    expect(broken.status).toBe(400);
+    const empty = await fetch(`${sandbox.url}/control/reset`, { method: 'POST', headers });
+    expect(empty.status).toBe(200);
+  });
+
   test('a name that is taken is 409, a call that does not exist 404', async () => {
     const taken = await call(`${sandbox.url}/control/game/accounts`, 'POST', {
       username: 'selavault',
@@ -129,6 +137,7 @@ test('the page for people is there', async () => {
     ['/', 'text/html'],
     ['/page.css', 'text/css'],
     ['/page.js', 'text/javascript'],
+    ['/rows.js', 'text/javascript'],
   ] as const) {
     expect((await call(sandbox.url + path)).headers.get('content-type')).toContain(type);
   }

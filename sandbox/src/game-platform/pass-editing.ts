@@ -13,10 +13,8 @@ export function passEditingRoutes(app: FastifyInstance, { world }: { world: Worl
   app.get(`${PASS}/creator`, async (request) => {
     const pass = ownPass(world, request);
     const { id: gamePassId, name, description, isForSale, createdAt, updatedAt, price } = pass;
-    const enabledFeatures = [
-      ...(pass.managedPricing ? ['RegionalPricing'] : []),
-      ...(pass.activeInPO ? ['PriceOptimization'] : []),
-    ];
+    const enabledFeatures = [pass.managedPricing ? 'RegionalPricing' : 'UserFixedPrice'];
+    if (pass.activeInPO) enabledFeatures.push('PriceOptimization');
     const times = { createdTimestamp: createdAt, updatedTimestamp: updatedAt };
     const priceInformation = { defaultPriceInRobux: isForSale ? price : null, enabledFeatures };
     return {

@@ -24,12 +24,8 @@ interface Answer {
  * 500 (404 for an unknown method), and a batch is always 200.
  */
 export async function litecoinRpc(app: FastifyInstance, { world }: { world: World }): Promise<void> {
-  app.addContentTypeParser(['text/plain', '*'], { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.addHook('preHandler', async (request, reply) => {
     if (!isAuthorized(request)) {
       return reply.code(401).header('www-authenticate', 'Basic realm="jsonrpc"').type('text/html').send('');

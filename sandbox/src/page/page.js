@@ -1,4 +1,4 @@
-import { accountRow, faultRow, figure, passRow, personRow, requestRow } from '/rows.js';
+import { accountRow, faultRow, figure, passRow, personRow, requestRow } from './rows.js';
 
 const PRESETS = [
   [

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Faults } from '../faults.ts';
-import { flat, type LoggedRequest, type Requests } from '../requests.ts';
+import { flat, type Requests } from '../requests.ts';
 import { serviceOf } from '../services.ts';
 
 export interface Proxy {
@@ -13,82 +13,94 @@ export interface Proxy {
   viaOf(request: IncomingMessage): string | null;
 }
 
+/** What the proxy's parts share: who arms it, who lists it, and which sockets and requests came through it. */
+interface Office {
+  faults: Faults;
+  requests: Requests;
+  tunnels: WeakMap<Duplex, string>;
+  forwarded: WeakMap<IncomingMessage, string>;
+}
+
 /**
  * The forward proxy on the sandbox's own port: CONNECT and absolute-form, any user and password, and only towards the
  * sandbox's own services. A tunnel is this server listening to itself on the tunnelled socket.
  */
 export function openProxy(faults: Faults, requests: Requests): Proxy {
-  const tunnels = new WeakMap<Duplex, string>();
-  const forwarded = new WeakMap<IncomingMessage, string>();
-
-  const viaOf = (request: IncomingMessage) => forwarded.get(request) ?? tunnels.get(request.socket) ?? null;
+  const office: Office = { faults, requests, tunnels: new WeakMap(), forwarded: new WeakMap() };
+  const { tunnels, forwarded } = office;
   return {
-    viaOf,
+    viaOf: (request) => forwarded.get(request) ?? tunnels.get(request.socket) ?? null,
     createServer(handler) {
       const server = createServer((request, response) => {
-        if (request.url?.startsWith('/') && isForbiddenInTunnel(request, tunnels))
-          return refuse(response, 403);
-        if (request.url?.startsWith('/')) return handler(request, response);
-        return forward(request, response, server, handler);
+        const path = request.url ?? '';
+        if (!path.startsWith('/')) return forward(office, server, request, response, handler);
+        // A tunnel leads to the services, not to the control and its cookies.
+        if (tunnels.has(request.socket) && !serviceOf(path)) return refuse(response, 403);
+        return handler(request, response);
       });
-      server.on('connect', (request, socket, head) => connect(request, socket as Socket, head, server));
+      server.on('connect', (request, socket, head) =>
+        tunnel(office, server, request, socket as Socket, head),
+      );
       return server;
     },
   };
+}
 
-  function isForbiddenInTunnel(request: IncomingMessage, open: WeakMap<Duplex, string>): boolean {
-    return open.has(request.socket) && serviceOf(request.url ?? '') === null;
-  }
+async function forward(
+  office: Office,
+  server: Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: RequestListener,
+): Promise<void> {
+  const target = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null;
+  const { fault, entry, via } = arrive(office, server, request, target?.host ?? '');
+  if (fault && !(await passes(fault, request.socket))) return;
+  const status = statusOf(fault, target, server);
+  entry.status = status;
+  if (status !== 200) return refuse(response, status, fault?.headers);
+  request.url = `${target?.pathname}${target?.search}`;
+  office.forwarded.set(request, via);
+  if (fault?.kind === 'reset-after') breakAtFirstAnswer(request.socket);
+  handler(request, response);
+}
 
-  async function forward(
-    request: IncomingMessage,
-    response: ServerResponse,
-    server: Server,
-    handler: RequestListener,
-  ) {
-    const target = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null;
-    const via = nameOf(request, server);
-    const { fault, entry } = arrive(request, target?.host ?? '', via);
-    if (fault && !(await passes(fault, request.socket))) return;
-    const status = fault?.kind === 'status' ? (fault.status ?? 407) : isOwn(target, server) ? null : 403;
-    entry.status = status ?? 200;
-    if (status) return refuse(response, status, fault?.headers);
-    request.url = `${target?.pathname}${target?.search}`;
-    forwarded.set(request, via);
-    if (fault?.kind === 'reset-after') breakAtFirstAnswer(request.socket);
-    handler(request, response);
+async function tunnel(
+  office: Office,
+  server: Server,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  const target = URL.canParse(`http://${request.url}`) ? new URL(`http://${request.url}`) : null;
+  const { fault, entry, via } = arrive(office, server, request, request.url ?? '');
+  if (fault && !(await passes(fault, socket))) return;
+  const status = statusOf(fault, target, server);
+  entry.status = status;
+  if (status !== 200) {
+    const headers = Object.entries(fault?.headers ?? authenticateHeader(status));
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.end(`HTTP/1.1 ${status} Refused\r\n${lines}content-length: 0\r\nconnection: close\r\n\r\n`);
+    return;
   }
+  socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  if (fault?.kind === 'reset-after') breakAtFirstAnswer(socket);
+  office.tunnels.set(socket, via);
+  if (head.length > 0) socket.unshift(head);
+  server.emit('connection', socket);
+}
 
-  async function connect(request: IncomingMessage, socket: Socket, head: Buffer, server: Server) {
-    socket.on('error', () => socket.destroy());
-    const target = URL.canParse(`http://${request.url}`) ? new URL(`http://${request.url}`) : null;
-    const via = nameOf(request, server);
-    const { fault, entry } = arrive(request, request.url ?? '', via);
-    if (fault && !(await passes(fault, socket))) return;
-    const status = fault?.kind === 'status' ? (fault.status ?? 407) : isOwn(target, server) ? 200 : 403;
-    entry.status = status;
-    if (status !== 200) {
-      const headers = Object.entries(fault?.headers ?? authenticateHeader(status));
-      const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-      socket.end(`HTTP/1.1 ${status} Refused\r\n${lines}content-length: 0\r\nconnection: close\r\n\r\n`);
-      return;
-    }
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    if (fault?.kind === 'reset-after') breakAtFirstAnswer(socket);
-    tunnels.set(socket, via);
-    if (head.length > 0) socket.unshift(head);
-    server.emit('connection', socket);
-  }
+function arrive({ faults, requests }: Office, server: Server, request: IncomingMessage, path: string) {
+  const method = request.method ?? 'CONNECT';
+  const via = nameOf(request, server);
+  const entry = requests.record({ service: 'proxy', method, path, headers: flat(request.headers), via });
+  return { fault: faults.take('proxy', [method], path), entry, via };
+}
 
-  function arrive(
-    request: IncomingMessage,
-    path: string,
-    via: string,
-  ): { fault: Fault | null; entry: LoggedRequest } {
-    const method = request.method ?? 'CONNECT';
-    const entry = requests.record({ service: 'proxy', method, path, headers: flat(request.headers), via });
-    return { fault: faults.take('proxy', [method], path), entry };
-  }
+function statusOf(fault: Fault | null, target: URL | null, server: Server): number {
+  if (fault?.kind === 'status') return fault.status ?? 407;
+  return isOwn(target, server) ? 200 : 403;
 }
 
 /** Whether a call goes on at all: not when the proxy drops it or says nothing. */
