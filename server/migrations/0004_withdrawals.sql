@@ -84,3 +84,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 revoke all on function withdrawal_differences() from public;
 grant execute on function withdrawal_differences() to sterling_app;
+
+-- Credits that 'Check for Deposits' has told their owner of: each is told once.
+create table told_credits (
+  deposit_id uuid not null references deposits,
+  generation int not null,
+  primary key (deposit_id, generation)
+);

@@ -1,7 +1,15 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Coin, chooseCoins, DUST_P2WPKH, dustLimit, estimateVbytes, feeCeiling, feeRateToPay } from './coins.rules.ts';
+import {
+  type Coin,
+  chooseCoins,
+  DUST_P2WPKH,
+  dustLimit,
+  estimateVbytes,
+  feeCeiling,
+  feeRateToPay,
+} from './coins.rules.ts';
 
 const coin = (value: number, unminedDepth = 0, n = 0): Coin => ({
   txid: value.toString(16).padStart(64, '0'),
@@ -36,7 +44,9 @@ describe('choosing coins', () => {
   test('a change that would be dust goes into the fee when no other coin is there to keep one', () => {
     const choice = chooseCoins([coin(1_003_000)], wanted(1_000_000))!;
     expect(choice).toMatchObject({ fee: 3_000, change: 0 });
-    expect(chooseCoins([coin(1_003_000), coin(500_000)], wanted(1_000_000))!.change).toBeGreaterThan(DUST_P2WPKH);
+    expect(chooseCoins([coin(1_003_000), coin(500_000)], wanted(1_000_000))!.change).toBeGreaterThan(
+      DUST_P2WPKH,
+    );
   });
 
   test('is short when the coins do not cover amount and fee', () => {
@@ -45,24 +55,32 @@ describe('choosing coins', () => {
   });
 
   test('always adds up, pays its rate, and never leaves dust', () => {
-    const coins = fc.array(fc.record({ value: fc.integer({ min: 1, max: 1e9 }), unminedDepth: fc.integer({ min: 0, max: 10 }) }), {
-      maxLength: 150,
-    });
+    const coins = fc.array(
+      fc.record({ value: fc.integer({ min: 1, max: 1e9 }), unminedDepth: fc.integer({ min: 0, max: 10 }) }),
+      {
+        maxLength: 150,
+      },
+    );
     fc.assert(
-      fc.property(coins, fc.integer({ min: 5_460, max: 2e9 }), fc.integer({ min: 1, max: 100 }), (given, amount, feeRate) => {
-        const available = given.map(({ value, unminedDepth }, n) => coin(value, unminedDepth, n));
-        const choice = chooseCoins(available, wanted(amount, feeRate));
-        if (!choice) return;
-        const total = choice.coins.reduce((sum, { value }) => sum + value, 0);
-        expect(choice.fee + choice.change + amount).toBe(total);
-        expect(choice.change === 0 || choice.change >= DUST_P2WPKH).toBe(true);
-        expect(choice.chainLength).toBeLessThanOrEqual(10);
-        expect(new Set(choice.coins).size).toBe(choice.coins.length);
-        const scripts = choice.change ? [22, 22] : [22];
-        const least = Math.ceil(feeRate * estimateVbytes(choice.coins.length, scripts));
-        expect(choice.fee).toBeGreaterThanOrEqual(least);
-        expect(choice.fee).toBeLessThan(least + DUST_P2WPKH + 31 * feeRate + feeRate);
-      }),
+      fc.property(
+        coins,
+        fc.integer({ min: 5_460, max: 2e9 }),
+        fc.integer({ min: 1, max: 100 }),
+        (given, amount, feeRate) => {
+          const available = given.map(({ value, unminedDepth }, n) => coin(value, unminedDepth, n));
+          const choice = chooseCoins(available, wanted(amount, feeRate));
+          if (!choice) return;
+          const total = choice.coins.reduce((sum, { value }) => sum + value, 0);
+          expect(choice.fee + choice.change + amount).toBe(total);
+          expect(choice.change === 0 || choice.change >= DUST_P2WPKH).toBe(true);
+          expect(choice.chainLength).toBeLessThanOrEqual(10);
+          expect(new Set(choice.coins).size).toBe(choice.coins.length);
+          const scripts = choice.change ? [22, 22] : [22];
+          const least = Math.ceil(feeRate * estimateVbytes(choice.coins.length, scripts));
+          expect(choice.fee).toBeGreaterThanOrEqual(least);
+          expect(choice.fee).toBeLessThan(least + DUST_P2WPKH + 31 * feeRate + feeRate);
+        },
+      ),
     );
   });
 });
@@ -72,7 +90,9 @@ test('the fee rate is the estimate within 1 and 100 litoshi per virtual byte, an
 });
 
 test('a fee is at most a tenth of the amount, within 0.0005 and 0.01 LTC', () => {
-  expect([1, 3_000_000, 1e10].map((amount) => feeCeiling(amount as Litoshi))).toEqual([50_000, 300_000, 1_000_000]);
+  expect([1, 3_000_000, 1e10].map((amount) => feeCeiling(amount as Litoshi))).toEqual([
+    50_000, 300_000, 1_000_000,
+  ]);
 });
 
 test('dust is 2,940 litoshi for witness scripts and 5,460 for the old kinds', () => {

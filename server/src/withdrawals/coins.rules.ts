@@ -80,7 +80,8 @@ export function chooseCoins<C extends Coin>(
     chainLength += coin.unminedDepth;
     const fee = Math.ceil(feeRate * estimateVbytes(chosen.length, [scriptBytes, P2WPKH_SCRIPT_BYTES]));
     const change = total - amount - fee;
-    if (change >= DUST_P2WPKH) return { coins: chosen, fee: litoshi(fee), change: litoshi(change), chainLength };
+    if (change >= DUST_P2WPKH)
+      return { coins: chosen, fee: litoshi(fee), change: litoshi(change), chainLength };
   }
   const rest = total - amount;
   const feeWithoutChange = Math.ceil(feeRate * estimateVbytes(chosen.length, [scriptBytes]));

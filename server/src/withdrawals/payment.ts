@@ -2,13 +2,34 @@ import { Transaction } from '@scure/btc-signer';
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { type Coin, DUST_P2WPKH, dustLimit, feeCeiling, HIGHEST_FEE_RATE } from './coins.rules.ts';
 
+/** A coin with the script that locks it. */
+export interface LockedCoin extends Coin {
+  readonly script: Uint8Array;
+}
+
 /** What one payment is meant to do, before it is signed. */
 export interface PaymentPlan {
-  readonly inputs: readonly Coin[];
+  readonly inputs: readonly LockedCoin[];
   readonly payee: { readonly script: Uint8Array; readonly amount: Litoshi };
   /** null: what would have been left is dust and goes to the miners. */
   readonly change: { readonly script: Uint8Array; readonly amount: Litoshi } | null;
   readonly fee: Litoshi;
+}
+
+/** Output of a payment's change; the payee's is 0. */
+export const CHANGE_OUTPUT = 1;
+
+/** The payment as planned, for the signer. */
+export function buildPayment({ inputs, payee, change }: PaymentPlan): Transaction {
+  // the payee's script was parsed from an address; of some kinds the library knows no name
+  const transaction = new Transaction({ allowUnknownOutputs: true });
+  for (const { txid, n, value, script } of inputs) {
+    transaction.addInput({ txid, index: n, witnessUtxo: { script, amount: BigInt(value) } });
+  }
+  for (const { script, amount } of change ? [payee, change] : [payee]) {
+    transaction.addOutput({ script, amount: BigInt(amount) });
+  }
+  return transaction;
 }
 
 /**
@@ -18,7 +39,11 @@ export interface PaymentPlan {
  */
 export function checkSigned(signedHex: string, plan: PaymentPlan): { txid: string } {
   const transaction = Transaction.fromRaw(Buffer.from(signedHex, 'hex'), { allowUnknownOutputs: true });
-  const wrong = [...wrongInputs(transaction, plan), ...wrongOutputs(transaction, plan), ...wrongFee(transaction, plan)];
+  const wrong = [
+    ...wrongInputs(transaction, plan),
+    ...wrongOutputs(transaction, plan),
+    ...wrongFee(transaction, plan),
+  ];
   if (wrong.length > 0) throw new Error(`the signed transaction is not the one planned: ${wrong.join('; ')}`);
   return { txid: transaction.id };
 }
@@ -29,13 +54,17 @@ function* wrongInputs(transaction: Transaction, { inputs }: PaymentPlan): Iterab
     return `${hexOf(input.txid ?? new Uint8Array())}:${input.index}`;
   });
   const planned = inputs.map(({ txid, n }) => `${txid}:${n}`);
-  if (spent.toSorted().join() !== planned.toSorted().join()) yield `it spends ${spent.join()} instead of ${planned.join()}`;
+  if (spent.toSorted().join() !== planned.toSorted().join())
+    yield `it spends ${spent.join()} instead of ${planned.join()}`;
 }
 
 function* wrongOutputs(transaction: Transaction, { payee, change }: PaymentPlan): Iterable<string> {
   const found = outputsOf(transaction).map(({ script, amount }) => `${amount} to ${script}`);
-  const planned = [payee, ...(change ? [change] : [])].map(({ script, amount }) => `${amount} to ${hexOf(script)}`);
-  if (found.toSorted().join() !== planned.toSorted().join()) yield `it pays ${found.join()} instead of ${planned.join()}`;
+  const planned = [payee, ...(change ? [change] : [])].map(
+    ({ script, amount }) => `${amount} to ${hexOf(script)}`,
+  );
+  if (found.toSorted().join() !== planned.toSorted().join())
+    yield `it pays ${found.join()} instead of ${planned.join()}`;
   if (payee.amount < dustLimit(payee.script)) yield `it pays dust: ${payee.amount}`;
   if (change && change.amount < DUST_P2WPKH) yield `its change is dust: ${change.amount}`;
 }
@@ -47,7 +76,8 @@ function* wrongFee(transaction: Transaction, { inputs, fee, payee }: PaymentPlan
   if (left !== fee) yield `its fee is ${left} instead of ${fee}`;
   if (left > feeCeiling(payee.amount)) yield `its fee of ${left} is over the ceiling`;
   // one virtual byte of rounding each way, and a change that was dust
-  if (left > (transaction.vsize + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH) yield `its fee of ${left} is over the highest rate`;
+  if (left > (transaction.vsize + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH)
+    yield `its fee of ${left} is over the highest rate`;
 }
 
 function outputsOf(transaction: Transaction): { script: string; amount: bigint }[] {

@@ -1,0 +1,182 @@
+import { type Cents, cents, litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../db/pool.ts';
+import type { Withdrawals } from '../db/types.generated.ts';
+import { isFrozen, walletBalance } from '../ledger/ledger.ts';
+import type { Coin } from './coins.rules.ts';
+import type { WithdrawalState } from './withdrawals.rules.ts';
+
+export type WithdrawalRow = Omit<Selectable<Withdrawals>, 'state'> & { readonly state: WithdrawalState };
+
+/**
+ * Cents of a wallet that may leave as LTC now: none of a buyer's, what is available of a seller's. Money that waits for
+ * its deposits to settle, or for the payout hold, is left out here once there is such a rule.
+ */
+export async function withdrawableCents(
+  db: Db | Tx,
+  userId: string,
+  wallet: 'buyer' | 'seller',
+): Promise<Cents> {
+  if (wallet === 'buyer' || (await isFrozen(db, userId))) return cents(0);
+  const { available } = await walletBalance(db, userId, wallet);
+  return cents(Math.max(0, available));
+}
+
+/** Approved withdrawals, oldest first: they wait to be signed. */
+export async function approvedWithdrawals(db: Db): Promise<WithdrawalRow[]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .where('state', '=', 'approved')
+    .orderBy('createdAt')
+    .selectAll()
+    .execute();
+  return rows as WithdrawalRow[];
+}
+
+/** A signed transaction that the node has to be given. */
+export interface Unmined {
+  readonly id: string;
+  readonly txid: string;
+  readonly hex: string;
+}
+
+/** Signed withdrawals not mined yet and not given to the node since `before`, oldest first so that parents go before children. */
+export async function unminedWithdrawals(db: Db, before: Date): Promise<Unmined[]> {
+  const rows = await db
+    .selectFrom('withdrawals as w')
+    .innerJoin('ownTransactions as t', 't.txid', 'w.txid')
+    .where('w.state', 'in', ['signed', 'broadcast'])
+    .where('t.minedHeight', 'is', null)
+    .where((where) => where.or([where('w.sentAt', 'is', null), where('w.sentAt', '<', before)]))
+    .orderBy('t.signedAt')
+    .select(['w.id', 't.txid', sql<string>`t.hex`.as('hex')])
+    .execute();
+  return rows;
+}
+
+/** Own transactions in no block yet whose change a transaction spends, directly or through others, the oldest first. */
+export async function unminedParents(db: Db, txid: string): Promise<{ txid: string; hex: string }[]> {
+  const { rows } = await sql<{ txid: string; hex: string }>`
+    with recursive rests as (
+      select ${txid}::text as txid
+      union
+      select p.txid from rests r
+        join chain_outputs i on i.reserved_by = r.txid
+        join own_transactions p on p.txid = i.txid and p.mined_height is null and p.hex is not null)
+    select t.txid, t.hex from rests join own_transactions t using (txid) where t.txid <> ${txid} order by t.signed_at`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What the chain says about withdrawals whose state lags behind it. */
+export interface ChainNews {
+  readonly id: string;
+  readonly state: WithdrawalState;
+  /** Confirmations in the applied chain; 0: in no block. */
+  readonly confirmations: number;
+}
+
+/** Withdrawals that the applied chain holds further, or less far, than their state says. */
+export async function chainNews(db: Db): Promise<ChainNews[]> {
+  const { rows } = await sql<ChainNews>`
+    with cursor as (select max(height) as height from chain_blocks)
+    select w.id, w.state, coalesce(cursor.height - t.mined_height + 1, 0) as confirmations
+      from withdrawals w join own_transactions t on t.txid = w.txid cross join cursor
+      where w.state in ('signed', 'needs_review') and t.mined_height is not null
+        or w.state = 'broadcast' and t.mined_height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1}
+    union all
+    select w.id, w.state, 0 from own_transactions t join withdrawals w on w.txid = t.txid
+      where t.mined_height is null and w.state = 'confirmed'`.execute(db);
+  return rows;
+}
+
+/** A coin of the hot wallet, and where its key lies. */
+export interface HotCoin extends Coin {
+  readonly script: Buffer;
+  readonly account: 'hot';
+  readonly branch: number;
+  readonly index: number;
+}
+
+const MOST_COINS_READ = 500;
+const COINBASE_MATURITY = 100;
+
+/**
+ * Coins that a payment may spend: of the hot wallet, in no other payment; mined at least 6 deep, or our own change at any
+ * depth, also while its transaction, which the node has taken, is not mined (litecoin.md §4).
+ */
+export async function spendableCoins(db: Db): Promise<HotCoin[]> {
+  const { rows } = await sql<Omit<HotCoin, 'value'> & { litoshi: number }>`
+    with cursor as (select max(height) as height from chain_blocks)
+    select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index, (
+      with recursive rests as (
+        select t.txid from own_transactions t where t.txid = o.txid and t.mined_height is null
+        union
+        select p.txid from rests r
+          join chain_outputs i on i.reserved_by = r.txid
+          join own_transactions p on p.txid = i.txid and p.mined_height is null)
+      select count(*)::int from rests) as unmined_depth
+    from chain_outputs o
+    cross join cursor
+    join addresses a on a.address = o.address and a.account = 'hot'
+    left join own_transactions t on t.txid = o.txid and t.kind <> 'unknown'
+    left join withdrawals w on w.txid = o.txid
+    where o.spent_by is null and o.reserved_by is null
+      and case
+        when o.height is null then w.state = 'broadcast'
+        when o.is_coinbase then o.height <= cursor.height - ${COINBASE_MATURITY}
+        else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
+    order by o.height is null, o.litoshi desc
+    limit ${MOST_COINS_READ}`.execute(db);
+  return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
+}
+
+/** The newest change address of the hot wallet, if nothing was ever paid to it. */
+export async function unusedChangeAddress(db: Db): Promise<{ address: string; script: Buffer } | null> {
+  const newest = await db
+    .selectFrom('addresses')
+    .where('account', '=', 'hot')
+    .where('branch', '=', 1)
+    .orderBy('index', 'desc')
+    .limit(1)
+    .select((on) => [
+      'address',
+      'script',
+      on
+        .exists(on.selectFrom('chainOutputs as o').whereRef('o.address', '=', 'addresses.address'))
+        .as('isUsed'),
+    ])
+    .executeTakeFirst();
+  return newest && !newest.isUsed ? newest : null;
+}
+
+/** Where the applied chain ends, and where in it an own transaction is. */
+export async function chainPosition(
+  db: Db,
+  txid: string,
+): Promise<{ tipHash: string | null; minedHeight: number | null }> {
+  const tip = await db
+    .selectFrom('chainBlocks')
+    .orderBy('height', 'desc')
+    .limit(1)
+    .select('hash')
+    .executeTakeFirst();
+  const own = await db
+    .selectFrom('ownTransactions')
+    .where('txid', '=', txid)
+    .select('minedHeight')
+    .executeTakeFirst();
+  return { tipHash: tip?.hash ?? null, minedHeight: own?.minedHeight ?? null };
+}
+
+/** The coins of an own transaction and what the applied chain knows of each. */
+export async function coinsOf(db: Db, txid: string) {
+  return db
+    .selectFrom('chainOutputs')
+    .where('reservedBy', '=', txid)
+    .orderBy('txid')
+    .orderBy('n')
+    .select(['txid', 'n', 'litoshi', 'height', 'spentBy', 'spentHeight'])
+    .execute();
+}

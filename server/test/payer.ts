@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { p2wpkh } from '@scure/btc-signer';
+import { pubECDSA } from '@scure/btc-signer/utils.js';
+import { ltcPrice } from '@sterling/contract/money.ts';
+import { openSandbox } from '@sterling/sandbox/server.ts';
+import pino from 'pino';
+import { readConfig } from '../src/config.ts';
+import { openQueue, type Queue } from '../src/jobs/queue.ts';
+import { openWalletAddresses } from '../src/litecoin/addresses.ts';
+import { openWalletKeys } from '../src/litecoin/keys.ts';
+import { NETWORKS } from '../src/litecoin/network.ts';
+import { openScanner } from '../src/litecoin/scan.ts';
+import { openSigner } from '../src/litecoin/signer.ts';
+import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
+import { recordRound } from '../src/prices/prices.ts';
+import { openVault } from '../src/vault/vault.ts';
+import type { Signing } from '../src/withdrawals/signing.jobs.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+/** A hot wallet on a chain of its own, and all that the payer needs. */
+export interface PayerWorld extends Signing {
+  readonly database: TestDatabase;
+  readonly queue: Queue;
+  readonly hotAddress: string;
+  /** POSTs to the sandbox's control. */
+  control<Answer>(path: string, body: unknown): Promise<Answer>;
+  /** What the chain has paid to an address, the mempool included. */
+  received(address: string): Promise<Received[]>;
+  /** Mines, and follows the chain. */
+  mine(blocks: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Received {
+  readonly txid: string;
+  readonly n: number;
+  readonly ltc: number;
+  readonly confirmations: number;
+}
+
+/** Opens the world with `coins` of 2 LTC in the hot wallet, 6 deep, and a price of $85.00. */
+export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Promise<PayerWorld> {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-payer-'));
+  const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
+  const database = await openTestDatabase();
+  const config = readConfig({
+    DATA_DIR: directory,
+    DATABASE_URL: database.url,
+    SANDBOX_PORT: new URL(sandbox.url).port,
+  });
+  const queue = openQueue(database.url, { listen: false });
+  await queue.start();
+  const vault = openVault(config.keys.vaultFile, { create: true });
+  const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
+  const walletKeys = openWalletKeys({ ...wallet, create: true });
+  const { hotAddress } = await openWalletAddresses(database.db, walletKeys);
+  await setPrice(database, 8_500);
+
+  const node = openLitecoinNode(config.litecoin);
+  const scanner = openScanner({ db: database.db, node, network: config.litecoin.network });
+  const world: PayerWorld = {
+    db: database.db,
+    node,
+    log: pino({ level: 'silent' }),
+    walletKeys,
+    signer: openSigner(wallet),
+    database,
+    queue,
+    hotAddress,
+    control: (path, body) =>
+      answerOf(`${sandbox.url}/control${path}`, { method: 'POST', body: JSON.stringify(body) }),
+    received: async (address) =>
+      (await answerOf<{ outputs: Received[] }>(`${sandbox.url}/control/litecoin/received/${address}`))
+        .outputs,
+    mine: async (blocks) => {
+      await world.control('/litecoin/mine', { blocks });
+      await scanner.scanOnce();
+    },
+    close: async () => {
+      await queue.stop({ graceful: false });
+      await database.close();
+      await sandbox.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  const outputs = Array.from({ length: coins }, () => ({ address: hotAddress, ltc: 2 }));
+  if (coins > 0) await world.control('/litecoin/send', { outputs });
+  await world.mine(6);
+  return world;
+}
+
+/** An accepted round of the price sources, now. */
+export async function setPrice({ db }: Pick<TestDatabase, 'db'>, priceCents: number): Promise<void> {
+  const at = new Date();
+  const sources = ['kraken', 'coinbase', 'gemini'].map((name) => ({ name, price: ltcPrice(priceCents), at }));
+  await recordRound(db, { price: ltcPrice(priceCents), sources }, at);
+}
+
+/** An address of somebody outside, never used before. */
+export function freshAddress(): string {
+  return p2wpkh(pubECDSA(randomBytes(32)), NETWORKS.regtest.prefixes).address!;
+}
+
+async function answerOf<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
+  const answer = await fetch(url, { headers: { 'content-type': 'application/json' }, ...init });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
