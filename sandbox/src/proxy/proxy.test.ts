@@ -61,6 +61,17 @@ test('armed, it asks for a password, drops the line, or dies in the middle after
   expect(await seen('game-platform')).toHaveLength(1);
 });
 
+test('armed, absolute-form requests end the same ways', async () => {
+  await arm({ kind: 'status', status: 407 });
+  expect((await absolute(sandbox.url + NOVA_BUILDS, 'u')).status).toBe(407);
+  await arm({ kind: 'reset-before' });
+  await expect(absolute(sandbox.url + NOVA_BUILDS, 'u')).rejects.toThrow();
+  expect(await seen('game-platform')).toHaveLength(0);
+  await arm({ kind: 'reset-after' });
+  await expect(absolute(sandbox.url + NOVA_BUILDS, 'u')).rejects.toThrow();
+  expect(await seen('game-platform')).toHaveLength(1);
+});
+
 function arm(order: Record<string, unknown>) {
   return sandbox.control('POST', '/faults', { service: 'proxy', ...order });
 }

@@ -112,12 +112,10 @@ async function passes(fault: Fault, socket: Socket): Promise<boolean> {
 
 /** Closes in the middle: the request gets through and acts, and the line dies as its answer begins. */
 function breakAtFirstAnswer(socket: Socket): void {
-  setImmediate(() => {
-    socket.write = () => {
-      socket.resetAndDestroy();
-      return false;
-    };
-  });
+  socket.write = () => {
+    socket.resetAndDestroy();
+    return false;
+  };
 }
 
 function isOwn(target: URL | null, server: Server): boolean {
