@@ -143,7 +143,8 @@ function sum(parts: readonly { litoshi: bigint }[]): bigint {
   return parts.reduce((total, { litoshi }) => total + litoshi, 0n);
 }
 
+/** Core's `FormatMoney`: at least two decimals, no zeros beyond them. */
 function showLtc(litoshi: bigint): string {
   const digits = litoshi.toString().padStart(9, '0');
-  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+  return `${digits.slice(0, -8)}.${digits.slice(-8).replace(/0{1,6}$/, '')}`;
 }

@@ -62,7 +62,7 @@ function payFromFaucet(state: NodeState, payouts: readonly Payout[]): string {
   signing.finalize();
   const transaction = parseTransaction(toHex(signing.extract()));
   const admission = admitTransaction(state, transaction);
-  if (isRefusal(admission)) throw new Error(`the faucet's own payment was refused: ${admission.reason}`);
+  if (isRefusal(admission)) throw new Error(`the faucet has to wait for a block: ${admission.reason}`);
   return transaction.txid;
 }
 

@@ -1,0 +1,63 @@
+import { Address, OutScript, p2wpkh, Transaction } from '@scure/btc-signer';
+import { pubECDSA } from '@scure/btc-signer/utils.js';
+import { sha256, toHex } from './hashing.ts';
+import { NETWORK } from './params.ts';
+import { decodeAddress } from './scripts.ts';
+
+export type TestKey = { readonly secret: Uint8Array; readonly address: string; readonly script: Uint8Array };
+export type TestCoin = { readonly txid: string; readonly vout: number; readonly litoshi: bigint };
+export type Payout =
+  | { readonly address: string; readonly litoshi: bigint }
+  | { readonly script: Uint8Array; readonly litoshi: bigint };
+
+/** A key of the tests' own, always the same for the same name. */
+export function makeKey(name: string): TestKey {
+  const secret = sha256(Buffer.from(`sandbox test ${name}`));
+  const { script, address } = p2wpkh(pubECDSA(secret), NETWORK);
+  return { secret, script, address: address! };
+}
+
+/** An address of each kind that Litecoin pays to, by litecoind's name of the kind. */
+export function listAddressKinds(): [type: string, address: string][] {
+  const hash = sha256(Buffer.from('some script'));
+  const addresses = Address(NETWORK);
+  return [
+    ['pubkeyhash', addresses.encode({ type: 'pkh', hash: hash.subarray(0, 20) })],
+    ['scripthash', addresses.encode({ type: 'sh', hash: hash.subarray(0, 20) })],
+    ['witness_v0_keyhash', addresses.encode({ type: 'wpkh', hash: hash.subarray(0, 20) })],
+    ['witness_v0_scripthash', addresses.encode({ type: 'wsh', hash })],
+    ['witness_v1_taproot', addresses.encode({ type: 'tr', pubkey: pubECDSA(hash).subarray(1) })],
+  ];
+}
+
+/** Spends the key's coins to the payouts, signed; what is left over is the fee. */
+export function signSpend(
+  key: TestKey,
+  coins: readonly TestCoin[],
+  payouts: readonly Payout[],
+  sequence = 0xffffffff,
+): string {
+  const transaction = new Transaction({ allowUnknownOutputs: true });
+  for (const { txid, vout, litoshi } of coins)
+    transaction.addInput({
+      txid,
+      index: vout,
+      sequence,
+      witnessUtxo: { amount: litoshi, script: key.script },
+    });
+  for (const payout of payouts)
+    transaction.addOutput({
+      amount: payout.litoshi,
+      script: 'script' in payout ? payout.script : decodeAddress(payout.address)!,
+    });
+  transaction.sign(key.secret);
+  transaction.finalize();
+  return toHex(transaction.extract());
+}
+
+/** A script that nothing standard pays to. */
+export const ODD_SCRIPT = Uint8Array.of(0x51, 0x87);
+export const DATA_SCRIPT: Uint8Array = OutScript.encode({
+  type: 'unknown',
+  script: Uint8Array.of(0x6a, 0x01, 0x07),
+});
