@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { findByName, makeAccount, pendingRobux, releasePending, userKey } from '../game-platform/accounts.ts';
+import {
+  findByName,
+  isCookieAlive,
+  makeAccount,
+  pendingRobux,
+  releasePending,
+  reviveCookie,
+  userKey,
+} from '../game-platform/accounts.ts';
 import { sell, whyNotSold } from '../game-platform/buy.ts';
 import { CHALLENGES } from '../game-platform/challenge.ts';
 import { findOrMakeGroup, makePass, passUrl } from '../game-platform/passes.ts';
@@ -73,7 +81,7 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
     const { username, robux } = decode(newAccount, body);
     if (findByName(state, username))
       throw new ControlError(409, 'username', 'username: somebody has that name');
-    return withTransactions(world, makeAccount(state, { username, robux, createdAt: clock.isoNow() }));
+    return withTransactions(world, makeAccount(state, clock, { username, robux, createdAt: clock.isoNow() }));
   });
   app.get('/control/game/accounts/:id', async ({ params }) =>
     withTransactions(world, requireAccount(world, params)),
@@ -83,6 +91,7 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
     const { regionFactor, ...change } = decode(accountChange, body);
     releasePending(state, clock, { creatorType: 'User', creatorTargetId: account.id });
     Object.assign(account, change);
+    if (change.cookieValid) reviveCookie(state, clock, account);
     if (regionFactor !== undefined) account.regionFactorPercent = Math.round(regionFactor * 100);
     return withTransactions(world, state.accounts.put(account));
   });
@@ -123,9 +132,10 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
 export function describeAccount({ state, clock }: World, account: Account) {
   const self = { creatorType: 'User', creatorTargetId: account.id } as const;
   releasePending(state, clock, self);
-  const { regionFactorPercent, ...rest } = account;
+  const { regionFactorPercent, cookieExpiresAt: _, ...rest } = account;
   return {
     ...rest,
+    cookieValid: isCookieAlive(clock, account),
     regionFactor: regionFactorPercent / 100,
     pendingRobux: pendingRobux(state, self),
     owns: state.ownerships.where(account.id).map(({ passId }) => passId),

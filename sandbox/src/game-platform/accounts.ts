@@ -6,9 +6,12 @@ import type { Account, Creator, Group } from './rows.ts';
 const COOKIE_WARNING =
   '_|WARNING:-DO-NOT-SHARE-THIS.--Sharing-this-will-allow-someone-to-log-in-as-you-and-to-steal-your-ROBUX-and-items.|_';
 
+const COOKIE_LIFE_MS = 365 * 86_400_000;
+
 /** Opens a game account with that much Robux; a new one gets an id past 10^10, as Roblox gives them now. */
 export function makeAccount(
   state: State,
+  clock: Clock,
   wanted: { id?: number; username: string; robux: number; createdAt: string },
 ): Account {
   const id = wanted.id ?? state.next('account', 10_000_001_001);
@@ -21,6 +24,7 @@ export function makeAccount(
     robux: wanted.robux,
     cookie: seededCookie(`account/${id}`),
     cookieValid: true,
+    cookieExpiresAt: clock.now() + COOKIE_LIFE_MS,
     challenge: null,
     challengeOn: 'purchase',
     moderated: false,
@@ -35,10 +39,21 @@ export function makeAccount(
 }
 
 /** Gives an account another cookie; the old value opens nothing from then on. */
-export function rotateCookie(state: State, account: Account, value?: string): string {
+export function rotateCookie(state: State, clock: Clock, account: Account, value?: string): string {
   account.cookie = value ?? seededCookie(`rotation/${account.id}/${state.next('cookie')}`);
-  state.accounts.put(account);
+  reviveCookie(state, clock, account);
   return account.cookie;
+}
+
+export function reviveCookie(state: State, clock: Clock, account: Account): void {
+  account.cookieValid = true;
+  account.cookieExpiresAt = clock.now() + COOKIE_LIFE_MS;
+  state.accounts.put(account);
+}
+
+/** Whether the account's cookie opens anything: not after a year, a logout, or the control's word. */
+export function isCookieAlive(clock: Clock, { cookieValid, cookieExpiresAt }: Account): boolean {
+  return cookieValid && cookieExpiresAt > clock.now();
 }
 
 export function findByName(state: State, username: string): Account | undefined {

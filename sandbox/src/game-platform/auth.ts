@@ -7,7 +7,7 @@ import { requireCaller, setSessionCookie } from './session.ts';
 export function authRoutes(app: FastifyInstance, { world }: { world: World }): void {
   for (const version of ['v1', 'v2']) {
     app.post(`/auth/${version}/session/refresh`, async (request, reply) => {
-      setSessionCookie(reply, rotateCookie(world.state, requireCaller(world, request)));
+      setSessionCookie(reply, rotateCookie(world.state, world.clock, requireCaller(world, request)));
       return {};
     });
   }

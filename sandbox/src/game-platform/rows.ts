@@ -14,6 +14,7 @@ export interface Account {
   robux: number;
   cookie: string;
   cookieValid: boolean;
+  cookieExpiresAt: number;
   challenge: string | null;
   challengeOn: 'purchase' | 'all';
   moderated: boolean;

@@ -50,9 +50,9 @@ const PASSES: [id: number, creatorId: number, price: number, name: string][] = [
 /** The platform as it stands at first: sellers' accounts, creators, their passes, a group's pass and a decoy. */
 export function seedGamePlatform(state: State, clock: Clock): void {
   for (const [id, username, robux] of SELLERS)
-    makeAccount(state, { id, username, robux, createdAt: madeOn(username) });
+    makeAccount(state, clock, { id, username, robux, createdAt: madeOn(username) });
   for (const [id, username] of CREATORS)
-    makeAccount(state, { id, username, robux: 350, createdAt: madeOn(username) });
+    makeAccount(state, clock, { id, username, robux: 350, createdAt: madeOn(username) });
   for (const [id, creatorTargetId, price, name] of PASSES) {
     makePass(state, clock, {
       id,

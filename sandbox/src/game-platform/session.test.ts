@@ -90,6 +90,14 @@ test('logging out ends the session; the control revives the same cookie', async 
   expect((await whoAmI(sela.cookie)).status).toBe(200);
 });
 
+test('a cookie ends after a year, and the control revives it', async () => {
+  await sandbox.control('POST', '/clock', { advanceSeconds: 366 * 86_400 });
+  expect((await whoAmI(sela.cookie)).status).toBe(401);
+  expect(await sandbox.control('GET', `/game/accounts/${sela.id}`)).toMatchObject({ cookieValid: false });
+  await sandbox.control('PATCH', `/game/accounts/${sela.id}`, { cookieValid: true });
+  expect((await whoAmI(sela.cookie)).status).toBe(200);
+});
+
 test('from another egress reading goes on, and changing is refused', async () => {
   await sandbox.control('PATCH', `/game/accounts/${sela.id}`, { boundEgress: 'sela@127.0.0.1:9' });
   const act = actAs(sandbox, sela.cookie);

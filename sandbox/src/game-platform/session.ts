@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { World } from '../world.ts';
-import { findByCookie, rotateCookie } from './accounts.ts';
+import { findByCookie, isCookieAlive, rotateCookie } from './accounts.ts';
 import { challengeAnswer } from './challenge.ts';
 import { errors, PlatformError } from './errors.ts';
 import type { Account } from './rows.ts';
@@ -50,14 +50,14 @@ export function checkCsrf(app: FastifyInstance, tokens: CsrfTokens): void {
 }
 
 /** A fault that sets `.ROBLOSECURITY` is a rotation: the account's cookie is the new value, and the old one dies. */
-export function adoptRotatedCookies(app: FastifyInstance, { state }: World): void {
+export function adoptRotatedCookies(app: FastifyInstance, world: World): void {
   app.addHook('onSend', async (request, _reply, payload) => {
     const header = Object.entries(request.fault?.headers ?? {}).find(
       ([name]) => name.toLowerCase() === 'set-cookie',
     )?.[1];
     const value = header?.match(/\.ROBLOSECURITY=([^;]+)/)?.[1];
-    const account = callerOrNull(state, request);
-    if (value && account) rotateCookie(state, account, value);
+    const account = callerOrNull(world, request);
+    if (value && account) rotateCookie(world.state, world.clock, account, value);
     return payload;
   });
 }
@@ -66,9 +66,9 @@ export function adoptRotatedCookies(app: FastifyInstance, { state }: World): voi
  * Who is calling, by cookie, in the platform's order: session, egress (on calls that change something), moderation,
  * and a challenge on everything where the account has one. @throws PlatformError 401 or 403.
  */
-export function requireCaller({ state }: World, request: FastifyRequest, checkChallenge = true): Account {
+export function requireCaller(world: World, request: FastifyRequest, checkChallenge = true): Account {
   if (!request.cookies[COOKIE]) throw new PlatformError(401, errors(0, 'Authentication cookie is empty'));
-  const account = callerOrNull(state, request);
+  const account = callerOrNull(world, request);
   const elsewhere = account?.boundEgress && account.boundEgress !== (request.via ?? 'direct');
   if (!account || (elsewhere && !SAFE_METHODS.includes(request.method))) {
     throw new PlatformError(401, {
@@ -100,7 +100,7 @@ export function setSessionCookie(reply: FastifyReply, value: string): void {
   reply.header('set-cookie', `${COOKIE}=${value}; ${life}`);
 }
 
-function callerOrNull(state: World['state'], request: FastifyRequest): Account | undefined {
+function callerOrNull({ state, clock }: World, request: FastifyRequest): Account | undefined {
   const account = findByCookie(state, request.cookies[COOKIE] ?? '');
-  return account?.cookieValid ? account : undefined;
+  return account && isCookieAlive(clock, account) ? account : undefined;
 }

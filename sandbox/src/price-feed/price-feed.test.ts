@@ -26,11 +26,10 @@ test('a pair that is not sold is refused as each does', async () => {
   expect((await get('/gemini/v1/pubticker/nope')).status).toBe(400);
 });
 
-test('bitstamp’s time stamp is the sandbox’s clock', async () => {
-  const before = Number((await get('/bitstamp/api/v2/ticker/ltcusd/')).body.timestamp);
-  await sandbox.control('POST', '/clock', { advanceSeconds: 500 });
-  const after = Number((await get('/bitstamp/api/v2/ticker/ltcusd/')).body.timestamp);
-  expect(after - before).toBeGreaterThanOrEqual(500);
+test('a quote is of now, wherever the sandbox’s clock was moved', async () => {
+  await sandbox.control('POST', '/clock', { advanceSeconds: 86_400 });
+  const { timestamp } = (await get('/bitstamp/api/v2/ticker/ltcusd/')).body;
+  expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5);
 });
 
 function get(path: string) {

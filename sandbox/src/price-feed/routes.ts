@@ -3,7 +3,10 @@ import { spoilCalls } from '../faults.ts';
 import type { World } from '../world.ts';
 import { dollars, type PriceSource } from './prices.ts';
 
-/** The public tickers of four exchanges, each in its own shape, all fed from the price that was set. */
+/**
+ * The public tickers of four exchanges, each in its own shape, all fed from the price that was set. Their time is the
+ * machine's: a moved sandbox clock would make every quote look as if it came from the future.
+ */
 export async function priceFeed(app: FastifyInstance, { world }: { world: World }): Promise<void> {
   spoilCalls(app, world.faults, 'price-feed');
   const quote = (source: PriceSource) => quoteOf(world.prices.get(source));
@@ -18,7 +21,7 @@ export async function priceFeed(app: FastifyInstance, { world }: { world: World 
     const { product } = request.params as { product: string };
     if (product.toUpperCase() !== 'LTC-USD') return reply.code(404).send({ message: 'NotFound' });
     const { bid, ask, last } = quote('coinbase');
-    const trade = { trade_id: 214_300_117, price: last, size: '0.52000000', time: world.clock.isoNow() };
+    const trade = { trade_id: 214_300_117, price: last, size: '0.52000000', time: new Date().toISOString() };
     return { ask, bid, volume: VOLUME, ...trade, rfq_volume: '0.00000000', conversions_volume: '0.00' };
   });
 
@@ -31,7 +34,16 @@ export async function priceFeed(app: FastifyInstance, { world }: { world: World 
     if ((params as { pair: string }).pair !== 'ltcusd') return reply.code(404).send({ detail: 'Not found.' });
     const { bid, ask, last } = quote('bitstamp');
     const day = { open: last, high: last, low: last, open_24: last, percent_change_24: '0.00' };
-    return { timestamp: seconds(world), last, bid, ask, vwap: last, volume: VOLUME, side: '0', ...day };
+    return {
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      last,
+      bid,
+      ask,
+      vwap: last,
+      volume: VOLUME,
+      side: '0',
+      ...day,
+    };
   }
 
   app.get('/gemini/v1/pubticker/:pair', async (request, reply) => {
@@ -41,7 +53,7 @@ export async function priceFeed(app: FastifyInstance, { world }: { world: World 
       return reply.code(400).send({ result: 'error', reason: 'Bad Request', message });
     }
     const { bid, ask, last } = quote('gemini');
-    return { bid, ask, last, volume: { LTC: VOLUME, USD: VOLUME, timestamp: world.clock.now() } };
+    return { bid, ask, last, volume: { LTC: VOLUME, USD: VOLUME, timestamp: Date.now() } };
   });
 }
 
@@ -69,8 +81,4 @@ function krakenTicker({ bid, ask, last }: Quote) {
     o: last,
   };
   return { a: [ask, '12', '12.000'], b: [bid, '9', '9.000'], c: [last, '0.52000000'], ...day };
-}
-
-function seconds(world: World): string {
-  return String(Math.floor(world.clock.now() / 1000));
 }
