@@ -10,6 +10,4 @@
   const light =
     chosen === 'light' || (chosen === 'system' && matchMedia('(prefers-color-scheme: light)').matches);
   document.documentElement.dataset.theme = light ? 'light' : 'dark';
-  const bar = document.querySelector('meta[name="theme-color"]');
-  if (bar && light) bar.setAttribute('content', '#F5F6F8');
 })();

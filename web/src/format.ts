@@ -1,5 +1,7 @@
 import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
 
+// Times are in format-time.ts: date-fns is nothing that the landing page should load.
+
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const ltc = new Intl.NumberFormat('en-US', { minimumFractionDigits: 8, maximumFractionDigits: 8 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -32,7 +32,7 @@ export function SellerDashboard() {
           label="Total Earnings"
           icon={<Wallet />}
           value={sum && <Usd cents={sum.totalCents} />}
-          note={sum && `From ${sum.completed} completed ${sum.completed === 1 ? 'order' : 'orders'}`}
+          note={sum && `${sum.completed} completed ${sum.completed === 1 ? 'order' : 'orders'}`}
         />
         <StatCard
           label="Active Listings"

@@ -41,7 +41,7 @@ function Welcome() {
       <header className="mx-auto flex h-20 w-full max-w-7xl items-center px-6">
         <Wordmark />
       </header>
-      <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col items-center justify-center gap-7 px-5 pb-6 text-center sm:gap-9">
+      <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col items-center justify-center gap-7 px-5 pb-22 text-center sm:gap-9">
         <h1 className="max-w-[13ch] text-balance font-semibold text-4xl tracking-[-0.035em] sm:text-6xl">
           Premium Robux Marketplace
         </h1>

@@ -3,11 +3,14 @@ import { formatRate } from '../format.ts';
 import { cn } from '../ui/class-names.ts';
 import { Robux } from '../ui/money.tsx';
 
-/** The market's cheapest offers as they are now; nothing when there are none. */
+/** The market's cheapest offers as they are now; nothing when there are none. The page keeps their place free, so that nothing moves. */
 export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
   if (rates.length === 0) return null;
   return (
-    <section aria-label="Live rates" className="animate-fade-in border-line border-t bg-surface-1/70">
+    <section
+      aria-label="Live rates"
+      className="absolute inset-x-0 bottom-0 animate-fade-in border-line border-t bg-surface-1/70"
+    >
       <ul className="mx-auto flex max-w-7xl justify-center px-2">
         {rates.map((rate, place) => (
           <li

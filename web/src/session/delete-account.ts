@@ -1,6 +1,6 @@
 import { users } from '@sterling/contract/users.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, explain } from '../api.ts';
+import { ApiError, call, explain } from '../api.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useLogout } from './session.ts';
 
@@ -16,7 +16,9 @@ export function useDeleteAccount() {
     onSuccess: () => toast({ title: 'Account deleted', description: 'All your data has been removed.' }),
     onError: (error) => {
       console.error('Failed to delete the account', error);
-      toast({ title: 'Delete Failed', description: explain(error), variant: 'destructive' });
+      // Here the hint alone says it: a 409's mapped message ('This already exists') is about other things.
+      const why = (error instanceof ApiError && error.hint) || explain(error);
+      toast({ title: 'Delete Failed', description: why, variant: 'destructive' });
     },
     onSettled: () => logout.mutateAsync().catch(() => undefined),
   });

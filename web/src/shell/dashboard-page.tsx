@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Redirect, useSearchParams } from 'wouter';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useCurrentUser } from '../session/session.ts';
@@ -18,13 +17,10 @@ interface DashboardPageProps {
 export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   const { user } = useCurrentUser();
   const [search] = useSearchParams();
-  const client = useQueryClient();
-  useEffect(() => {
-    // The shell's banners want it; asking beside the question who is there saves a round trip.
-    void client.prefetchQuery(platformStatusQuery);
-  }, [client]);
+  // Asked for beside the user: the banners' places are then known before anything is drawn, and nothing moves.
+  const status = useQuery(platformStatusQuery);
 
-  if (user === undefined) {
+  if (user === undefined || (user && status.isPending)) {
     return (
       <main className="grid min-h-dvh">
         <PageSpinner />

@@ -1,7 +1,7 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { type Theme, useTheme } from '../theme/theme.ts';
 import { Button } from '../ui/button.tsx';
-import { Menu, MenuChoice } from '../ui/dropdown-menu.tsx';
+import { Menu, MenuChoice, MenuChoices } from '../ui/dropdown-menu.tsx';
 
 export const THEMES: readonly { theme: Theme; label: string; icon: LucideIcon }[] = [
   { theme: 'dark', label: 'Dark', icon: Moon },
@@ -21,11 +21,13 @@ export function ThemeMenu() {
         </Button>
       }
     >
-      {THEMES.map(({ theme, label, icon }) => (
-        <MenuChoice key={theme} icon={icon} checked={theme === chosen} onCheckedChange={() => choose(theme)}>
-          {label}
-        </MenuChoice>
-      ))}
+      <MenuChoices value={chosen} onChange={choose}>
+        {THEMES.map(({ theme, label, icon }) => (
+          <MenuChoice key={theme} value={theme} icon={icon}>
+            {label}
+          </MenuChoice>
+        ))}
+      </MenuChoices>
     </Menu>
   );
 }

@@ -6,7 +6,7 @@ import { useLogout, useSwitchRole } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/class-names.ts';
-import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/dropdown-menu.tsx';
+import { Menu, MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../ui/dropdown-menu.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../session/delete-account-dialog.tsx'));
 
@@ -79,17 +79,21 @@ function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
       }
     >
       <MenuLabel>Use Sterling as</MenuLabel>
-      {ROLES.map(({ role, label, icon }) => (
-        <MenuChoice
-          key={role}
-          icon={icon}
-          checked={user.role === role}
-          disabled={user.role === role || switchRole.isPending}
-          onSelect={() => switchRole.mutate({ user, role })}
-        >
-          {label}
-        </MenuChoice>
-      ))}
+      <MenuChoices<User['role']>
+        value={user.role}
+        onChange={(role) => role !== 'admin' && switchRole.mutate({ user, role })}
+      >
+        {ROLES.map(({ role, label, icon }) => (
+          <MenuChoice
+            key={role}
+            value={role}
+            icon={icon}
+            disabled={user.role === role || switchRole.isPending}
+          >
+            {label}
+          </MenuChoice>
+        ))}
+      </MenuChoices>
       <MenuSeparator />
       <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
         Update avatar

@@ -7,6 +7,12 @@ const KEY = 'sterling.theme';
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
 const watchers = new Set<() => void>();
 
+/** Once at the start: paints the browser's own bar, and from then on follows the system where that was chosen. */
+export function followTheme(): void {
+  matchMedia(PREFERS_LIGHT).addEventListener('change', apply);
+  apply();
+}
+
 /** The chosen theme and how to choose another. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(watch, chosenTheme), chooseTheme];
@@ -14,12 +20,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
-  const system = matchMedia(PREFERS_LIGHT);
-  system.addEventListener('change', apply);
-  return () => {
-    watchers.delete(watcher);
-    system.removeEventListener('change', apply);
-  };
+  return () => watchers.delete(watcher);
 }
 
 function chosenTheme(): Theme {
@@ -52,6 +53,15 @@ function apply(): void {
   const theme = chosenTheme();
   const light = theme === 'light' || (theme === 'system' && matchMedia(PREFERS_LIGHT).matches);
   document.documentElement.dataset.theme = light ? 'light' : 'dark';
-  const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface-0').trim();
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', surface);
+  paintBrowserBar();
+}
+
+function paintBrowserBar(): void {
+  let bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (!bar) {
+    bar = document.createElement('meta');
+    bar.name = 'theme-color';
+    document.head.append(bar);
+  }
+  bar.content = getComputedStyle(document.documentElement).getPropertyValue('--surface-0').trim();
 }

@@ -53,20 +53,34 @@ export function MenuItem({ icon: Icon, danger, className, children, ...rest }: M
   );
 }
 
-interface MenuChoiceProps extends ComponentProps<typeof Radix.CheckboxItem> {
+interface MenuChoicesProps<Value extends string> {
+  value: Value;
+  onChange: (value: Value) => void;
+  children: ReactNode;
+}
+
+/** Items of which one is the present choice. */
+export function MenuChoices<Value extends string>({ value, onChange, children }: MenuChoicesProps<Value>) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
+      {children}
+    </Radix.RadioGroup>
+  );
+}
+
+interface MenuChoiceProps extends ComponentProps<typeof Radix.RadioItem> {
   icon?: LucideIcon;
 }
 
-/** An item that shows whether it is the present choice. */
 export function MenuChoice({ icon: Icon, className, children, ...rest }: MenuChoiceProps) {
   return (
-    <Radix.CheckboxItem {...rest} className={cn(ITEM, 'text-1 data-disabled:text-2', className)}>
+    <Radix.RadioItem {...rest} className={cn(ITEM, 'text-1 data-disabled:text-2', className)}>
       {Icon && <Icon aria-hidden className="size-4 text-3" />}
       {children}
       <Radix.ItemIndicator className="ml-auto">
         <Check aria-hidden className="size-4 text-accent" />
       </Radix.ItemIndicator>
-    </Radix.CheckboxItem>
+    </Radix.RadioItem>
   );
 }
 

@@ -28,7 +28,8 @@ export function StatCard({ label, value, note, icon, className }: StatCardProps)
       <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight">
         {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
       </div>
-      {note !== undefined && <div className="mt-auto text-3 text-xs tabular-nums">{note}</div>}
+      {/* Its line is there with and without a note, so that nothing moves when one comes. */}
+      <div className="mt-auto min-h-4 truncate text-3 text-xs tabular-nums">{note}</div>
     </Card>
   );
 }
