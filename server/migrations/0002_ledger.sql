@@ -279,7 +279,7 @@ begin
 end $$;
 
 -- Every way in which the ledger disagrees with itself; no row when the books are right.
-create function ledger_differences() returns table (what text, account text, expected bigint, found bigint)
+create function ledger_differences() returns table (what text, subject text, expected bigint, found bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select 'posted is not the sum of its postings', a.name, coalesce(p.total, 0)::bigint, b.posted
   from ledger_balances b join ledger_accounts a on a.id = b.account_id

@@ -79,6 +79,8 @@ create table purchase_attempts (
   reason text,
   -- looks in a row that found neither the pass nor a change of the balance
   quiet_looks int not null default 0,
+  -- looks in a row that did not find the pass, and could not tell the rest or found it changed
+  odd_looks int not null default 0,
   -- the platform's own record of the purchase, where it shows one
   purchase_token text,
   marked_at timestamptz not null default now(),
@@ -154,3 +156,51 @@ begin
   raise exception 'what happened to an order is not changed';
 end $$;
 create trigger append_only before update or delete on order_events for each row execute function order_events_stay();
+
+-- Every way in which orders disagree with the ledger or with the stock; no row when they agree.
+create function order_differences() returns table (what text, subject text, expected bigint, found bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'an order''s hold is not what its state says', o.id::text,
+    case when o.ended_at is null then o.total_cents else 0 end, coalesce(h.remaining, 0)
+  from orders o left join ledger_holds h on h.key = 'order ' || o.id
+  where coalesce(h.remaining, 0) <> case when o.ended_at is null then o.total_cents else 0 end
+  union all
+  select 'an order''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'order %' and not exists (select from orders o where h.key = 'order ' || o.id)
+  union all
+  select 'an order is not paid to its seller as its state says', o.id::text,
+    case when o.status = 'completed' then o.total_cents else 0 end, coalesce(booked.total, 0)
+  from orders o cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+      join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account
+    where e.key = 'order ' || o.id || ' completed'
+      and f.name = 'user:' || o.buyer_id || ':buyer' and t.name = 'user:' || o.seller_id || ':seller') booked
+  where coalesce(booked.total, 0) <> case when o.status = 'completed' then o.total_cents else 0 end
+  union all
+  select 'an order has more or fewer paying events than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, booked.events
+  from orders o cross join lateral (
+    select count(*) as events from ledger_events e where e.key = 'order ' || o.id || ' completed') booked
+  where booked.events <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'an order''s gamepass was bought more or less often than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, bought.times
+  from orders o cross join lateral (
+    select count(*) as times from purchase_attempts a where a.order_id = o.id and a.state = 'bought') bought
+  where bought.times <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'reserved stock is not what open orders need', a.id::text, coalesce(needed.robux, 0), a.reserved_robux
+  from roblox_accounts a left join (
+    select account_id, sum(robux_amount)::bigint as robux from orders where ended_at is null group by account_id) needed
+    on needed.account_id = a.id
+  where a.reserved_robux <> coalesce(needed.robux, 0)
+  union all
+  select 'Robux sold are not those of completed orders', a.id::text, coalesce(sold.robux, 0), a.total_sold
+  from roblox_accounts a left join (
+    select account_id, sum(robux_amount)::bigint as robux from orders where status = 'completed' group by account_id) sold
+    on sold.account_id = a.id
+  where a.total_sold <> coalesce(sold.robux, 0)
+$$;
+revoke all on function order_differences() from public;
+grant execute on function order_differences() to sterling_app;

@@ -502,7 +502,7 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ledger_differences()
- RETURNS TABLE(what text, account text, expected bigint, found bigint)
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -792,6 +792,56 @@ AS $function$
       overlay(uuid_send(gen_random_uuid()) placing
         substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'an order''s hold is not what its state says', o.id::text,
+    case when o.ended_at is null then o.total_cents else 0 end, coalesce(h.remaining, 0)
+  from orders o left join ledger_holds h on h.key = 'order ' || o.id
+  where coalesce(h.remaining, 0) <> case when o.ended_at is null then o.total_cents else 0 end
+  union all
+  select 'an order''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'order %' and not exists (select from orders o where h.key = 'order ' || o.id)
+  union all
+  select 'an order is not paid to its seller as its state says', o.id::text,
+    case when o.status = 'completed' then o.total_cents else 0 end, coalesce(booked.total, 0)
+  from orders o cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+      join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account
+    where e.key = 'order ' || o.id || ' completed'
+      and f.name = 'user:' || o.buyer_id || ':buyer' and t.name = 'user:' || o.seller_id || ':seller') booked
+  where coalesce(booked.total, 0) <> case when o.status = 'completed' then o.total_cents else 0 end
+  union all
+  select 'an order has more or fewer paying events than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, booked.events
+  from orders o cross join lateral (
+    select count(*) as events from ledger_events e where e.key = 'order ' || o.id || ' completed') booked
+  where booked.events <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'an order''s gamepass was bought more or less often than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, bought.times
+  from orders o cross join lateral (
+    select count(*) as times from purchase_attempts a where a.order_id = o.id and a.state = 'bought') bought
+  where bought.times <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'reserved stock is not what open orders need', a.id::text, coalesce(needed.robux, 0), a.reserved_robux
+  from roblox_accounts a left join (
+    select account_id, sum(robux_amount)::bigint as robux from orders where ended_at is null group by account_id) needed
+    on needed.account_id = a.id
+  where a.reserved_robux <> coalesce(needed.robux, 0)
+  union all
+  select 'Robux sold are not those of completed orders', a.id::text, coalesce(sold.robux, 0), a.total_sold
+  from roblox_accounts a left join (
+    select account_id, sum(robux_amount)::bigint as robux from orders where status = 'completed' group by account_id) sold
+    on sold.account_id = a.id
+  where a.total_sold <> coalesce(sold.robux, 0)
 $function$
 ;
 

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import { runTask } from '../jobs/queue.ts';
+import type { Services } from '../services.ts';
+import { lookAfterOrders, wakeNext } from './orders.ts';
+import { buy } from './purchase.jobs.ts';
+import { reconcile } from './reconcile.jobs.ts';
+import { readWork } from './work.reads.ts';
+
+export interface OrderServices extends Pick<Services, 'db' | 'queue' | 'game' | 'vault' | 'log'> {
+  /** How long a purchase whose answer was lost may still be on its way; tests do not wait so long. */
+  readonly settleMs?: number;
+}
+
+const AT_ONCE = 8;
+const LOOK_EVERY_MS = 1_000;
+
+/** Carries orders out in this process until `signal` is aborted. Any number of processes may do so. */
+export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
+  const { db, queue, log } = services;
+  await runTask(queue, 'orders.buy-gamepass', AT_ONCE, ({ orderId }) => fulfil(services, orderId));
+  while (!signal.aborted) {
+    await lookAfterOrders(db, queue).catch((err) => log.error({ err }, 'orders are not looked after'));
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  await queue.offWork('orders.buy-gamepass');
+}
+
+/**
+ * Takes an order one step on: buys its pass, or finds out what an earlier attempt did. A bug or a broken database leaves
+ * the order as it is; it is looked at again within seconds (`lookAt`).
+ */
+export async function fulfil(services: OrderServices, orderId: string): Promise<void> {
+  const { db, queue, log } = services;
+  try {
+    const work = await readWork(db, orderId);
+    if (!work) return;
+    const { accountId } = work.order;
+    const isMine = await inLane(db, accountId, (connection) =>
+      step({ ...services, db: connection }, orderId, accountId),
+    );
+    if (isMine) await wakeNext(db, queue, accountId);
+    else await waitForLane(db, orderId);
+  } catch (err) {
+    log.error({ err, orderId }, 'an order could not be taken on');
+  }
+}
+
+async function step(services: OrderServices, orderId: string, accountId: string): Promise<void> {
+  const work = await readWork(services.db, orderId);
+  if (work?.order.accountId !== accountId) return;
+  if (work.attempt) await reconcile(services, work, work.attempt);
+  else await buy(services, work);
+}
+
+/**
+ * Runs `work` while nobody else works for that account, in whatever process: a lock that the database lets go when this
+ * process dies. So whoever has it knows that an attempt found marked is nobody's any more. Answers false when it is taken.
+ */
+async function inLane(db: Db, accountId: string, work: (connection: Db) => Promise<void>): Promise<boolean> {
+  const lane = sql`hashtextextended(${`lane of ${accountId}`}, 0)`;
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lane}) as taken`.execute(
+      connection,
+    );
+    if (!rows[0]!.taken) return false;
+    try {
+      await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${lane})`.execute(connection);
+    }
+    return true;
+  });
+}
+
+/** Due from now on: whoever leaves the lane starts it. */
+async function waitForLane(db: Db, orderId: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ lookAt: sql`now()` })
+    .where('id', '=', orderId)
+    .where('lookAt', 'is not', null)
+    .execute();
+}

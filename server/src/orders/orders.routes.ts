@@ -1,0 +1,49 @@
+import { api } from '@sterling/contract/api.ts';
+import { handle, type Route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import type { CurrentUser } from '../sessions/sessions.reads.ts';
+import { askForOrder } from './orders.asks.ts';
+import { listOrders, readOrder, type Side } from './orders.reads.ts';
+import { place, refuseSize } from './orders.ts';
+
+export function orderRoutes({
+  db,
+  game,
+  queue,
+  vault,
+}: Pick<Services, 'db' | 'game' | 'queue' | 'vault'>): Route[] {
+  return [
+    handle(api.orders.list, async ({ user, query, total }) => {
+      const { orders, total: count } = await listOrders(db, sideOf(user, query), query);
+      total(count);
+      return orders;
+    }),
+    handle(api.orders.read, ({ user, params, query }) =>
+      readOrder(db, params.id, seesAll(user, query) ? { everybody: true } : user.id),
+    ),
+    handle(api.orders.place, async ({ user, body, once }) => {
+      const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
+      refuseSize(size);
+      const asked = await askForOrder(game, body);
+      return once(async (tx) =>
+        readOrder(tx, await place(tx, { queue, vault }, user.id, { ...size, ...asked }), user.id),
+      );
+    }),
+  ];
+}
+
+interface Asked {
+  readonly role?: 'buyer' | 'seller' | undefined;
+  readonly all?: string | undefined;
+}
+
+/** Staff sees everybody's orders with `?all=1`; else one's own, by the present role where none is asked for (wire.md). */
+function sideOf(user: CurrentUser, asked: Asked): Side {
+  if (seesAll(user, asked)) return { everybody: true };
+  const role = asked.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');
+  return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id };
+}
+
+function seesAll(user: CurrentUser, { all }: Asked): boolean {
+  return all === '1' && (user.isOwner || user.role === 'admin');
+}

@@ -1,0 +1,176 @@
+import {
+  type Cents,
+  dollarText,
+  MAX_ORDER_ROBUX,
+  MAX_RATE,
+  MIN_ORDER_ROBUX,
+  MIN_RATE,
+  orderTotal,
+  type Rate,
+  type Robux,
+} from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../db/pool.ts';
+import { enqueue, type Queue } from '../jobs/queue.ts';
+import { account, hold, lockWallet } from '../ledger/ledger.ts';
+import { refuse } from '../refusal.ts';
+import { reserveStock } from '../roblox-accounts/stock.ts';
+import type { Vault } from '../vault/vault.ts';
+import { happened } from './timeline.ts';
+
+/** The gamepass that an order is about, as it is when the order is placed. */
+export interface PassToBuy {
+  readonly url: string;
+  readonly id: string;
+  readonly productId: string;
+  readonly name: string;
+  readonly creatorType: 'User' | 'Group';
+  readonly creatorTargetId: string;
+}
+
+export interface NewOrder {
+  readonly robuxAmount: Robux;
+  /** The most that is paid; without it the best rate that can fill the order, and no more than that later on. */
+  readonly atMostRateCents?: Rate;
+  readonly pass: PassToBuy;
+  /** The pass's owner's session, to set its price to the amount. */
+  readonly buyerCookie?: string;
+}
+
+/** Looks after an order that nobody looked at for so long: its job was lost. */
+const JOB_LOST_AFTER = sql<Date>`now() + interval '10 seconds'`;
+
+/**
+ * Holds the buyer's money and reserves stock for one order, whose purchase starts when the transaction commits.
+ * Answers its id. Refuses with out_of_stock, insufficient_balance, wallet_frozen or pass_in_use.
+ */
+export async function place(
+  tx: Tx,
+  { queue, vault }: { queue: Queue; vault: Vault },
+  buyerId: string,
+  order: NewOrder,
+): Promise<string> {
+  const { robuxAmount, pass, buyerCookie } = order;
+  refuseSize(order);
+  await lockWallet(tx, account.buyer(buyerId));
+  const stock = {
+    robuxAmount,
+    atMostRateCents: order.atMostRateCents ?? MAX_RATE,
+    notOwnedBy: buyerId,
+    exclude: [],
+  };
+  const seller = (await reserveStock(tx, stock)) ?? refuse('out_of_stock');
+  const total = orderTotal(robuxAmount, seller.rateCents);
+  const inserted = await tx
+    .insertInto('orders')
+    .values({
+      buyerId,
+      accountId: seller.id,
+      sellerId: seller.sellerId,
+      robuxAmount,
+      rateCents: seller.rateCents,
+      atMostRateCents: order.atMostRateCents ?? seller.rateCents,
+      totalCents: total,
+      gamepassUrl: pass.url,
+      passId: Number(pass.id),
+      productId: Number(pass.productId),
+      passName: pass.name,
+      creatorType: pass.creatorType,
+      creatorTargetId: Number(pass.creatorTargetId),
+      setsPrice: buyerCookie !== undefined,
+      lookAt: JOB_LOST_AFTER,
+    })
+    .onConflict((conflict) =>
+      conflict.column('passId').where('setsPrice', '=', true).where('lookAt', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  const { id } = inserted ?? refuse('pass_in_use');
+  await hold(tx, holdOf(id), account.buyer(buyerId), total);
+  if (buyerCookie !== undefined) await keepCookie(tx, vault, id, buyerCookie);
+  await happened(
+    tx,
+    { id, buyerId, sellerId: seller.sellerId },
+    placedText(robuxAmount, seller.rateCents, total),
+  );
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: id });
+  return id;
+}
+
+/** An order is of 100 to 1,000,000 Robux at 1.00 to 6.00 dollars per 1000. Refuses with invalid_amount, in this order. */
+export function refuseSize({
+  robuxAmount,
+  atMostRateCents,
+}: Pick<NewOrder, 'robuxAmount' | 'atMostRateCents'>): void {
+  if (robuxAmount < MIN_ORDER_ROBUX)
+    refuse('invalid_amount', { hint: 'Minimum purchase amount is 100 Robux' });
+  if (robuxAmount > MAX_ORDER_ROBUX)
+    refuse('invalid_amount', { hint: 'Maximum purchase amount is 1,000,000 Robux' });
+  if (atMostRateCents !== undefined && (atMostRateCents < MIN_RATE || atMostRateCents > MAX_RATE)) {
+    refuse('invalid_amount', { hint: 'Rate must be between $1.00 and $6.00 per 1000 Robux' });
+  }
+}
+
+/** Key of the hold that pays for an order (docs/money.md). */
+export const holdOf = (orderId: string): string => `order ${orderId}`;
+
+/** What a buyer's cookie is sealed under. */
+export const cookieContext = (orderId: string): string => `order ${orderId}`;
+
+async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string): Promise<void> {
+  const sealedCookie = vault.seal(cookie, cookieContext(orderId));
+  await tx.insertInto('orderCookies').values({ orderId, sealedCookie }).execute();
+}
+
+function placedText(amount: Robux, rate: Rate, total: Cents): string {
+  return `Order placed: ${amount.toLocaleString('en-US')} Robux at $${dollarText(rate)} per 1000, $${dollarText(total)} held`;
+}
+
+const MOST_LOOKED_AT = 50;
+
+/** Starts a job for each order that somebody should have looked at by now, and wipes cookies that outlived their minutes. */
+export async function lookAfterOrders(db: Db, queue: Queue): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const due = tx
+      .selectFrom('orders')
+      .where('lookAt', '<=', sql<Date>`now()`)
+      .select('id')
+      .orderBy('lookAt')
+      .limit(MOST_LOOKED_AT)
+      .forUpdate()
+      .skipLocked();
+    await startJobs(tx, queue, due);
+    await tx
+      .deleteFrom('orderCookies')
+      .where('createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
+      .execute();
+  });
+}
+
+/** Starts the job of the next order that waits for an account. */
+export async function wakeNext(db: Db, queue: Queue, accountId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const next = tx
+      .selectFrom('orders')
+      .where('accountId', '=', accountId)
+      .where('lookAt', '<=', sql<Date>`now()`)
+      .select('id')
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked();
+    await startJobs(tx, queue, next);
+  });
+}
+
+async function startJobs(tx: Tx, queue: Queue, which: ReturnType<typeof idsOfOrders>): Promise<void> {
+  const started = await tx
+    .updateTable('orders')
+    .set({ lookAt: JOB_LOST_AFTER })
+    .where('id', 'in', which)
+    .returning('id')
+    .execute();
+  for (const { id } of started) await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: id });
+}
+
+const idsOfOrders = (tx: Tx) => tx.selectFrom('orders').select('id');

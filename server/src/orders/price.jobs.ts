@@ -1,0 +1,86 @@
+import { robux } from '@sterling/contract/money.ts';
+import { inTransaction } from '../db/pool.ts';
+import { type GameSession, GameTrouble, type PriceSetAnswer } from '../outside/game-platform.ts';
+import { type Order, wipeCookie } from './fulfilment.ts';
+import type { OrderServices } from './orders.jobs.ts';
+import { cookieContext } from './orders.ts';
+import type { Decision } from './purchase.rules.ts';
+
+/**
+ * Sets the pass's price to the order's amount with the buyer's cookie, where one is still kept, and wipes the cookie.
+ * Answers what keeps the order from going on, or null.
+ */
+export async function setWantedPrice(services: OrderServices, order: Order): Promise<Decision | null> {
+  const { db, vault } = services;
+  const kept = await db
+    .selectFrom('orderCookies')
+    .where('orderId', '=', order.id)
+    .select('sealedCookie')
+    .executeTakeFirst();
+  if (!kept) return null;
+  const session: GameSession = {
+    cookie: vault.open(kept.sealedCookie, cookieContext(order.id)),
+    csrf: null,
+    proxyUrl: null,
+    rotated: async (cookie) => {
+      const sealedCookie = vault.seal(cookie, cookieContext(order.id));
+      await db.updateTable('orderCookies').set({ sealedCookie }).where('orderId', '=', order.id).execute();
+    },
+  };
+  const decision = await askToSet(services, order, session);
+  if (decision?.do !== 'retry' || order.tries >= decision.most)
+    await inTransaction(db, (tx) => wipeCookie(tx, order.id));
+  return decision;
+}
+
+async function askToSet(
+  { game }: OrderServices,
+  order: Order,
+  session: GameSession,
+): Promise<Decision | null> {
+  const passId = String(order.passId);
+  try {
+    const universeId = await game.universeOfGamepass(String(order.creatorTargetId), passId);
+    if (!universeId)
+      return fail('The gamepass is in none of your public experiences: set its price yourself');
+    const wanted = { passId, universeId, price: robux(order.robuxAmount) };
+    return decisionOn(await game.setGamepassPrice(session, wanted));
+  } catch (error) {
+    if (!(error instanceof GameTrouble)) throw error;
+    const { kind } = error.trouble;
+    if (kind === 'invalid_cookie' || kind === 'moderated') return fail('Roblox does not accept your cookie');
+    if (kind === 'challenge') return fail('Roblox wants a check of your account: set the price yourself');
+    return later('Roblox does not answer');
+  }
+}
+
+function decisionOn(answer: PriceSetAnswer): Decision | null {
+  if (answer.kind === 'set') return null;
+  if (answer.kind === 'unclear') return later('Roblox did not say whether it set the price');
+  switch (answer.errorCode) {
+    case 'UnauthorizedAccess':
+    case 'NotAuthenticated':
+    case 'TargetUnauthorizedAccess':
+      return fail('Your cookie may not set the price of this gamepass');
+    case 'PassNotFound':
+    case 'NotFound':
+      return fail('The gamepass does not exist any more');
+    case 'ActiveInPO':
+      return fail('Roblox runs a price test on this gamepass: end it in the Creator Hub and order again');
+    case 'NotApplied':
+      return fail('Roblox did not apply the price: turn managed pricing off and set it yourself');
+    default:
+      return fail('Roblox refused to set the price: set it yourself');
+  }
+}
+
+const fail = (reason: string): Decision & { do: 'fail' } => ({ do: 'fail', reason });
+
+/** Setting a price twice does no harm, so it may be tried again; only a few times, for the cookie is kept so long. */
+const later = (why: string): Decision => ({
+  do: 'retry',
+  afterSeconds: 2,
+  most: 3,
+  why,
+  atLast: fail('Roblox did not set the price of your gamepass'),
+});

@@ -1,0 +1,215 @@
+import { type Robux, robux } from '@sterling/contract/money.ts';
+import { inTransaction } from '../db/pool.ts';
+import { type GameSession, GameTrouble, type PurchaseAnswer } from '../outside/game-platform.ts';
+import { offSaleFor } from '../roblox-accounts/roblox-accounts.asks.ts';
+import { openSession } from '../roblox-accounts/session.ts';
+import {
+  type Attempt,
+  becomeUnclear,
+  closeAttempt,
+  comeBack,
+  complete,
+  fail,
+  handOn,
+  lockOpen,
+  markAttempt,
+  type Order,
+} from './fulfilment.ts';
+import type { OrderServices } from './orders.jobs.ts';
+import { setWantedPrice } from './price.jobs.ts';
+import {
+  afterRefusal,
+  afterTrouble,
+  checkBeforePaying,
+  type Decision,
+  NOBODY_ELSE,
+} from './purchase.rules.ts';
+import { reconcile } from './reconcile.jobs.ts';
+import { readWork, type Work } from './work.reads.ts';
+
+/** Buys an order's pass that was never tried: guard, mark, act, record. */
+export async function buy(services: OrderServices, work: Work): Promise<void> {
+  const { order } = work;
+  const obstacle = obstacleOf(work) ?? (await setWantedPrice(services, order));
+  if (obstacle) return decide(services, order, obstacle);
+  const session = await openSession(services, order.accountId);
+  const { decision, balance } = await guard(services, work, session);
+  if (decision.do !== 'pay') return decide(services, order, decision);
+  const attempt = await inTransaction(services.db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    if (still?.accountId !== order.accountId) return null;
+    return markAttempt(tx, still, { priceRobux: decision.price, balanceBefore: balance });
+  });
+  if (attempt) await send(services, work, attempt, session);
+}
+
+/** What keeps this account from buying at all. */
+function obstacleOf({ fulfilment, isBlocked }: Work): Decision | null {
+  const atLast = { do: 'another-account', otherwise: NOBODY_ELSE } as const;
+  if (fulfilment !== 'auto') return atLast;
+  if (!isBlocked) return null;
+  return { do: 'retry', afterSeconds: 5, most: 6, why: 'The seller finishes another order first', atLast };
+}
+
+/** Looks at pass and payer as they are right now, and says what to do (platforms.md §1.6). */
+export async function guard(
+  services: OrderServices,
+  { order, robloxUserId }: Work,
+  session: GameSession,
+): Promise<{ decision: Decision; balance: Robux }> {
+  const { game } = services;
+  const passId = String(order.passId);
+  let balance = robux(0);
+  try {
+    const owns = await game.ownsGamepass(robloxUserId, passId);
+    balance = await game.robuxBalance(session);
+    const pass = await game.gamepass(passId, session);
+    return { decision: checkBeforePaying(passOrdered(order), pass, { owns, balance }), balance };
+  } catch (error) {
+    return { decision: await decisionAfter(services, order, session, error), balance };
+  }
+}
+
+/** Sends a marked attempt and records its answer. What is lost is left marked or becomes unclear, and is looked into. */
+export async function send(
+  services: OrderServices,
+  work: Work,
+  attempt: Attempt,
+  session: GameSession,
+): Promise<void> {
+  const { order } = work;
+  const answer = await sent(services, order, attempt, session);
+  if ('decision' in answer) return settle(services, work, attempt, answer.decision, answer.why);
+  if (answer.kind === 'unclear') {
+    return settle(services, work, attempt, { do: 'reconcile', why: answer.detail }, answer.detail);
+  }
+  const confirmed = await confirm(services, work, session);
+  if (!confirmed)
+    return settle(services, work, attempt, { do: 'reconcile', why: 'bought, not seen yet' }, 'bought');
+  await inTransaction(services.db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    if (still) await complete(tx, still, attempt, { ...confirmed, balanceAfter: answer.balanceAfter });
+  });
+}
+
+type Answer =
+  | Exclude<PurchaseAnswer, { kind: 'refused' }>
+  | { readonly decision: Decision; readonly why: string };
+
+async function sent(
+  services: OrderServices,
+  order: Order,
+  attempt: Attempt,
+  session: GameSession,
+): Promise<Answer> {
+  const purchase = {
+    productId: String(order.productId),
+    expectedPrice: attempt.priceRobux as Robux,
+    idempotencyKey: attempt.idempotencyKey,
+  };
+  try {
+    const answer = await services.game.buyGamepass(session, purchase);
+    if (answer.kind !== 'refused') return answer;
+    const { reason, shortfall } = answer;
+    if (reason === 'TwoStepVerificationRequired') {
+      throw new GameTrouble({ kind: 'challenge', type: 'twostepverification' }, 'purchase');
+    }
+    const decision = afterRefusal({ ...answer, reason }, { isRepeat: attempt.sendings > 1 });
+    if (decision.do === 'fail')
+      services.log.warn({ orderId: order.id, reason }, 'the platform refused a purchase');
+    const isShort = decision.do === 'another-account' && shortfall !== null;
+    const balance = robux(Math.max(0, attempt.priceRobux - (shortfall ?? 0)));
+    return { decision: isShort ? { ...decision, balance } : decision, why: reason };
+  } catch (error) {
+    const decision = await decisionAfter(services, order, session, error);
+    return { decision, why: (error as GameTrouble).trouble.kind };
+  }
+}
+
+/** Whether the pass has come to the account, and the platform's own record of it where it shows one. */
+export async function confirm(
+  { game, log }: OrderServices,
+  { order, robloxUserId }: Work,
+  session: GameSession,
+): Promise<{ purchaseToken: string | null } | null> {
+  const passId = String(order.passId);
+  try {
+    if (!(await game.ownsGamepass(robloxUserId, passId))) return null;
+  } catch (error) {
+    if (error instanceof GameTrouble) return null;
+    throw error;
+  }
+  try {
+    const record = (await game.recentPurchases(session, robloxUserId)).find((one) => one.passId === passId);
+    return { purchaseToken: record?.token ?? null };
+  } catch (error) {
+    if (!(error instanceof GameTrouble)) throw error;
+    log.warn({ err: error, orderId: order.id }, 'bought, without a record to show');
+    return { purchaseToken: null };
+  }
+}
+
+/** Records what became of an attempt that did not buy, or may have, and goes on from there. */
+async function settle(
+  services: OrderServices,
+  work: Work,
+  attempt: Attempt,
+  decision: Decision,
+  why: string,
+): Promise<void> {
+  const { order } = work;
+  if (decision.do !== 'reconcile') return decide(services, order, decision, { close: attempt, why });
+  await inTransaction(services.db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    if (still) await becomeUnclear(tx, still, attempt, why);
+  });
+  const unclear = await readWork(services.db, order.id);
+  if (unclear?.attempt) await reconcile(services, unclear, unclear.attempt);
+}
+
+/** Carries a decision out, on an order that is still this account's; an attempt that surely bought nothing is closed with it. */
+export async function decide(
+  { db, queue }: OrderServices,
+  { id, accountId }: Order,
+  decision: Decision,
+  { close, why }: { close?: Attempt; why?: string } = {},
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order?.accountId !== accountId) return;
+    if (close) await closeAttempt(tx, close, why ?? decision.do);
+    const due = decision.do === 'retry' && order.tries >= decision.most ? decision.atLast : decision;
+    if (due.do === 'retry') return comeBack(tx, order, due.afterSeconds, due.why);
+    if (due.do === 'another-account') return handOn(tx, queue, order, due);
+    if (due.do === 'fail') return fail(tx, order, due.reason);
+    throw new Error(`order ${id}: ${due.do} is not for here`);
+  });
+}
+
+/** What a trouble leads to. A cookie that was rotated while we used the old one is tried once more. */
+async function decisionAfter(
+  services: OrderServices,
+  { accountId, tries }: Order,
+  session: GameSession,
+  error: unknown,
+): Promise<Decision> {
+  if (!(error instanceof GameTrouble)) throw error;
+  const decision = afterTrouble(error.trouble, tries, offSaleFor(error));
+  if (error.trouble.kind !== 'invalid_cookie' || decision.do !== 'another-account') return decision;
+  const newer = await openSession(services, accountId);
+  if (newer.cookie === session.cookie) return decision;
+  return {
+    do: 'retry',
+    afterSeconds: 0,
+    most: 2,
+    why: 'The session of the seller was renewed',
+    atLast: decision,
+  };
+}
+
+const passOrdered = (order: Order) => ({
+  robuxAmount: order.robuxAmount,
+  productId: String(order.productId),
+  creatorType: order.creatorType,
+  creatorTargetId: String(order.creatorTargetId),
+});
