@@ -1,5 +1,5 @@
 import type { Role } from '@sterling/contract/users.ts';
-import { LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { ChartCandlestick, LayoutDashboard, type LucideIcon, ShoppingBag } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export interface Section {
@@ -50,7 +50,28 @@ const OVERVIEWS: Record<Role, Section> = {
 };
 
 /** Every section but the overview, in the order of the sidebar. One entry makes a section appear everywhere. */
-const SECTIONS: readonly Section[] = [];
+const SECTIONS: readonly Section[] = [
+  {
+    key: 'buy-robux',
+    label: 'Buy Robux',
+    title: 'Buy Robux',
+    subtitle: 'Pick an amount and a rate, name your gamepass, done.',
+    icon: ShoppingBag,
+    roles: ['buyer'],
+    group: 'more',
+    Page: lazy(() => import('../buying/buy-robux.tsx')),
+  },
+  {
+    key: 'robux-market',
+    label: 'Robux Market',
+    title: 'Robux Market',
+    subtitle: 'All Robux for sale, by price.',
+    icon: ChartCandlestick,
+    roles: ['seller', 'admin'],
+    group: 'more',
+    Page: lazy(() => import('../market/robux-market.tsx')),
+  },
+];
 
 /** What a role finds in its sidebar, palette and addresses. */
 export function sectionsOf(role: Role): readonly Section[] {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { attemptFor } from './attempt.ts';
+
+const body = { robuxAmount: 1000, gamepassUrl: '123', ratePerThousand: '3.15' };
+
+test('a retry of the same purchase keeps its key', () => {
+  const first = attemptFor(null, body);
+  expect(attemptFor(first, { ...body })).toBe(first);
+});
+
+test('another purchase, and the same one after a success, gets a key of its own', () => {
+  const first = attemptFor(null, body);
+  expect(attemptFor(first, { ...body, robuxAmount: 1001 }).key).not.toBe(first.key);
+  expect(attemptFor(null, body).key).not.toBe(first.key);
+});
+
+test('a key is 32 visible characters', () => {
+  expect(attemptFor(null, body).key).toMatch(/^[0-9a-f]{32}$/);
+});

@@ -1,0 +1,21 @@
+/** One intent to buy, and the key under which it is sent however often it must be sent. */
+export interface Attempt {
+  readonly key: string;
+  /** What is bought, as it goes over the wire. */
+  readonly content: string;
+}
+
+/**
+ * The same request again keeps its key, so that a retry after an unclear answer buys nothing twice; any other
+ * request gets a new one (wire.md, Idempotency-Key).
+ */
+export function attemptFor(before: Attempt | null, body: unknown): Attempt {
+  const content = JSON.stringify(body);
+  return before?.content === content ? before : { key: newKey(), content };
+}
+
+/** 128 random bits. Not randomUUID, which browsers offer to secure origins only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

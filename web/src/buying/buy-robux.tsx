@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { RecentActivity } from '../orders/recent-activity.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { AmountStep } from './amount-step.tsx';
+import { CompletePurchase } from './complete-purchase.tsx';
+import { ConfirmPurchase } from './confirm-purchase.tsx';
+import { findMissing } from './draft.ts';
+import { GamepassStep } from './gamepass-step.tsx';
+import { MarketRow } from './market-row.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PlacedOrder } from './placed-order.tsx';
+import { RateStep } from './rate-step.tsx';
+import { SummaryBar } from './summary-bar.tsx';
+import { useDraft } from './use-draft.ts';
+import { usePurchase } from './use-purchase.ts';
+
+/** Three steps to an order, with what it comes to beside them (below, on a narrow screen). */
+export default function BuyRobux() {
+  const buying = useDraft();
+  const { draft, steps, market } = buying;
+  const [confirming, setConfirming] = useState(false);
+  const [placedId, setPlacedId] = useState<string | null>(null);
+  const purchase = usePurchase((order) => {
+    setPlacedId(order.id);
+    buying.clear();
+  });
+  const isWide = useMedia('(width >= 64rem)');
+
+  /** Says what is missing and leads there; true when nothing is. */
+  const isReady = (): boolean => {
+    const missing = findMissing(draft);
+    if (!missing) return true;
+    toast({ title: missing.title, description: missing.description, variant: 'destructive' });
+    steps.goTo(missing.step);
+    return false;
+  };
+  /** The market may have moved while the dialog was open. */
+  const buy = () => {
+    if (isReady() && buying.body) purchase.mutate(buying.body);
+  };
+  const complete = (
+    <CompletePurchase
+      pending={purchase.isPending}
+      onPress={() => isReady() && setConfirming(true)}
+      className={isWide ? 'w-full' : 'px-4'}
+    />
+  );
+  const placed = placedId && <PlacedOrder key={placedId} id={placedId} onClose={() => setPlacedId(null)} />;
+  return (
+    <div className="flex flex-1 flex-col gap-4 md:gap-6">
+      <MarketRow rows={market.data} />
+      {!isWide && placed}
+      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <AmountStep steps={steps} amount={draft.amount} onChange={buying.setAmount} />
+          <RateStep
+            steps={steps}
+            amount={draft.amount}
+            rows={market.data}
+            error={market.error}
+            onRetry={market.refetch}
+            chosen={draft.chosen}
+            lost={buying.lostRate}
+            onChoose={buying.chooseRate}
+            onAmount={buying.setAmount}
+          />
+          <GamepassStep
+            steps={steps}
+            draft={draft}
+            check={buying.check}
+            url={buying.url}
+            onUrl={buying.setUrl}
+            onLookUp={buying.lookUp}
+            onAmount={buying.setAmount}
+            cookie={buying.cookie}
+            onCookie={buying.setCookie}
+          />
+        </div>
+        <div className="flex flex-col gap-4 lg:sticky lg:top-22">
+          {isWide && placed}
+          <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
+        </div>
+      </div>
+      <RecentActivity />
+      {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
+      <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
+    </div>
+  );
+}

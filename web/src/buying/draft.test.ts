@@ -1,0 +1,69 @@
+import { robux } from '@sterling/contract/money.ts';
+import type { Gamepass } from '@sterling/contract/orders.ts';
+import { expect, test } from 'vitest';
+import { type Draft, findChosen, findMissing, isMispriced, isOpen, totalAt } from './draft.ts';
+
+const cheap = {
+  ratePerThousand: '3.15',
+  accountCount: 2,
+  totalRobux: 1500,
+  largestOrder: 1000,
+  instant: 800,
+};
+const dear = {
+  ratePerThousand: '4.00',
+  accountCount: 1,
+  totalRobux: 50_000,
+  largestOrder: 50_000,
+  instant: 0,
+};
+const pass: Gamepass = {
+  name: 'VIP',
+  price: 1000,
+  id: '1',
+  productId: '2',
+  creatorName: 'nova',
+  creatorType: 'User',
+  receives: 700,
+};
+const ready: Draft = { amount: robux(1000), chosen: cheap, pass, hasCookie: false };
+
+test('S4.06 a rate is chosen only while one of its accounts holds the whole amount', () => {
+  expect(findChosen([cheap, dear], '3.15', robux(1000))).toBe(cheap);
+  expect(findChosen([cheap, dear], '3.15', robux(1001))).toBeUndefined();
+  expect(findChosen([cheap, dear], '5.00', robux(100))).toBeUndefined();
+  expect(findChosen([cheap, dear], null, robux(100))).toBeUndefined();
+});
+
+test('S4.12 the total is the one that the server charges, and nothing below the minimum', () => {
+  expect(totalAt(cheap, robux(1234))).toBe(389);
+  expect(totalAt(cheap, robux(99))).toBeNull();
+  expect(totalAt(undefined, robux(1000))).toBeNull();
+});
+
+test('S4.09 the page says the first thing that is missing', () => {
+  expect(findMissing(ready)).toBeNull();
+  expect(findMissing({ ...ready, amount: robux(99), chosen: undefined })?.description).toBe(
+    'Minimum purchase is 100 Robux',
+  );
+  expect(findMissing({ ...ready, chosen: undefined, pass: undefined })?.title).toBe('Select a Rate');
+  expect(findMissing({ ...ready, pass: undefined })?.description).toBe(
+    'Please enter a valid gamepass URL with correct price',
+  );
+});
+
+test('S4.07 a pass at another price is missing too, unless a cookie can set it', () => {
+  const mispriced = { ...ready, pass: { ...pass, price: 900 } };
+  expect(findMissing(mispriced)?.step).toBe(3);
+  expect(isMispriced(mispriced)).toBe(true);
+  expect(findMissing({ ...mispriced, hasCookie: true })).toBeNull();
+});
+
+test('nothing folds before all is done; then only what is done and not being changed', () => {
+  const openSteps = (draft: Draft, state: Parameters<typeof isOpen>[2]) =>
+    ([1, 2, 3] as const).filter((step) => isOpen(draft, step, state));
+  expect(openSteps(ready, { settled: false, current: 1 })).toEqual([1, 2, 3]);
+  expect(openSteps(ready, { settled: true, current: 3 })).toEqual([3]);
+  expect(openSteps({ ...ready, amount: robux(900) }, { settled: true, current: 1 })).toEqual([1, 3]);
+  expect(openSteps({ ...ready, chosen: undefined }, { settled: true, current: null })).toEqual([2]);
+});

@@ -1,0 +1,7 @@
+import type { Robux } from '@sterling/contract/money.ts';
+import type { Gamepass } from '@sterling/contract/orders.ts';
+import { formatWhole } from '../format.ts';
+
+/** The seed's words for a pass at another price than the order (§5). */
+export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
+  `Your gamepass price (${formatWhole(pass.price)} Robux) doesn't match the order amount (${formatWhole(amount)} Robux). Please adjust.`;

@@ -1,0 +1,39 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { OrderProgress } from '../orders/order-progress.tsx';
+import { orderQuery } from '../orders/queries.ts';
+import { useRefreshWhenFinal } from '../orders/refresh.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../ui/card.tsx';
+import { Robux } from '../ui/money.tsx';
+
+const NONE: readonly RobuxOrder[] = [];
+
+/** The order that was just placed, live, until it is put away. */
+export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: order } = useQuery(orderQuery(id, 'buyer'));
+  useRefreshWhenFinal(order ? [order] : NONE);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  if (!order) return null;
+  return (
+    <div ref={place} className="scroll-mt-20">
+      <Card aria-labelledby="placed-order">
+        <CardHeader
+          id="placed-order"
+          title="Your order"
+          description={<Robux exact amount={order.robuxAmount} />}
+        >
+          <Button variant="ghost" size="icon-sm" aria-label="Put the order away" onClick={onClose}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </CardHeader>
+        <CardBody>
+          <OrderProgress order={order} side="buyer" />
+        </CardBody>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Robux } from '@sterling/contract/money.ts';
+import { robux } from '@sterling/contract/money.ts';
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { Store } from 'lucide-react';
+import { useState } from 'react';
+import { formatCents, formatRate, formatWhole } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { canFill, totalAt } from './draft.ts';
+import { RateCard } from './rate-card.tsx';
+import { Step } from './step.tsx';
+import type { Steps } from './use-steps.ts';
+
+const SHOWN = 9;
+const PLACES = ['first', 'second', 'third', 'fourth'];
+
+interface RateStepProps {
+  steps: Steps;
+  amount: Robux;
+  /** Undefined while they load. */
+  rows: readonly AggregatedRate[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  chosen: AggregatedRate | undefined;
+  /** A rate was chosen before that is gone, or cannot fill this amount. */
+  lost: boolean;
+  onChoose: (row: AggregatedRate) => void;
+  onAmount: (amount: Robux) => void;
+}
+
+/** Step 2: at which rate. */
+export function RateStep(props: RateStepProps) {
+  const { steps, amount, rows, error, chosen } = props;
+  const total = totalAt(chosen, amount);
+  return (
+    <Step
+      number={2}
+      title="Choose a rate"
+      steps={steps}
+      what="rate"
+      result={
+        chosen && (
+          <>
+            <span className="font-medium text-1">{formatRate(chosen.ratePerThousand)}</span> per 1K
+            {total !== null && ` · ${formatCents(total)} in all`}
+          </>
+        )
+      }
+    >
+      {rows ? (
+        <Rates {...props} rows={rows} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={props.onRetry} />
+      ) : (
+        <div className={GRID} aria-busy>
+          {PLACES.map((place) => (
+            <Skeleton key={place} className="h-31 rounded-lg" />
+          ))}
+        </div>
+      )}
+    </Step>
+  );
+}
+
+const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3';
+
+function Rates({
+  rows,
+  amount,
+  chosen,
+  lost,
+  onChoose,
+  onAmount,
+}: RateStepProps & { rows: readonly AggregatedRate[] }) {
+  const [all, setAll] = useState(false);
+  const firstFit = rows.findIndex((row) => canFill(row, amount));
+  const shown = all ? rows : rows.slice(0, Math.max(SHOWN, firstFit + 1));
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={Store} title="No Sellers Available" className="py-6">
+        Nobody has Robux for sale right now. New stock shows here by itself.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {firstFit < 0 ? (
+        <TooLarge rows={rows} onAmount={onAmount} />
+      ) : (
+        lost && (
+          <p className="text-warn">The rate you chose can't fill this order any more. Choose another.</p>
+        )
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend that nobody needs */}
+      <div role="group" aria-label="Rates" className={GRID}>
+        {shown.map((row) => (
+          <RateCard
+            key={row.ratePerThousand}
+            row={row}
+            amount={amount}
+            chosen={row === chosen}
+            best={row === rows[firstFit]}
+            onChoose={() => onChoose(row)}
+          />
+        ))}
+      </div>
+      {shown.length < rows.length && (
+        <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="self-center">
+          Show all {rows.length} rates
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** No single account holds as much: the most that one can fill, at the press of a button. */
+function TooLarge({
+  rows,
+  onAmount,
+}: {
+  rows: readonly AggregatedRate[];
+  onAmount: (amount: Robux) => void;
+}) {
+  const most = robux(Math.max(...rows.map((row) => row.largestOrder)));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
+      <p>An order comes from one account, and none holds this much right now.</p>
+      {most >= 100 && (
+        <Button variant="secondary" size="sm" onClick={() => onAmount(most)}>
+          Use {formatWhole(most)}
+        </Button>
+      )}
+    </div>
+  );
+}

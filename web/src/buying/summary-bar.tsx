@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Usd } from '../ui/money.tsx';
+import { type Draft, totalAt } from './draft.ts';
+
+/** On narrow screens: the total and the button at the foot, always in reach. */
+export function SummaryBar({ draft, children }: { draft: Draft; children: ReactNode }) {
+  const total = totalAt(draft.chosen, draft.amount);
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 mt-auto -mb-4 flex items-center justify-between gap-4 border-line border-t bg-surface-1 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:-mb-6 md:px-6">
+      <div className="min-w-0">
+        <p className="text-3 text-xs">Total</p>
+        <p className="truncate font-semibold text-1 text-xl tracking-tight">
+          {total === null ? '–' : <Usd cents={total} />}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}

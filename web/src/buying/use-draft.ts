@@ -1,0 +1,86 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { type Robux, robux } from '@sterling/contract/money.ts';
+import type { Gamepass, orders } from '@sterling/contract/orders.ts';
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MARKET_EVERY_MS, marketQuery } from '../market/queries.ts';
+import { toast } from '../ui/toast-store.ts';
+import { type Draft, findChosen, isMispriced } from './draft.ts';
+import { mismatchText } from './mismatch.ts';
+import { useGamepass } from './use-gamepass.ts';
+import { useSteps } from './use-steps.ts';
+
+const FIRST_AMOUNT = robux(1000);
+const NOTHING: readonly AggregatedRate[] = [];
+
+/** All that is entered on the buy page, what follows from it, and the body of the order that it makes. */
+export function useDraft() {
+  const market = useQuery({ ...marketQuery, refetchOnMount: 'always', refetchInterval: MARKET_EVERY_MS });
+  const [amount, setAmount] = useState<Robux>(FIRST_AMOUNT);
+  const [ratePerThousand, setRate] = useState<string | null>(null);
+  const [url, setUrl] = useState('');
+  const [cookie, setCookie] = useState('');
+  const { check, lookUp } = useGamepass(url, warnOfMismatch);
+
+  const draft: Draft = {
+    amount,
+    chosen: findChosen(market.data ?? NOTHING, ratePerThousand, amount),
+    pass: check.state === 'found' ? check.pass : undefined,
+    hasCookie: cookie.trim() !== '',
+  };
+  const steps = useSteps(draft);
+  return {
+    market,
+    draft,
+    steps,
+    check,
+    lookUp,
+    url,
+    cookie,
+    lostRate: ratePerThousand !== null && !draft.chosen,
+    body: bodyOf(draft, url, cookie),
+    setAmount: (next: Robux) => {
+      steps.workAt(1);
+      setAmount(next);
+    },
+    chooseRate: (row: AggregatedRate) => {
+      steps.workAt(2);
+      setRate(row.ratePerThousand);
+    },
+    setUrl: (next: string) => {
+      steps.workAt(3);
+      setUrl(next);
+    },
+    setCookie: (next: string) => {
+      steps.workAt(3);
+      setCookie(next);
+    },
+    /** Once the order is placed: its pass and its cookie belong to it alone. */
+    clear: () => {
+      setUrl('');
+      setCookie('');
+      steps.restart();
+    },
+  };
+
+  function warnOfMismatch(pass: Gamepass): void {
+    if (!isMispriced({ ...draft, pass })) return;
+    toast({
+      title: 'Price Mismatch',
+      description: mismatchText(pass, amount),
+      variant: 'destructive',
+    });
+  }
+}
+
+/** The rate is the most that is paid (decisions.md, Money); null while none is chosen. */
+function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.place, 'body'> | null {
+  if (!draft.chosen) return null;
+  return {
+    robuxAmount: draft.amount,
+    gamepassUrl: url.trim(),
+    ratePerThousand: draft.chosen.ratePerThousand,
+    ...(draft.hasCookie && { buyerCookie: cookie.trim() }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError, call, explain } from '../api.ts';
+import { formatWhole } from '../format.ts';
+import { orderQuery } from '../orders/queries.ts';
+import { refreshAfterOrder } from '../orders/refresh.ts';
+import { toast } from '../ui/toast-store.ts';
+import { type Attempt, attemptFor } from './attempt.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Places an order once, however often the same purchase must be sent. */
+export function usePurchase(onPlaced: (order: RobuxOrder) => void) {
+  const client = useQueryClient();
+  const attempt = useRef<Attempt | null>(null);
+  return useMutation({
+    mutationFn: (body: Given<typeof orders.place, 'body'>) => {
+      attempt.current = attemptFor(attempt.current, body);
+      const options = { idempotencyKey: attempt.current.key, timeoutMs: TIMEOUT_MS };
+      return call(orders.place, { body }, options);
+    },
+    // A purchase is made now or not at all, never by itself when the connection is back.
+    networkMode: 'always',
+    onSuccess: (order) => {
+      attempt.current = null;
+      client.setQueryData(orderQuery(order.id, 'buyer').queryKey, order);
+      toast({
+        title: 'Purchase Successful',
+        description: `Your order of ${formatWhole(order.robuxAmount)} Robux is placed. Follow it live on this page.`,
+      });
+      onPlaced(order);
+    },
+    onError: (error) =>
+      toast({ title: 'Purchase Failed', description: whyFailed(error), variant: 'destructive' }),
+    onSettled: () => {
+      void refreshAfterOrder(client);
+    },
+  });
+}
+
+function whyFailed(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Failed to complete purchase';
+  // Whether it arrived is not known; the key makes the next try the same purchase.
+  const isUnclear = error.status === 0 || error.status === 500 || error.status === 502;
+  return isUnclear ? `${explain(error)}. You can try again: nothing is paid twice.` : explain(error);
+}

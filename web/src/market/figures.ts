@@ -1,0 +1,21 @@
+import { parseDecimal, type Rate, rate } from '@sterling/contract/money.ts';
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+
+export interface MarketFigures {
+  readonly rates: number;
+  readonly accounts: number;
+  readonly robux: number;
+}
+
+/** The whole market in three figures. */
+export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
+  return {
+    rates: rows.length,
+    accounts: rows.reduce((sum, row) => sum + row.accountCount, 0),
+    robux: rows.reduce((sum, row) => sum + row.totalRobux, 0),
+  };
+}
+
+/** A row's rate in cents per 1000 Robux. */
+export const rateOf = (row: Pick<AggregatedRate, 'ratePerThousand'>): Rate =>
+  rate(parseDecimal(row.ratePerThousand, 2) ?? Number.NaN);

@@ -1,0 +1,49 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import type { ReactNode } from 'react';
+import { formatRate, formatWhole } from '../format.ts';
+import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { Robux } from '../ui/money.tsx';
+import { rateOf } from './figures.ts';
+
+const column = columnsOf<AggregatedRate>();
+const columns = column.columns([
+  column.accessor(rateOf, {
+    id: 'price',
+    header: 'Price',
+    cell: ({ row }) => (
+      <span className="tabular-nums">
+        {formatRate(row.original.ratePerThousand)} <span className="font-normal text-3">per 1K</span>
+      </span>
+    ),
+    sortDescFirst: false,
+    meta: { card: 'title', className: 'font-medium' },
+  }),
+  column.accessor('accountCount', {
+    header: 'Accounts',
+    cell: ({ getValue }) => formatWhole(getValue()),
+    sortDescFirst: false,
+    meta: { align: 'right' },
+  }),
+  column.accessor('totalRobux', {
+    header: 'Robux',
+    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    sortDescFirst: false,
+    meta: { align: 'right' },
+  }),
+]);
+
+const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
+
+/** Price, accounts and Robux of each rate; cheapest first until a head is pressed. */
+export function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      label="Robux for sale by price"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.ratePerThousand}
+      initialSorting={CHEAPEST_FIRST}
+      empty={empty}
+    />
+  );
+}

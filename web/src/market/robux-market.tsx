@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Coins, Pause, RefreshCw, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { formatWhole } from '../format.ts';
+import { switchSection } from '../shell/switch-section.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Robux } from '../ui/money.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { sumMarket } from './figures.ts';
+import { MarketTable } from './market-table.tsx';
+import { MARKET_EVERY_MS, marketQuery } from './queries.ts';
+
+/** All stock for sale by rate, read anew every 5 s unless that is switched off. */
+export default function RobuxMarket() {
+  const [auto, setAuto] = useState(true);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...marketQuery,
+    refetchOnMount: 'always',
+    refetchInterval: auto && MARKET_EVERY_MS,
+  });
+  const sum = data && sumMarket(data);
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <StatRow count={3}>
+        <StatCard label="Rates" icon={<Tag />} value={sum && formatWhole(sum.rates)} />
+        <StatCard label="Total Accounts" icon={<UsersRound />} value={sum && formatWhole(sum.accounts)} />
+        <StatCard
+          label="Total Robux"
+          icon={<Coins />}
+          value={sum && <Robux amount={sum.robux} />}
+          className="max-lg:col-span-2"
+        />
+      </StatRow>
+      <Card>
+        <CardHeader title="For sale now" description="Every active account, grouped by price.">
+          <AutoToggle auto={auto} onChange={setAuto} />
+          <Button variant="secondary" size="sm" pending={isFetching && !auto} onClick={() => refetch()}>
+            <RotateCw aria-hidden className="size-4" />
+            Refresh
+          </Button>
+        </CardHeader>
+        {data ? (
+          <MarketTable rows={data} empty={<NothingForSale />} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : (
+          <SkeletonRows className="p-5" />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Says which of the two it is; pressing it changes that. */
+function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
+  const Icon = auto ? RefreshCw : Pause;
+  return (
+    <Tooltip
+      content={auto ? 'Updates every 5 seconds. Press to stop.' : 'Updates stand still. Press to go on.'}
+    >
+      <Button variant="secondary" size="sm" onClick={() => onChange(!auto)} className="w-24">
+        <Icon aria-hidden className="size-4" />
+        {auto ? 'Auto' : 'Manual'}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function NothingForSale() {
+  return (
+    <EmptyState icon={Store} title="No data available">
+      <p>Add accounts with cookies to put Robux on the market.</p>
+      <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
+        Go to Accounts
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,86 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatRate } from '../format.ts';
+import { formatTime } from '../format-time.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { Robux, Usd } from '../ui/money.tsx';
+import { SideSheet } from '../ui/side-sheet.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { OrderProgress } from './order-progress.tsx';
+import { orderQuery, type Side } from './queries.ts';
+import { useRefreshWhenFinal } from './refresh.ts';
+
+interface OrderSheetProps {
+  /** Null while none is open. */
+  orderId: string | null;
+  side: Side;
+  onClose: () => void;
+}
+
+/** One order at the side of the page, live while it is under way. */
+export function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
+  return (
+    <SideSheet
+      open={orderId !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Order"
+      description={
+        side === 'buyer' ? 'What you bought and where it stands' : 'What you sold and where it stands'
+      }
+    >
+      {orderId && <FollowedOrder id={orderId} side={side} />}
+    </SideSheet>
+  );
+}
+
+const NONE: readonly RobuxOrder[] = [];
+
+function FollowedOrder({ id, side }: { id: string; side: Side }) {
+  const { data: order, error, refetch } = useQuery(orderQuery(id, side));
+  useRefreshWhenFinal(order ? [order] : NONE);
+  if (order) return <OrderDetails order={order} side={side} />;
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
+}
+
+function OrderDetails({ order, side }: { order: RobuxOrder; side: Side }) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex flex-col gap-0.5">
+          <Robux exact amount={order.robuxAmount} className="font-semibold text-1 text-2xl tracking-tight" />
+          <time dateTime={order.createdAt} className="text-3">
+            {formatTime(order.createdAt)}
+          </time>
+        </div>
+        <StatusBadge status={order.status} />
+      </div>
+      <OrderProgress order={order} side={side} />
+      <dl className="flex flex-col divide-y divide-line border-line border-t">
+        <Detail name="Total">
+          <Usd dollars={order.totalPrice} className="font-medium" />
+        </Detail>
+        <Detail name="Rate">{formatRate(order.ratePerThousand)} per 1K</Detail>
+        <Detail name="Gamepass">
+          <span className="truncate">{order.gamepassName}</span>
+          <CopyButton text={order.gamepassUrl} what="gamepass URL" />
+        </Detail>
+        <Detail name="Order ID">
+          <span className="truncate font-mono text-xs">{order.id}</span>
+          <CopyButton text={order.id} what="order ID" />
+        </Detail>
+      </dl>
+    </>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-6">
+      <dt className="shrink-0 text-3">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}

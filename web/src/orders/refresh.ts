@@ -1,0 +1,22 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { isUnderWay } from './timeline.ts';
+
+/** Reads anew all that an order changes: balances, orders and stock. */
+export async function refreshAfterOrder(client: QueryClient): Promise<void> {
+  await Promise.all(
+    ['wallet', 'orders', 'market'].map((noun) => client.invalidateQueries({ queryKey: [noun] })),
+  );
+}
+
+/** Refreshes when an order that was seen under way is seen at its end. */
+export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
+  const client = useQueryClient();
+  const underWay = useRef(new Set<string>());
+  useEffect(() => {
+    const ended = orders.some((order) => underWay.current.has(order.id) && !isUnderWay(order));
+    underWay.current = new Set(orders.filter(isUnderWay).map(({ id }) => id));
+    if (ended) void refreshAfterOrder(client);
+  }, [orders, client]);
+}

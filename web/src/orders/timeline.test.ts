@@ -1,0 +1,68 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { expect, test } from 'vitest';
+import { timelineOf, whatNext } from './timeline.ts';
+
+const order: RobuxOrder = {
+  id: 'o',
+  accountId: null,
+  buyerId: 'b',
+  robuxAmount: '1000',
+  totalPrice: '3.15',
+  ratePerThousand: 3.15,
+  status: 'pending',
+  failureReason: null,
+  gamepassUrl: '1',
+  gamepassName: 'VIP',
+  createdAt: '2026-11-21T12:00:00Z',
+  completedAt: null,
+  events: [{ at: '2026-11-21T12:00:00Z', what: 'placed' }],
+};
+const at = order.createdAt;
+const shown = (some: Partial<RobuxOrder>) =>
+  timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
+
+test('an order under way shows what has happened and what is still to come', () => {
+  expect(shown({})).toEqual([
+    'Placed: done',
+    'Account reserved: now',
+    'Pass bought: next',
+    'Completed: next',
+  ]);
+  expect(
+    shown({ status: 'processing', events: [...order.events, { at, what: 'account reserved' }] }),
+  ).toEqual(['Placed: done', 'Account reserved: done', 'Pass bought: now', 'Completed: next']);
+});
+
+test('an event off the usual way stands where it happened and hides nothing that is still to come', () => {
+  const events = [
+    ...order.events,
+    { at, what: 'account reserved' },
+    { at, what: 'the platform did not answer' },
+  ];
+  expect(shown({ status: 'processing', events })).toEqual([
+    'Placed: done',
+    'Account reserved: done',
+    'The platform did not answer: done',
+    'Pass bought: now',
+    'Completed: next',
+  ]);
+});
+
+test('a final order has nothing to come, and a failed one marks where it ended', () => {
+  expect(shown({ status: 'completed', events: [...order.events, { at, what: 'completed' }] })).toEqual([
+    'Placed: done',
+    'Completed: done',
+  ]);
+  expect(shown({ status: 'failed', events: [...order.events, { at, what: 'failed' }] })).toEqual([
+    'Placed: done',
+    'Failed: failed',
+  ]);
+});
+
+test('an order says what happens next to the one who looks', () => {
+  expect(whatNext({ ...order, status: 'completed' }, 'buyer')).toContain(
+    "You receive about 700 Robux after the platform's 30% fee",
+  );
+  expect(whatNext({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
+  expect(whatNext({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
+});

@@ -1,0 +1,66 @@
+import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { formatWhole } from '../format.ts';
+import type { Side } from './queries.ts';
+
+export const isUnderWay = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
+  status === 'pending' || status === 'processing';
+
+export interface TimelineEntry {
+  readonly what: string;
+  /** ISO 8601; null for what is still to come. */
+  readonly at: string | null;
+  /** What is being worked on now is the first entry to come. */
+  readonly state: 'done' | 'now' | 'next' | 'failed';
+}
+
+/** The way of an order that meets no trouble (interface.md, Order). */
+const WAY = ['Placed', 'Account reserved', 'Pass bought', 'Completed'];
+
+/** What has happened to an order and, while it is under way, what is still to come. */
+export function timelineOf(order: Pick<RobuxOrder, 'status' | 'events'>): TimelineEntry[] {
+  const past = order.events.map(
+    ({ at, what }, index): TimelineEntry => ({
+      at,
+      what: sentence(what),
+      state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
+    }),
+  );
+  if (!isUnderWay(order)) return past;
+  const ahead = WAY.slice(stepsTaken(past));
+  return [
+    ...past,
+    ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
+  ];
+}
+
+/** How far along the way the events lead; any event at all means that the order was placed. */
+function stepsTaken(past: readonly TimelineEntry[]): number {
+  const furthest = Math.max(...past.map(({ what }) => WAY.indexOf(what)), past.length > 0 ? 0 : -1);
+  return furthest + 1;
+}
+
+/** One sentence on what happens next, or on how it ended. */
+export function whatNext(order: RobuxOrder, side: Side): string {
+  switch (order.status) {
+    case 'pending':
+      return 'A seller account is being reserved, which usually takes a few seconds.';
+    case 'processing':
+      return side === 'buyer'
+        ? 'The gamepass is being bought; the money goes to the seller only once that is certain.'
+        : 'Your account is buying the gamepass; you are paid as soon as that is certain.';
+    case 'completed':
+      return side === 'buyer' ? whatBuyerReceives(order.robuxAmount) : 'The total is in your seller wallet.';
+    case 'failed':
+      return side === 'buyer'
+        ? 'Your money is back in your wallet; you can order again.'
+        : 'Nothing was sold, and the Robux are on sale again.';
+  }
+}
+
+export function whatBuyerReceives(robuxAmount: string | number): string {
+  const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
+  return `You receive about ${formatWhole(receives)} Robux after the platform's 30% fee; Roblox holds them, usually 3–7 days, set by Roblox.`;
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
