@@ -29,6 +29,8 @@ export interface PayerWorld extends Signing {
   control<Answer>(path: string, body: unknown): Promise<Answer>;
   /** What the chain has paid to an address, the mempool included. */
   received(address: string): Promise<Received[]>;
+  /** Brings the database up to the node's tip. */
+  follow(): Promise<void>;
   /** Mines, and follows the chain. */
   mine(blocks: number): Promise<void>;
   close(): Promise<void>;
@@ -52,6 +54,8 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
     SANDBOX_PORT: new URL(sandbox.url).port,
   });
   const queue = openQueue(database.url, { listen: false });
+  // closing drops the database under whatever connection is left
+  queue.on('error', () => undefined);
   await queue.start();
   const vault = openVault(config.keys.vaultFile, { create: true });
   const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
@@ -77,10 +81,11 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
         .outputs,
     mine: async (blocks) => {
       await world.control('/litecoin/mine', { blocks });
-      await scanner.scanOnce();
+      await world.follow();
     },
+    follow: async () => void (await scanner.scanOnce()),
     close: async () => {
-      await queue.stop({ graceful: false });
+      await queue.stop({ graceful: true, timeout: 5_000 });
       await database.close();
       await sandbox.close();
       rmSync(directory, { recursive: true, force: true });
@@ -108,4 +113,12 @@ async function answerOf<Answer>(url: string, init: RequestInit = {}): Promise<An
   const answer = await fetch(url, { headers: { 'content-type': 'application/json' }, ...init });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Answer;
+}
+
+/** Fails with every difference that ledger, chain and withdrawals have with each other. */
+export async function proveBooks({ database }: Pick<PayerWorld, 'database'>): Promise<void> {
+  for (const proof of ['ledger_differences', 'litecoin_differences', 'withdrawal_differences']) {
+    const { rows } = await database.asOwner(`select * from ${proof}()`);
+    if (rows.length > 0) throw new Error(`${proof}: ${JSON.stringify(rows)}`);
+  }
 }
