@@ -6,13 +6,13 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { openClock } from './clock.ts';
 import { control } from './control/control.ts';
-import { discord } from './discord/discord.ts';
-import { type Grants, openGrants } from './discord/grants.ts';
+import { ACCESS_SECONDS, discord } from './discord/discord.ts';
 import { seedPeople } from './discord/people.ts';
 import type { WebhookMessage } from './discord/webhooks.ts';
 import { openFaults } from './faults.ts';
 import { gamePlatform } from './game-platform/game-platform.ts';
 import { seedGamePlatform } from './game-platform/seed.ts';
+import { type Grants, openGrants } from './grants.ts';
 import { openNode } from './litecoin/node.ts';
 import { litecoinRpc } from './litecoin-rpc/rpc.ts';
 import { page } from './page/page.ts';
@@ -94,7 +94,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 async function registerServices(app: FastifyInstance, world: World): Promise<void> {
-  const grants = openGrants(world.clock);
+  const grants = openGrants(world.clock, ACCESS_SECONDS);
   const messages: WebhookMessage[] = [];
   await app.register(cookie);
   await app.register(formbody);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { choicePage, refusalPage } from './authorize-page.ts';
-import type { Grants } from './grants.ts';
 import { findOrMakePerson, type Person } from './people.ts';
 
 export const CLIENT_ID = 'sterling-sandbox';
@@ -66,7 +66,7 @@ function whoApproves(request: FastifyRequest, ask: Ask, { state }: World): Perso
 
 function approve(reply: FastifyReply, ask: Ask, person: Person, grants: Grants) {
   const code = grants.approve({
-    personId: person.id,
+    subject: person.id,
     redirectUri: ask.redirect_uri,
     scope: ask.scope,
     challenge: ask.code_challenge

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { spoilCalls } from '../faults.ts';
+import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { avatarRoutes } from './avatars.ts';
-import type { Grants } from './grants.ts';
 import { tokenRoutes } from './token.ts';
 import { userRoutes } from './users.ts';
 import { type WebhookMessage, webhookRoutes } from './webhooks.ts';
+
+/** How long Discord's access tokens live: seven days. */
+export const ACCESS_SECONDS = 604_800;
 
 export interface DiscordParts {
   world: World;

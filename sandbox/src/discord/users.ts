@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { CLIENT_ID } from './authorize.ts';
-import type { Grants } from './grants.ts';
 import { findPersonById, type Person } from './people.ts';
 
 /** `users/@me` and `oauth2/@me`, for who holds a living access token. */
@@ -9,13 +9,13 @@ export function userRoutes(app: FastifyInstance, { world, grants }: { world: Wor
   for (const base of ['/discord/api/v10', '/discord/api']) {
     app.get(`${base}/users/@me`, async (request, reply) => {
       const held = holder(request, grants);
-      const person = held && findPersonById(world.state, held.personId);
+      const person = held && findPersonById(world.state, held.subject);
       if (!person) return reply.code(401).send(UNAUTHORIZED);
       return userAnswer(person, held.scope.split(/[ +]/).includes('email'));
     });
     app.get(`${base}/oauth2/@me`, async (request, reply) => {
       const held = holder(request, grants);
-      const person = held && findPersonById(world.state, held.personId);
+      const person = held && findPersonById(world.state, held.subject);
       if (!person) return reply.code(401).send(UNAUTHORIZED);
       const application = { id: CLIENT_ID, name: 'Sterling', icon: null, description: '', bot_public: true };
       const expires = new Date(held.expiresAt).toISOString();

@@ -6,6 +6,7 @@ import { economyRoutes } from './economy.ts';
 import { errors, PlatformError } from './errors.ts';
 import { gameRoutes } from './games.ts';
 import { inventoryRoutes } from './inventory.ts';
+import { oauthRoutes, openPlatformGrants } from './oauth.ts';
 import { passEditingRoutes } from './pass-editing.ts';
 import { productInfoRoutes } from './product-info.ts';
 import { purchaseRoutes } from './purchase.ts';
@@ -27,7 +28,7 @@ export async function gamePlatform(app: FastifyInstance, { world }: { world: Wor
   spoilCalls(app, world.faults, 'game-platform');
   adoptRotatedCookies(app, world);
 
-  const parts = { world, tokens };
+  const parts = { world, tokens, grants: openPlatformGrants(world) };
   userRoutes(app, parts);
   economyRoutes(app, parts);
   thumbnailRoutes(app, parts);
@@ -38,4 +39,5 @@ export async function gamePlatform(app: FastifyInstance, { world }: { world: Wor
   transactionRoutes(app, parts);
   authRoutes(app, parts);
   gameRoutes(app, parts);
+  oauthRoutes(app, parts);
 }

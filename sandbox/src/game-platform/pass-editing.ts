@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { PlatformError, passError } from './errors.ts';
+import { requireBearer } from './oauth.ts';
 import { requirePass } from './passes.ts';
 import type { Pass } from './rows.ts';
 import { requireCaller } from './session.ts';
@@ -9,9 +11,10 @@ const PASS = '/apis/game-passes/v1/universes/:universeId/game-passes/:passId';
 const MAXIMUM_PRICE = 1_000_000_000;
 
 /** A pass as its creator sees and sets it: the official PATCH (multipart, 204) and the older details call. */
-export function passEditingRoutes(app: FastifyInstance, { world }: { world: World }): void {
+export function passEditingRoutes(app: FastifyInstance, parts: { world: World; grants: Grants }): void {
+  const { world } = parts;
   app.get(`${PASS}/creator`, async (request) => {
-    const pass = ownPass(world, request);
+    const pass = ownPass(parts, request);
     const { id: gamePassId, name, description, isForSale, createdAt, updatedAt, price } = pass;
     const enabledFeatures = [pass.managedPricing ? 'RegionalPricing' : 'UserFixedPrice'];
     if (pass.activeInPO) enabledFeatures.push('PriceOptimization');
@@ -28,19 +31,22 @@ export function passEditingRoutes(app: FastifyInstance, { world }: { world: Worl
     };
   });
   app.patch(PASS, async (request, reply) => {
-    const pass = ownPass(world, request);
+    const pass = ownPass(parts, request);
     change(world, pass, multipartFields(request));
     return reply.code(204).send();
   });
   app.post('/apis/game-passes/v1/game-passes/:passId/details', async (request) => {
-    const pass = ownPass(world, request);
+    const pass = ownPass(parts, request);
     change(world, pass, multipartFields(request));
     return { gamePassId: pass.id };
   });
 }
 
-function ownPass(world: World, request: FastifyRequest): Pass {
-  const caller = requireCaller(world, request);
+function ownPass({ world, grants }: { world: World; grants: Grants }, request: FastifyRequest): Pass {
+  const isApp = /^bearer /i.test(request.headers.authorization ?? '');
+  const caller = isApp
+    ? requireBearer(world, grants, request, 'game-pass:write')
+    : requireCaller(world, request);
   const { universeId, passId } = request.params as { universeId?: string; passId: string };
   const pass = requirePass(world.state, passId);
   if (universeId && String(pass.universeId) !== universeId) {

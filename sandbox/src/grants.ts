@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 
-/** What a person approved: whose it is, for what, and what the token call must prove. */
+/** What somebody (`subject`, by id) approved: for what, and what the token call must prove. */
 export interface Approval {
-  personId: string;
+  subject: string;
   redirectUri: string;
   scope: string;
   challenge: { value: string; method: string } | null;
@@ -16,38 +16,38 @@ export interface Tokens {
   scope: string;
 }
 
-/** Codes and tokens, in memory: a sign-in takes seconds, and nothing that opens a door needs to lie on the disk. */
+/** OAuth2's codes and tokens, in memory: a sign-in takes seconds, and what opens a door need not lie on the disk. */
 export interface Grants {
   approve(approval: Approval): string;
   /** Tokens for a code, once and within 60 s, or null. */
   redeem(code: string, redirectUri: string, verifier: string | undefined): Tokens | null;
   refresh(refreshToken: string): Tokens | null;
-  holder(accessToken: string): { personId: string; scope: string; expiresAt: number } | null;
-  /** Ends every token of the authorization to which this one belongs, as Discord does. */
+  holder(accessToken: string): { subject: string; scope: string; expiresAt: number } | null;
+  /** Ends every token of the authorization to which this one belongs. */
   revoke(token: string): void;
   clear(): void;
 }
 
 const CODE_SECONDS = 60;
-const TOKEN_SECONDS = 604_800;
 
 interface Issued {
-  personId: string;
+  subject: string;
   scope: string;
   expiresAt: number;
   kind: 'access' | 'refresh';
 }
 
-export function openGrants(clock: Clock): Grants {
+/** Grants whose access tokens live that long; refresh tokens work once and do not end by themselves. */
+export function openGrants(clock: Clock, accessSeconds: number): Grants {
   const codes = new Map<string, Approval & { expiresAt: number }>();
   const issued = new Map<string, Issued>();
 
-  const issue = (personId: string, scope: string): Tokens => {
+  const issue = (subject: string, scope: string): Tokens => {
     const [accessToken, refreshToken] = [secret(), secret()];
-    const expiresAt = clock.now() + TOKEN_SECONDS * 1000;
-    issued.set(accessToken, { personId, scope, expiresAt, kind: 'access' });
-    issued.set(refreshToken, { personId, scope, expiresAt: Number.POSITIVE_INFINITY, kind: 'refresh' });
-    return { accessToken, refreshToken, expiresInSeconds: TOKEN_SECONDS, scope };
+    const expiresAt = clock.now() + accessSeconds * 1000;
+    issued.set(accessToken, { subject, scope, expiresAt, kind: 'access' });
+    issued.set(refreshToken, { subject, scope, expiresAt: Number.POSITIVE_INFINITY, kind: 'refresh' });
+    return { accessToken, refreshToken, expiresInSeconds: accessSeconds, scope };
   };
   return {
     approve(approval) {
@@ -60,13 +60,13 @@ export function openGrants(clock: Clock): Grants {
       codes.delete(code);
       if (!approval || approval.expiresAt <= clock.now() || approval.redirectUri !== redirectUri) return null;
       if (approval.challenge && !proves(verifier, approval.challenge)) return null;
-      return issue(approval.personId, approval.scope);
+      return issue(approval.subject, approval.scope);
     },
     refresh(refreshToken) {
       const held = issued.get(refreshToken);
       if (held?.kind !== 'refresh') return null;
       issued.delete(refreshToken);
-      return issue(held.personId, held.scope);
+      return issue(held.subject, held.scope);
     },
     holder(accessToken) {
       const held = issued.get(accessToken);
@@ -75,7 +75,7 @@ export function openGrants(clock: Clock): Grants {
     revoke(token) {
       const held = issued.get(token);
       if (!held) return;
-      for (const [other, { personId }] of issued) if (personId === held.personId) issued.delete(other);
+      for (const [other, { subject }] of issued) if (subject === held.subject) issued.delete(other);
     },
     clear() {
       codes.clear();

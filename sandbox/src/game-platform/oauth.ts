@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type Grants, openGrants, type Tokens } from '../grants.ts';
+import { escapeHtml, plainPage } from '../page/plain-page.ts';
+import type { World } from '../world.ts';
+import { findByName } from './accounts.ts';
+import { errors, PlatformError } from './errors.ts';
+import type { Account } from './rows.ts';
+
+const BASE = '/apis/oauth/v1';
+const CLIENT_ID = 'sterling-sandbox';
+const ACCESS_SECONDS = 900;
+
+const askSchema = z.object({
+  response_type: z.literal('code'),
+  client_id: z.literal(CLIENT_ID),
+  redirect_uri: z.url({ protocol: /^https?$/ }),
+  scope: z
+    .string()
+    .regex(/^(openid|profile|game-pass:read|game-pass:write)( (profile|game-pass:read|game-pass:write))*$/),
+  state: z.string().optional(),
+  code_challenge: z.string().min(43).max(128),
+  code_challenge_method: z.literal('S256'),
+  as: z.string().optional(),
+});
+type Ask = z.infer<typeof askSchema>;
+
+export function openPlatformGrants({ clock }: World): Grants {
+  return openGrants(clock, ACCESS_SECONDS);
+}
+
+/**
+ * The platform's OAuth2 for apps: PKCE is asked for, access lasts 15 minutes, a refresh token works once. As at the
+ * sandbox's Discord, `&as=<username>` approves at once, here as an account that there is.
+ */
+export function oauthRoutes(app: FastifyInstance, { world, grants }: { world: World; grants: Grants }): void {
+  app.get(`${BASE}/authorize`, async (request, reply) => {
+    const parsed = askSchema.safeParse(request.query);
+    if (!parsed.success)
+      return reply.code(400).send(refusal('invalid_request', String(parsed.error.issues[0]?.path[0])));
+    const account = parsed.data.as && findByName(world.state, parsed.data.as);
+    if (!account) return reply.type('text/html').send(choicePage(request, world.state.accounts.values()));
+    return approve(reply, parsed.data, account, grants);
+  });
+
+  app.post(`${BASE}/token`, { config: { withoutCsrf: true } }, async (request, reply) => {
+    const form = (request.body ?? {}) as Record<string, string | undefined>;
+    if (form.client_id !== CLIENT_ID)
+      return reply.code(401).send(refusal('invalid_client', 'Unknown client.'));
+    const tokens =
+      form.grant_type === 'refresh_token'
+        ? grants.refresh(form.refresh_token ?? '')
+        : grants.redeem(form.code ?? '', form.redirect_uri ?? '', form.code_verifier);
+    return tokens
+      ? tokenAnswer(tokens)
+      : reply.code(400).send(refusal('invalid_grant', 'The grant is not valid.'));
+  });
+  app.post(`${BASE}/token/revoke`, { config: { withoutCsrf: true } }, async (request) => {
+    grants.revoke(((request.body ?? {}) as { token?: string }).token ?? '');
+    return {};
+  });
+
+  app.get(`${BASE}/userinfo`, async (request) => {
+    const { id, username, displayName, createdAt } = requireBearer(world, grants, request, 'openid');
+    const profile = `https://www.roblox.com/users/${id}/profile`;
+    const names = { name: displayName, nickname: displayName, preferred_username: username };
+    return {
+      sub: String(id),
+      ...names,
+      created_at: Math.floor(Date.parse(createdAt) / 1000),
+      profile,
+      picture: null,
+    };
+  });
+}
+
+/** The account behind an app's access token, where it has the scope. @throws PlatformError 401 or 403. */
+export function requireBearer(world: World, grants: Grants, request: FastifyRequest, scope: string): Account {
+  const held = grants.holder(request.headers.authorization?.match(/^Bearer (.+)$/i)?.[1] ?? '');
+  const account = held && world.state.accounts.get(held.subject);
+  if (!account) throw new PlatformError(401, errors(0, 'Authorization has been denied for this request.'));
+  if (!held.scope.split(' ').includes(scope))
+    throw new PlatformError(403, errors(0, 'The scope is not sufficient.'));
+  return account;
+}
+
+function approve(reply: FastifyReply, ask: Ask, account: Account, grants: Grants) {
+  const challenge = { value: ask.code_challenge, method: ask.code_challenge_method };
+  const approval = {
+    subject: String(account.id),
+    redirectUri: ask.redirect_uri,
+    scope: ask.scope,
+    challenge,
+  };
+  const back = new URL(ask.redirect_uri);
+  back.searchParams.set('code', grants.approve(approval));
+  if (ask.state !== undefined) back.searchParams.set('state', ask.state);
+  return reply.redirect(back.href, 302);
+}
+
+function choicePage({ url }: FastifyRequest, accounts: Account[]): string {
+  const links = accounts.map(({ username }) => {
+    const href = `${url}&as=${encodeURIComponent(username)}`;
+    return `<li><span>${escapeHtml(username)}</span><a class="approve" href="${escapeHtml(href)}">Approve</a></li>`;
+  });
+  return plainPage('Sign in with Roblox', `<ul>${links.join('')}</ul>`);
+}
+
+function tokenAnswer({ accessToken, refreshToken, expiresInSeconds, scope }: Tokens) {
+  const life = { token_type: 'Bearer', expires_in: expiresInSeconds, scope };
+  return { access_token: accessToken, refresh_token: refreshToken, ...life };
+}
+
+function refusal(error: string, description: string) {
+  return { error, error_description: description };
+}
