@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { type Balance, walletBalance } from '../src/ledger/ledger.ts';
+import { type Difference, proveBooks } from '../src/ledger/proof.ts';
+import { followOrders, type OrderServices } from '../src/orders/orders.jobs.ts';
+import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
+import type { SandboxAccount, SandboxPass, SandboxRequest } from './sandbox.ts';
+import { credit } from './wallets.ts';
+
+export interface Seller extends Caller {
+  readonly accountId: string;
+  readonly game: SandboxAccount;
+}
+
+export interface OrderWorld extends TestApp {
+  /** What the worker runs with: an unclear purchase settles within a second. */
+  readonly orderServices: OrderServices;
+  control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
+  buyer(balanceCents: number): Promise<Caller>;
+  /** A seller with one account for sale. */
+  seller(robux: number, ratePerThousand: number): Promise<Seller>;
+  /** A gamepass of somebody who is in nobody's way, with its owner's cookie. */
+  pass(price: number): Promise<SandboxPass & { readonly ownerCookie: string; readonly ownerId: number }>;
+  order(buyer: Caller, pass: SandboxPass, robuxAmount: number, more?: object, key?: string): Promise<Called>;
+  /** The order once it is completed or failed. */
+  final(buyer: Caller, placed: Called): Promise<RobuxOrder>;
+  wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
+  gameAccount(seller: Seller): Promise<SandboxAccount>;
+  /** How often the platform saw a purchase of a product. */
+  purchasesSeen(pass: SandboxPass): Promise<SandboxRequest[]>;
+  differences(): Promise<Difference[]>;
+  /** Takes every account off sale and clears faults, so that the next test has its own market. */
+  clear(): Promise<void>;
+}
+
+const LONGEST_WAIT_MS = 28_000;
+
+/** The product with its order jobs running (unless `worker` is false) beside a sandbox. Close it in `afterAll`. */
+export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld> {
+  const app = await openTestApp();
+  const { services, sandboxUrl } = app;
+  const orderServices = { ...services, settleMs: 1_000 };
+  const stopping = new AbortController();
+  const following = worker ? followOrders(orderServices, stopping.signal) : Promise.resolve();
+  let made = 0;
+
+  const control = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const json =
+      body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${sandboxUrl}/control${path}`, { method, ...json });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as Answer;
+  };
+  const account = (robux: number) => {
+    made += 1;
+    return control<SandboxAccount>('POST', '/game/accounts', { username: `somebody_${made}`, robux });
+  };
+  const final = async (buyer: Caller, placed: Called): Promise<RobuxOrder> => {
+    const giveUpAt = Date.now() + LONGEST_WAIT_MS;
+    for (;;) {
+      const { body } = await buyer.call('GET', `/api/robux/orders/${placed.body.id}`);
+      const order = body as unknown as RobuxOrder;
+      if (order.status === 'completed' || order.status === 'failed') return order;
+      if (Date.now() > giveUpAt) throw new Error(`still ${order.status}: ${JSON.stringify(order.events)}`);
+      await sleep(20);
+    }
+  };
+
+  return {
+    ...app,
+    orderServices,
+    control,
+    buyer: async (balanceCents) => {
+      const buyer = await app.signIn('nova');
+      if (balanceCents > 0) await credit(services.db, buyer.id, balanceCents);
+      return buyer;
+    },
+    seller: async (robux, ratePerThousand) => {
+      const seller = await app.signIn('sela', 'seller');
+      const game = await account(robux);
+      const added = await seller.call('POST', '/api/roblox-accounts', {
+        cookie: game.cookie,
+        ratePerThousand,
+      });
+      if (added.status !== 201) throw new Error(JSON.stringify(added.body));
+      return { ...seller, game, accountId: String(added.body.id) };
+    },
+    pass: async (price) => {
+      const owner = await account(0);
+      const pass = await control<SandboxPass>('POST', '/game/passes', {
+        ownerId: owner.id,
+        price,
+        name: 'VIP',
+      });
+      return { ...pass, ownerCookie: owner.cookie, ownerId: owner.id };
+    },
+    order: (buyer, pass, robuxAmount, more = {}, key) => {
+      const body = { robuxAmount, gamepassUrl: pass.url, ...more };
+      return buyer.call('POST', '/api/robux/orders', body, key ? { 'idempotency-key': key } : {});
+    },
+    final,
+    wallet: (person, wallet = 'buyer') => walletBalance(services.db, person.id, wallet),
+    gameAccount: ({ game }) => control('GET', `/game/accounts/${game.id}`),
+    purchasesSeen: async ({ productId }) => {
+      const requests = await control<SandboxRequest[]>('GET', '/requests?service=game-platform');
+      const isPurchase = ({ method, path }: SandboxRequest) =>
+        method === 'POST' && path.includes(`/${productId}/purchase`);
+      // the CSRF handshake is no purchase: it is answered 403 before anything is looked at
+      return requests.filter((request) => isPurchase(request) && request.status !== 403);
+    },
+    differences: () => proveBooks(services.db),
+    clear: async () => {
+      await services.db.updateTable('robloxAccounts').set({ isActive: false }).execute();
+      await control('DELETE', '/faults');
+    },
+    close: async () => {
+      stopping.abort();
+      await following;
+      await app.close();
+    },
+  };
+}
