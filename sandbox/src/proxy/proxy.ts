@@ -107,6 +107,8 @@ function statusOf(fault: Fault | null, target: URL | null, server: Server): numb
 async function passes(fault: Fault, socket: Socket): Promise<boolean> {
   if (fault.kind === 'slow') await sleep((fault.seconds ?? 5) * 1000);
   if (fault.kind === 'reset-before') socket.resetAndDestroy();
+  // A line that is not read never notices that its other end has left.
+  if (fault.kind === 'timeout-before') socket.resume().once('end', () => socket.destroy());
   return fault.kind !== 'reset-before' && fault.kind !== 'timeout-before';
 }
 

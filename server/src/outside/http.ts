@@ -66,13 +66,14 @@ export async function request(call: OutsideRequest): Promise<OutsideReply> {
     }),
   );
   try {
-    const answer = await undiciRequest(call.url, {
+    const answering = undiciRequest(call.url, {
       method: call.method,
       headers: call.headers,
       body: call.body,
       signal: deadline,
       dispatcher,
     });
+    const answer = await Promise.race([answering, expiryOf(deadline)]);
     const status = answer.statusCode;
     headers = answer.headers;
     const text = await readWithin(answer.body, call.maxBytes ?? DEFAULT_MAX_BYTES);
@@ -83,6 +84,13 @@ export async function request(call: OutsideRequest): Promise<OutsideReply> {
     if (error instanceof OutsideError) throw error;
     throw new OutsideError(failureOf(error, sent, deadline), sent, where, error, headers);
   }
+}
+
+/** undici heeds a signal only once the request has a connection; a proxy that says nothing would be waited for without end. */
+function expiryOf(deadline: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
+  });
 }
 
 /** Learns when the request is about to be written to a connection that stands. */

@@ -23,7 +23,10 @@ export interface Caller {
 }
 
 /** Calls the game platform's configured hosts, and no other: that is where cookies go. */
-export function openCaller({ game, publicOrigin }: Pick<Config, 'game' | 'publicOrigin'>): Caller {
+export function openCaller(
+  { game, publicOrigin }: Pick<Config, 'game' | 'publicOrigin'>,
+  timeoutMs?: number,
+): Caller {
   const userAgent = `Sterling/0.1 (${publicOrigin ?? 'sandbox'})`;
   const proxies = new WeakMap<GameSession, ProxyAgent>();
 
@@ -35,12 +38,14 @@ export function openCaller({ game, publicOrigin }: Pick<Config, 'game' | 'public
         method: call.method ?? 'GET',
         headers: headersOf(call, userAgent),
         body: call.body?.text,
+        timeoutMs,
         dispatcher: session && proxyOf(proxies, session),
       });
       await keepRotation(session, reply.headers);
       return reply;
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
+      if (session) void closeProxy(proxies, session);
       await keepRotation(session, error.headers);
       throw troubleOfFailure(error, askedOf(call));
     }
@@ -128,4 +133,11 @@ function proxyOf(proxies: WeakMap<GameSession, ProxyAgent>, session: GameSession
   });
   proxies.set(session, agent);
   return agent;
+}
+
+/** A tunnel that failed may hang for good: the next call makes a new one. */
+async function closeProxy(proxies: WeakMap<GameSession, ProxyAgent>, session: GameSession): Promise<void> {
+  const agent = proxies.get(session);
+  proxies.delete(session);
+  await agent?.destroy().catch(() => undefined);
 }

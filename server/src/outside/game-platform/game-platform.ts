@@ -13,9 +13,15 @@ import {
   readWhoAmI,
 } from './reading.ts';
 
-/** The game platform over HTTP, at the configured hosts (platforms.md §1). It keeps nothing: state is in the sessions. */
-export function openGamePlatform(config: Pick<Config, 'game' | 'publicOrigin'>): GamePlatform {
-  const caller = openCaller(config);
+/**
+ * The game platform over HTTP, at the configured hosts (platforms.md §1). It keeps nothing: state is in the sessions.
+ * `timeoutMs` bounds each single call, at ten seconds at most.
+ */
+export function openGamePlatform(
+  config: Pick<Config, 'game' | 'publicOrigin'>,
+  { timeoutMs }: { timeoutMs?: number } = {},
+): GamePlatform {
+  const caller = openCaller(config, timeoutMs);
   return {
     whoAmI: (session) => readWhoAmI(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
