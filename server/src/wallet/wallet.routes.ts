@@ -4,7 +4,6 @@ import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/m
 import { inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
-import { openWalletKeys } from '../litecoin/keys.ts';
 import { openScanner } from '../litecoin/scan.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { refuse } from '../refusal.ts';
@@ -18,7 +17,7 @@ import { walletHistory } from './history.reads.ts';
 import { lookAtChain } from './wallet.asks.ts';
 import { readWallet } from './wallet.reads.ts';
 
-type Given = Pick<Services, 'db' | 'queue' | 'config' | 'vault' | 'node'>;
+type Given = Pick<Services, 'db' | 'queue' | 'config' | 'walletKeys' | 'node'>;
 
 /** The two wallets of a person: what is in them, how LTC comes in and goes out. */
 export function walletRoutes(services: Given): Route[] {
@@ -51,14 +50,8 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
   return query.type ?? query.walletType ?? (user.role === 'buyer' ? 'buyer' : 'seller');
 }
 
-function depositRoutes({ db, config, vault, node }: Given): Route[] {
+function depositRoutes({ db, config, walletKeys, node }: Given): Route[] {
   const scanner = openScanner({ db, node, network: config.litecoin.network });
-  const walletKeys = openWalletKeys({
-    file: config.keys.walletSeedFile,
-    vault,
-    network: config.litecoin.network,
-    create: config.mode === 'sandbox',
-  });
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body }) => {
       refuseSellerWallet(body.walletType);

@@ -140,6 +140,27 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await proveBooks(world);
   });
 
+  test('an emergency stop lets nothing in or out, and what had left is still followed', async () => {
+    const id = await sela();
+    const gone = await ask(id);
+    await look();
+    const waiting = await ask(id);
+    const stop = (enabled: boolean) =>
+      world.database.asOwner(
+        `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = $1`,
+        [JSON.stringify({ enabled })],
+      );
+    await stop(true);
+    await expect(ask(id)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await world.mine(6);
+    await look();
+    expect(await stateOf(gone.id)).toMatchObject({ state: 'confirmed' });
+    expect(await stateOf(waiting.id)).toMatchObject({ state: 'approved', txid: null });
+    await stop(false);
+    await look();
+    expect(await stateOf(waiting.id)).toMatchObject({ state: 'broadcast' });
+  });
+
   test('a node that cannot be reached, or would not take the payment, leaves it approved and unsigned', async () => {
     const withdrawal = await ask(await sela());
     await world.control('/faults', {

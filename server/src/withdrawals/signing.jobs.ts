@@ -17,10 +17,7 @@ import {
 } from './withdrawals.reads.ts';
 import { explain, failUnsigned, isStopped, recordSigned, type SignedPayment } from './withdrawals.ts';
 
-export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
-  readonly walletKeys: WalletKeys;
-  readonly signer: Signer;
-};
+export type Signing = Pick<Services, 'db' | 'node' | 'log' | 'walletKeys'> & { readonly signer: Signer };
 
 const FEE_TARGET_BLOCKS = 6;
 

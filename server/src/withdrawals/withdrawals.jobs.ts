@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { type Db, inTransaction } from '../db/pool.ts';
 import { runTask } from '../jobs/queue.ts';
-import { openWalletKeys } from '../litecoin/keys.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import type { Services } from '../services.ts';
+import { readSettings } from '../settings/settings.reads.ts';
 import { sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
 import { chainNews } from './withdrawals.reads.ts';
@@ -18,7 +18,7 @@ const SEND_AGAIN_AFTER_MS = 60_000;
  * is approved. All that it knows is in the database, so it may be killed anywhere and run more than once.
  */
 export async function payWithdrawals(
-  services: Pick<Services, 'config' | 'vault' | 'db' | 'queue' | 'node' | 'log'>,
+  services: Pick<Services, 'config' | 'vault' | 'walletKeys' | 'db' | 'queue' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   const signing = openSigning(services);
@@ -44,15 +44,18 @@ function openSigning({
   config,
   vault,
   ...services
-}: Pick<Services, 'config' | 'vault' | 'db' | 'node' | 'log'>): Signing {
+}: Pick<Services, 'config' | 'vault' | 'walletKeys' | 'db' | 'node' | 'log'>): Signing {
   const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
-  const walletKeys = openWalletKeys({ ...wallet, create: config.mode === 'sandbox' });
-  return { ...services, walletKeys, signer: openSigner(wallet) };
+  return { ...services, signer: openSigner(wallet) };
 }
 
-/** One look: takes in what the chain says, signs what is approved, and sends what is signed or was last sent before `sendBefore`. */
+/**
+ * One look: takes in what the chain says, signs what is approved, and sends what is signed or was last sent before
+ * `sendBefore`. During an emergency stop the chain is taken in and nothing leaves.
+ */
 export async function payOnce(signing: Signing, sendBefore: Date): Promise<void> {
   await confirmMined(signing.db);
+  if ((await readSettings(signing.db)).emergency_shutdown.enabled) return;
   await signApproved(signing);
   await sendUnmined(signing, sendBefore);
 }

@@ -16,6 +16,7 @@ import { parseAddress } from '../litecoin/address.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { refuse } from '../refusal.ts';
+import { readSettings } from '../settings/settings.reads.ts';
 import { dustLimit } from './coins.rules.ts';
 import { type WithdrawalRow, withdrawableCents } from './withdrawals.reads.ts';
 import { confirmedKey, holdKey, type WithdrawalState } from './withdrawals.rules.ts';
@@ -35,7 +36,7 @@ export interface WithdrawalWish {
 
 /**
  * Holds amount and fees on the seller wallet and fixes the litoshi at the present price; the payer does the rest.
- * Refuses with invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price),
+ * Refuses with invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price, emergency stop),
  * price_mismatch, insufficient_balance and wallet_frozen (wire.md, withdraw).
  */
 export async function requestWithdrawal(
@@ -48,6 +49,7 @@ export async function requestWithdrawal(
   refuseTooLittle(wish.amount, asker.isOwner);
   const { address, script } = parseAddress(wish.ltcAddress, network);
   await refuseOwnAddress(tx, script);
+  await refuseStopped(tx);
   const quote =
     (await freshPrice(tx)) ??
     refuse('service_unavailable', {
@@ -102,6 +104,12 @@ async function refuseOwnAddress(tx: Tx, script: Uint8Array): Promise<void> {
     .executeTakeFirst();
   if (own)
     refuse('invalid_ltc_address', { message: 'Invalid LTC address: this one belongs to the marketplace' });
+}
+
+async function refuseStopped(tx: Tx): Promise<void> {
+  const { emergency_shutdown: stop } = await readSettings(tx);
+  if (stop.enabled)
+    refuse('service_unavailable', { hint: 'All movements of money are stopped at the moment.' });
 }
 
 function refuseUncovered(withdrawable: Cents): never {
