@@ -16,7 +16,7 @@ import { findScriptFailure } from './signature.ts';
 import { nameOutpoint, type Transaction } from './transaction.ts';
 
 /** Why the mempool does not take a transaction: Core's short reason, and the detail that only `sendrawtransaction` shows. */
-export type Refusal = { readonly reason: string; readonly detail?: string };
+type Refusal = { readonly reason: string; readonly detail?: string };
 export type Admission = { readonly feeLitoshi: bigint } | Refusal;
 
 export function isRefusal(admission: Admission): admission is Refusal {

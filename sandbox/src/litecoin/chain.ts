@@ -2,7 +2,7 @@ import { type Block, buildGenesis } from './block.ts';
 import { applyTransaction, type Coin, type Coins, openCoins, revertTransaction } from './coins.ts';
 import type { Transaction } from './transaction.ts';
 
-export type Placed = { readonly transaction: Transaction; readonly block: Block };
+type Placed = { readonly transaction: Transaction; readonly block: Block };
 
 /** The blocks ever seen, the active chain of them, and the coins it leaves. */
 export type Chain = {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GENESIS_HASH } from './params.ts';
-import { HASH, HEX, NUMBER, nextKey, type ShownBlock } from './test-contract.ts';
+import { fundKey, HASH, HEX, moveOn, NUMBER, nextKey, type ShownBlock, send } from './test-contract.ts';
 import { type ContractNode, listNodes } from './test-nodes.ts';
+import { signSpend, type TestCoin } from './test-payments.ts';
 
 describe.each(listNodes(false))('the chain: $name', ({ open }) => {
   let node: ContractNode;
@@ -14,14 +15,21 @@ describe.each(listNodes(false))('the chain: $name', ({ open }) => {
   test('estimates no fee on a fresh chain, and a rate once there are enough payments', async () => {
     const none = { errors: ['Insufficient data or no feerate found'], blocks: NUMBER };
     expect(await node.rpc('estimatesmartfee', [6])).toEqual(none);
-    const { address } = nextKey();
-    for (let block = 0; block < 20; block++) {
-      for (let i = 0; i < 3; i++) await node.pay(address, 0.01);
+    const { key, coin } = await fundKey(node, 1);
+    const share = coin.litoshi / 7n;
+    const payouts = Array.from({ length: 6 }, () => ({ address: key.address, litoshi: share }));
+    const txid = await send(
+      node,
+      signSpend(key, [coin], [...payouts, { address: key.address, litoshi: share - 5_000n }]),
+    );
+    let coins: TestCoin[] = payouts.map((_, vout) => ({ txid, vout, litoshi: share }));
+    for (let block = 0; block < 25; block++) {
       await node.mine(1);
+      coins = await Promise.all(coins.map((each) => moveOn(node, key, each, 1_100n)));
     }
     const answer = await node.rpc<{ feerate: number }>('estimatesmartfee', [6]);
     expect(answer).toEqual({ feerate: NUMBER, blocks: NUMBER });
-    expect(answer.feerate).toBeCloseTo(0.0001, 5);
+    expect(answer.feerate).toBeCloseTo(0.0001, 4);
   }, 60_000);
 
   test('tells its chain, its tip and its network', async () => {

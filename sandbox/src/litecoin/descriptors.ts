@@ -6,7 +6,7 @@ import { RpcError } from './rpc-error.ts';
 import { readText } from './rpc-params.ts';
 import { decodeAddress } from './scripts.ts';
 
-export type ExpandedDescriptor = { readonly script: Uint8Array; readonly desc: string };
+type ExpandedDescriptor = { readonly script: Uint8Array; readonly desc: string };
 type Key = { readonly publicKey: Uint8Array; readonly origin: string };
 
 const INPUT_CHARSET =
@@ -34,7 +34,7 @@ export function expandDescriptor(object: unknown): ExpandedDescriptor[] {
 }
 
 /** The eight characters after `#` in a descriptor (Core's `doc/descriptors.md`). */
-export function computeChecksum(descriptor: string): string {
+function computeChecksum(descriptor: string): string {
   let state = 1n;
   let group = 0;
   let count = 0;

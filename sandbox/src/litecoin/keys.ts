@@ -5,6 +5,4 @@ import { NETWORK } from './params.ts';
 
 /** The key of the sandbox's only miner, who is the faucet too; known to everybody, as its money is worth nothing. */
 export const MINER_KEY = sha256(Buffer.from('sterling sandbox faucet'));
-const payment = p2wpkh(pubECDSA(MINER_KEY), NETWORK);
-export const MINER_SCRIPT: Uint8Array = payment.script;
-export const MINER_ADDRESS: string = payment.address!;
+export const MINER_SCRIPT: Uint8Array = p2wpkh(pubECDSA(MINER_KEY), NETWORK).script;

@@ -8,15 +8,15 @@ import {
   INITIAL_TIME_SECONDS,
   MWEB_START_HEIGHT,
 } from './params.ts';
-import { answerCall, startUptime } from './rpc.ts';
+import { answerCall } from './rpc.ts';
 import { decodeAddress } from './scripts.ts';
-import { mineBlocks, type NodeState, openState, reorganise } from './state.ts';
+import { announceTip, mineBlocks, type NodeState, openState, reorganise } from './state.ts';
 import { showLitoshi } from './transaction-json.ts';
 
 export type { PaymentOutput } from './faucet.ts';
 export { RpcError } from './rpc-error.ts';
 
-export type ReceivedOutput = { txid: string; n: number; ltc: number; confirmations: number };
+type ReceivedOutput = { txid: string; n: number; ltc: number; confirmations: number };
 export type LitecoinNode = {
   /** Answers litecoind's call; throws `RpcError`. `waitfornewblock` answers a promise. */
   rpc(method: string, params: readonly unknown[]): unknown;
@@ -29,13 +29,13 @@ export type LitecoinNode = {
   /** What was ever paid to an address, mempool with 0 confirmations. Throws an Error on a bad address. */
   received(address: string): { ltc: number; outputs: ReceivedOutput[] };
   state(): { height: number; hash: string; mempool: string[] };
+  /** Ends the waits for a block and lets go of the files. */
   close(): void;
 };
 
 /** Opens the sandbox's Litecoin node with its chain under the directory; a fresh one gets its first blocks. `now` is the movable clock, in ms. */
 export function openNode({ directory, now }: { directory: string; now: () => number }): LitecoinNode {
   const state = openState(directory, now);
-  startUptime(state);
   growFreshChain(state);
   return {
     rpc: (method, params) => answerCall(state, method, params),
@@ -53,7 +53,10 @@ export function openNode({ directory, now }: { directory: string; now: () => num
     },
     received: (address) => listReceived(state, address),
     state: () => ({ ...pick(getTip(state.chain)), mempool: [...state.mempool.entries.keys()] }),
-    close: () => state.log.close(),
+    close: () => {
+      announceTip(state);
+      state.log.close();
+    },
   };
 }
 

@@ -5,15 +5,12 @@ import { getMwebPool } from './mining.ts';
 import { BITS, DIFFICULTY } from './params.ts';
 import { RpcError } from './rpc-error.ts';
 import { readBoolean, readHash, readInteger } from './rpc-params.ts';
-import type { NodeState } from './state.ts';
+import { type NodeState, noteFreshTip } from './state.ts';
 import { showTransaction } from './transaction-json.ts';
-
-const DAY_SECONDS = 86_400;
-/** Nodes whose first download is done: the tip was fresh once, which litecoind remembers until its end. */
-const caughtUp = new WeakSet<NodeState>();
 
 export function getBlockchainInfo(state: NodeState): object {
   const tip = getTip(state.chain);
+  noteFreshTip(state);
   return {
     chain: 'regtest',
     blocks: tip.height,
@@ -22,7 +19,7 @@ export function getBlockchainInfo(state: NodeState): object {
     difficulty: DIFFICULTY,
     mediantime: computeMedianTime(state.chain, tip),
     verificationprogress: 1,
-    initialblockdownload: isDownloading(state, tip),
+    initialblockdownload: !state.isCaughtUp,
     chainwork: showWork(tip),
     size_on_disk: state.chain.active.length * 300,
     pruned: false,
@@ -160,9 +157,4 @@ function measureBranch(chain: Chain, block: Block): number {
 /** Regtest's work: two hashes a block, the genesis included. */
 function showWork({ height }: Block): string {
   return ((height + 1) * 2).toString(16).padStart(64, '0');
-}
-
-function isDownloading(state: NodeState, tip: Block): boolean {
-  if (state.now() / 1000 - tip.timeSeconds <= DAY_SECONDS) caughtUp.add(state);
-  return !caughtUp.has(state);
 }

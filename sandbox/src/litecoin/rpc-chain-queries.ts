@@ -72,19 +72,17 @@ export function scanTxOutSet({ chain }: NodeState, [action, objects]: unknown[])
   const wanted = new Map(
     objects.flatMap((object) => expandDescriptor(object)).map(({ script, desc }) => [toHex(script), desc]),
   );
-  const unspents = [...wanted].flatMap(([scriptHex, desc]) =>
-    listUnspent(chain, scriptHex).map((coin) => showUnspent(coin, desc)),
+  const found = [...wanted].flatMap(([scriptHex, desc]) =>
+    listUnspent(chain, scriptHex).map((coin) => ({ coin, desc })),
   );
-  const total = [...wanted.keys()]
-    .flatMap((scriptHex) => listUnspent(chain, scriptHex))
-    .reduce((sum, { litoshi }) => sum + litoshi, 0n);
+  const total = found.reduce((sum, { coin }) => sum + coin.litoshi, 0n);
   const { height, hash } = getTip(chain);
   return {
     success: true,
     txouts: chain.coins.unspent.size,
     height,
     bestblock: hash,
-    unspents,
+    unspents: found.map(({ coin, desc }) => showUnspent(coin, desc)),
     total_amount: showLitoshi(total),
   };
 }

@@ -28,7 +28,6 @@ type RpcCall = {
 };
 
 const PEERS = 8;
-const startedAtMs = new WeakMap<NodeState, number>();
 
 const CALLS: Record<string, RpcCall> = {
   estimatesmartfee: {
@@ -83,7 +82,7 @@ const CALLS: Record<string, RpcCall> = {
     usage: 'uptime',
     least: 0,
     most: 0,
-    run: (state) => Math.floor((state.now() - startedAtMs.get(state)!) / 1000),
+    run: ({ now, startedAtMs }) => Math.max(0, Math.floor((now() - startedAtMs) / 1000)),
   },
   validateaddress: { usage: 'validateaddress "address"', least: 1, most: 1, run: validateAddress },
   waitfornewblock: { usage: 'waitfornewblock ( timeout )', least: 0, most: 1, run: waitForNewBlock },
@@ -95,11 +94,6 @@ export function answerCall(state: NodeState, method: string, params: readonly un
   if (!call) throw new RpcError(-32601, 'Method not found');
   if (params.length < call.least || params.length > call.most) throw new RpcError(-1, call.usage);
   return call.run(state, [...params]);
-}
-
-/** Starts the count of `uptime`. */
-export function startUptime(state: NodeState): void {
-  startedAtMs.set(state, state.now());
 }
 
 function getNetworkInfo(): object {

@@ -3,7 +3,7 @@ import { Address, OutScript, Script, type ScriptType } from '@scure/btc-signer';
 import { sha256, toHex } from './hashing.ts';
 import { MWEB_PREFIX, NETWORK, OLD_SCRIPT_HASH_VERSION } from './params.ts';
 
-export type DescribedScript = {
+type DescribedScript = {
   asm: string;
   hex: string;
   reqSigs?: number;

@@ -7,6 +7,8 @@ import { addEntry, type Mempool, openMempool, removeEntry } from './mempool.ts';
 import { assembleBlock, type Candidate } from './mining.ts';
 import { buildMwebTransaction, nameOutpoint, parseTransaction, type Transaction } from './transaction.ts';
 
+const DAY_SECONDS = 86_400;
+
 /** The node's whole state: what the log on disk says, played into memory. */
 export type NodeState = {
   readonly chain: Chain;
@@ -14,7 +16,11 @@ export type NodeState = {
   /** How many reorganisations there have been; it tells the blocks of each branch from the last one's. */
   branches: number;
   readonly log: EventLog;
+  /** The movable clock, in ms, and where it stood when the node was opened. */
   readonly now: () => number;
+  readonly startedAtMs: number;
+  /** Whether the tip was fresh once since the start: litecoind's initial download is over then, for good. */
+  isCaughtUp: boolean;
   readonly tipListeners: Set<() => void>;
 };
 
@@ -25,6 +31,8 @@ export function openState(directory: string, now: () => number): NodeState {
     mempool: openMempool(),
     branches: 0,
     now,
+    startedAtMs: now(),
+    isCaughtUp: false,
     tipListeners: new Set<() => void>(),
   };
   const log = openEventLog(directory, (event) => replay(loading, event));
@@ -118,6 +126,11 @@ function enterMempool(
   addEntry(state.mempool, { transaction, feeLitoshi, timeSeconds, height: getTip(state.chain).height });
 }
 
+/** Remembers that the tip is less than a day old, if it is. */
+export function noteFreshTip(state: NodeState): void {
+  state.isCaughtUp ||= state.now() / 1000 - getTip(state.chain).timeSeconds < DAY_SECONDS;
+}
+
 /** The block's transactions as candidates for another block, without coinbase and HogEx: to drop the HogEx is to drop its peg-outs. */
 function listCandidates(chain: Chain, block: Block, drop: ReadonlySet<string>): Candidate[] {
   const spent = getSpentCoins(chain, block);
@@ -178,7 +191,9 @@ function computeFee(
   return sum(coins) - sum(outputs);
 }
 
-function announceTip(state: NodeState): void {
+/** Wakes whoever waits for a new block. */
+export function announceTip(state: NodeState): void {
+  noteFreshTip(state);
   for (const listener of [...state.tipListeners]) listener();
 }
 

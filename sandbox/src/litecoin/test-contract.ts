@@ -3,7 +3,7 @@ import { RpcError } from './rpc-error.ts';
 import type { ContractNode } from './test-nodes.ts';
 import { makeKey, signSpend, type TestCoin, type TestKey } from './test-payments.ts';
 
-export type ShownOutput = {
+type ShownOutput = {
   ismweb: boolean;
   value: number;
   n: number;

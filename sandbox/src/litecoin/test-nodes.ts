@@ -87,7 +87,20 @@ async function openRealNode(path: string, hasMweb: boolean): Promise<ContractNod
   );
   if (!hasMweb) options.push('-vbparams=mweb:-2:0');
   const child = spawn(path, options, { env: { ...process.env, HOME: directory }, stdio: 'ignore' });
-  const rpc = makeRpc(rpcPort);
+  try {
+    const node = await prepareRealNode(child, makeRpc(rpcPort), hasMweb);
+    return { ...node, close: () => stop(child, directory) };
+  } catch (error) {
+    await stop(child, directory);
+    throw error;
+  }
+}
+
+async function prepareRealNode(
+  child: ChildProcess,
+  rpc: Rpc,
+  hasMweb: boolean,
+): Promise<Omit<ContractNode, 'close'>> {
   await waitUntilReady(child, rpc);
   await rpc('createwallet', ['miner']);
   const address = await rpc<string>('getnewaddress', ['', 'bech32']);
@@ -101,7 +114,6 @@ async function openRealNode(path: string, hasMweb: boolean): Promise<ContractNod
     pay: (to, ltc, isPegOut = false) =>
       rpc('sendtoaddress', [to, ltc], isPegOut ? '/wallet/mweb' : '/wallet/miner'),
     reorg: (depth) => reorganise(rpc, mine, address, depth),
-    close: () => stop(child, directory),
   };
 }
 
@@ -165,9 +177,11 @@ async function reorganise(
 }
 
 async function stop(child: ChildProcess, directory: string): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
+  if (child.exitCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
   rmSync(directory, { recursive: true });
 }
 

@@ -1,4 +1,4 @@
-import { Address, OutScript, p2wpkh, Transaction } from '@scure/btc-signer';
+import { Address, p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { sha256, toHex } from './hashing.ts';
 import { NETWORK } from './params.ts';
@@ -57,7 +57,3 @@ export function signSpend(
 
 /** A script that nothing standard pays to. */
 export const ODD_SCRIPT = Uint8Array.of(0x51, 0x87);
-export const DATA_SCRIPT: Uint8Array = OutScript.encode({
-  type: 'unknown',
-  script: Uint8Array.of(0x6a, 0x01, 0x07),
-});
