@@ -39,10 +39,14 @@ export async function newChangeAddress(tx: Tx, keys: WalletKeys): Promise<string
  */
 export async function openWalletAddresses(db: Db, keys: WalletKeys): Promise<{ hotAddress: string }> {
   for (const account of ['deposit', 'hot'] as const) await checkFirst(db, keys, account);
-  const hotAddress = await db
-    .transaction()
-    .execute((tx) => store(tx, keys, { account: 'hot', branch: 0, index: 0 }, null));
-  return { hotAddress };
+  const path = { account: 'hot', branch: 0, index: 0 } as const;
+  const { address, script } = keys.addressAt(path);
+  await db
+    .insertInto('addresses')
+    .values({ address, script: Buffer.from(script), ...path })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute();
+  return { hotAddress: address };
 }
 
 async function checkFirst(db: Db, keys: WalletKeys, account: KeyPath['account']): Promise<void> {
@@ -69,6 +73,7 @@ async function store(tx: Tx, keys: WalletKeys, path: KeyPath, userId: string | n
   await tx
     .insertInto('addresses')
     .values({ address, script: Buffer.from(script), ...path, userId })
+    .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
     .execute();
   return address;
 }

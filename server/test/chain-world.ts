@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ltcPrice } from '@sterling/contract/money.ts';
+import { expect } from 'vitest';
+import { inTransaction } from '../src/db/pool.ts';
+import { postedOf, walletBalance } from '../src/ledger/ledger.ts';
+import { newDepositAddress, openWalletAddresses } from '../src/litecoin/addresses.ts';
+import { openWalletKeys, type WalletKeys } from '../src/litecoin/keys.ts';
+import { openScanner } from '../src/litecoin/scan.ts';
+import { openSigner, type Signer } from '../src/litecoin/signer.ts';
+import { recordRound } from '../src/prices/prices.ts';
+import { openVault } from '../src/vault/vault.ts';
+import type { TestChain } from './chain.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+/** A chain, a database that follows it, and people with deposit addresses. */
+export interface ChainWorld {
+  readonly chain: TestChain;
+  readonly database: TestDatabase;
+  readonly keys: WalletKeys;
+  readonly signer: Signer;
+  readonly hotAddress: string;
+  /** A new person with a deposit address. */
+  person(name: string, options?: { isOwner?: boolean }): Promise<Person>;
+  anotherAddress(person: Person): Promise<string>;
+  /** Follows the chain with a fresh scanner, as after a restart, and then proves books and treasury against the node. */
+  scan(node?: TestChain['node']): Promise<void>;
+  /** A price round, accepted so long ago. */
+  setPrice(cents: number, ageMs?: number): Promise<void>;
+  balance(person: Person): Promise<number>;
+  statuses(person: Person): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly address: string;
+}
+
+export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-wallet-'));
+  const database = await openTestDatabase();
+  const { db } = database;
+  const vault = openVault(join(directory, 'vault.json'), { create: true });
+  const wallet = { file: join(directory, 'seed.json'), vault, network: 'regtest' } as const;
+  const keys = openWalletKeys({ ...wallet, create: true });
+  const { hotAddress } = await openWalletAddresses(db, keys);
+  const address = (userId: string) => inTransaction(db, (tx) => newDepositAddress(tx, keys, userId));
+
+  const world: ChainWorld = {
+    chain,
+    database,
+    keys,
+    signer: openSigner(wallet),
+    hotAddress,
+    async person(username, { isOwner = false } = {}) {
+      const { id } = await db
+        .insertInto('users')
+        .values({ username, isOwner })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id, address: await address(id) };
+    },
+    anotherAddress: ({ id }) => address(id),
+    async scan(node = chain.node) {
+      await openScanner({ db, node, network: 'regtest' }).scanOnce();
+      await proveBooks(world);
+    },
+    async setPrice(cents, ageMs = 0) {
+      await database.asOwner(
+        "update prices set as_of = as_of - interval '1 hour', first_at = first_at - interval '1 hour'",
+      );
+      const at = new Date(Date.now() - ageMs);
+      const sources = ['kraken', 'coinbase', 'gemini'].map((name) => ({ name, price: ltcPrice(cents), at }));
+      await recordRound(db, { price: ltcPrice(cents), sources }, at);
+    },
+    balance: async ({ id }) => (await walletBalance(db, id, 'buyer')).posted,
+    statuses: async ({ id }) =>
+      (
+        await db
+          .selectFrom('deposits')
+          .where('userId', '=', id)
+          .orderBy('seenAt')
+          .orderBy('n')
+          .select('status')
+          .execute()
+      ).map(({ status }) => status),
+    async close() {
+      await database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+/** Ledger and chain tables agree with themselves, and the treasury with what the node says is unspent on our addresses. */
+async function proveBooks({ database: { db, asOwner }, chain }: ChainWorld): Promise<void> {
+  expect((await asOwner('select * from ledger_differences()')).rows).toEqual([]);
+  expect((await asOwner('select * from litecoin_differences()')).rows).toEqual([]);
+  const addresses = await db.selectFrom('addresses').select('address').execute();
+  const { total_amount: ltc } = await chain.rpc<{ total_amount: number }>(
+    'scantxoutset',
+    'start',
+    addresses.map(({ address }) => `addr(${address})`),
+  );
+  expect(await postedOf(db, 'treasury:ltc')).toBe(Math.round(ltc * 1e8));
+}
