@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 /** The house kept tidy: the arrows of ARCHITECTURE.md, file length, and calls that have one place. */
 const root = import.meta.dirname;
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => /\.(ts|tsx|mjs|css|sql)$/.test(file) && !/generated|schema\.sql$/.test(file));
 const sources = files.filter((file) => /\.tsx?$/.test(file));
@@ -18,7 +21,10 @@ interface Arrow {
 
 /** Every import between our own files, as paths from the root; packages by their name. */
 const arrows: Arrow[] = sources.flatMap((from) =>
-  [...textOf(from).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, specifier]) => ({ from, to: target(from, specifier!) })),
+  [...textOf(from).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, specifier]) => ({
+    from,
+    to: target(from, specifier!),
+  })),
 );
 
 function target(from: string, specifier: string): string {
@@ -27,37 +33,68 @@ function target(from: string, specifier: string): string {
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier;
 }
 
-const within = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
+const within = (path: string, ...folders: string[]) =>
+  folders.some((folder) => path.startsWith(`${folder}/`));
 const isTest = (path: string) => path.includes('.test.') || within(path, 'server/test');
 const nounOf = (path: string) => /^(?:server|web)\/src\/([^/]+)\//.exec(path)?.[1];
 
 /** What must not be imported, and why nobody may. */
 const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = [
-  ['the contract imports zod and itself only', ({ from, to }) => within(from, 'contract/src') && !isTest(from) && !within(to, 'contract/src') && to !== 'zod/mini'],
-  ['the browser sees the contract and nothing of the server', ({ from, to }) => within(from, 'web/src') && within(to, 'server', 'sandbox', 'e2e')],
-  ['the sandbox imports nothing of the product', ({ from, to }) => within(from, 'sandbox/src') && within(to, 'server', 'contract', 'web')],
-  ['stories see a browser and HTTP only', ({ from, to }) => within(from, 'e2e') && within(to, 'server', 'web', 'sandbox', 'contract')],
-  ['rules know the contract only', ({ from, to }) => /\.rules\.ts$/.test(from) && within(to, 'server/src') && !/\.rules\.ts$/.test(to)],
+  [
+    'the contract imports zod and itself only',
+    ({ from, to }) =>
+      within(from, 'contract/src') && !isTest(from) && !within(to, 'contract/src') && to !== 'zod/mini',
+  ],
+  [
+    'the browser sees the contract and nothing of the server',
+    ({ from, to }) => within(from, 'web/src') && within(to, 'server', 'sandbox', 'e2e'),
+  ],
+  [
+    'the sandbox imports nothing of the product',
+    ({ from, to }) => within(from, 'sandbox/src') && within(to, 'server', 'contract', 'web'),
+  ],
+  [
+    'stories see a browser and HTTP only',
+    ({ from, to }) => within(from, 'e2e') && within(to, 'server', 'web', 'sandbox', 'contract'),
+  ],
+  [
+    'rules know the contract only',
+    ({ from, to }) => /\.rules\.ts$/.test(from) && within(to, 'server/src') && !/\.rules\.ts$/.test(to),
+  ],
   [
     'only asks, jobs and what opens things reach the outside',
     ({ from, to }) =>
-      within(from, 'server/src') && !isTest(from) && within(to, 'server/src/outside') && !mayReachOutside(from) && !isTypeOnly(from, to),
+      within(from, 'server/src') &&
+      !isTest(from) &&
+      within(to, 'server/src/outside') &&
+      !mayReachOutside(from) &&
+      !isTypeOnly(from, to),
   ],
   [
     'verbs and reads do not know HTTP',
     ({ from, to }) =>
-      within(from, 'server/src') && !isTest(from) && within(to, 'server/src/http') && !/\.routes\.ts$|sign-in\.ts$|app\.ts$/.test(from) && !within(from, 'server/src/http'),
+      within(from, 'server/src') &&
+      !isTest(from) &&
+      within(to, 'server/src/http') &&
+      !/\.routes\.ts$|sign-in\.ts$|app\.ts$/.test(from) &&
+      !within(from, 'server/src/http'),
   ],
 ];
 
 function mayReachOutside(path: string): boolean {
-  return /\.(asks|jobs|routes)\.ts$/.test(path) || /server\/src\/(app|services|worker)\.ts$/.test(path) || within(path, 'server/src/outside', 'server/src/demo');
+  return (
+    /\.(asks|jobs|routes)\.ts$/.test(path) ||
+    /server\/src\/(app|services|worker)\.ts$/.test(path) ||
+    within(path, 'server/src/outside', 'server/src/demo')
+  );
 }
 
 /** A type of an adapter may be named anywhere: it calls nothing. */
 function isTypeOnly(from: string, to: string): boolean {
   const name = to.split('/').pop()!;
-  return [...textOf(from).matchAll(/import (type )?[^;]*?from '([^']+)'/g)].every(([, type, specifier]) => !specifier!.endsWith(name) || type);
+  return [...textOf(from).matchAll(/import (type )?[^;]*?from '([^']+)'/g)].every(
+    ([, type, specifier]) => !specifier!.endsWith(name) || type,
+  );
 }
 
 test.each(FORBIDDEN)('arrows: %s', (_rule, broken) => {
@@ -89,19 +126,38 @@ function circles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
 }
 
 test('files are at most 250 lines long', () => {
-  const long = files.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(([file, lines]) => lines > 250 && !file.endsWith('.sql'));
+  const long = files
+    .map((file) => [file, textOf(file).split('\n').length - 1] as const)
+    .filter(([file, lines]) => lines > 250 && !file.endsWith('.sql'));
   expect(long).toEqual([]);
 });
 
 const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string) => boolean][] = [
-  ['process.env is read by config and the scripts that start it', /process\.env/, (file) => /server\/src\/(config|main|db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$/.test(file)],
-  ['console is for scripts', /console\.(log|error|info)/, (file) => /^scripts\/|^bench\/|^web\/src\/|sandbox\/src\/main\.ts$/.test(file)],
-  ['ledger functions are called by the ledger', /ledger_(post|hold|void_hold|resize_hold)\(/, (file) => within(file, 'server/src/ledger', 'server/migrations')],
+  [
+    'process.env is read by config and the scripts that start it',
+    /process\.env/,
+    (file) =>
+      /server\/src\/(config|main|db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$/.test(
+        file,
+      ),
+  ],
+  [
+    'console is for scripts',
+    /console\.(log|error|info)/,
+    (file) => /^scripts\/|^bench\/|^web\/src\/|sandbox\/src\/main\.ts$/.test(file),
+  ],
+  [
+    'ledger functions are called by the ledger',
+    /ledger_(post|hold|void_hold|resize_hold)\(/,
+    (file) => within(file, 'server/src/ledger', 'server/migrations'),
+  ],
   ['nothing is skipped or singled out', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
   ['nothing is left for later', /\b(TODO|FIXME|XXX|HACK)\b/, () => false],
 ];
 
 test.each(ONE_PLACE)('one place: %s', (_what, pattern, allowed) => {
-  const found = sources.filter((file) => file !== 'tidy.test.ts' && !allowed(file) && !isTest(file) && pattern.test(textOf(file)));
+  const found = sources.filter(
+    (file) => file !== 'tidy.test.ts' && !allowed(file) && !isTest(file) && pattern.test(textOf(file)),
+  );
   expect(found).toEqual([]);
 });

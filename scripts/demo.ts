@@ -1,5 +1,5 @@
-import { controlSandbox } from '../e2e/support/sandbox.ts';
 import { eventually, type Person, signIn } from '../e2e/support/person.ts';
+import { controlSandbox } from '../e2e/support/sandbox.ts';
 
 /** `npm run demo`: walks the main line against the running instance, a line of text per step. It can be run again and again. */
 const origin = `http://localhost:${process.env.PORT ?? 5000}`;
@@ -9,7 +9,10 @@ const DEPOSIT_LTC = 0.5;
 const WITHDRAWAL_USD = 25;
 
 let step = 0;
-const say = (text: string) => console.log(`${String((step += 1)).padStart(2)}  ${text}`);
+const say = (text: string) => {
+  step += 1;
+  console.log(`${String(step).padStart(2)}  ${text}`);
+};
 const usd = (amount: number) => `$${amount.toFixed(2)}`;
 
 try {
@@ -29,7 +32,8 @@ async function walk(): Promise<void> {
   const before = await balance(sela, 'seller');
   const order = await buy(nova, account.rate);
   const earned = cents((await balance(sela, 'seller')) - before);
-  if (earned !== cents(Number(order.totalPrice))) throw new Error(`sela earned ${earned} cents for an order of $${order.totalPrice}`);
+  if (earned !== cents(Number(order.totalPrice)))
+    throw new Error(`sela earned ${earned} cents for an order of $${order.totalPrice}`);
   say(`sela's balance rose by exactly ${usd(earned / 100)}`);
   await expectOk(sela.call('DELETE', `/api/roblox-accounts/${account.id}`));
   await withdraw(sela);
@@ -37,7 +41,9 @@ async function walk(): Promise<void> {
 }
 
 async function deposit(nova: Person): Promise<void> {
-  const { wallet } = await expectOk<{ wallet: { ltcAddress: string } }>(nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' }));
+  const { wallet } = await expectOk<{ wallet: { ltcAddress: string } }>(
+    nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' }),
+  );
   const before = await balance(nova, 'buyer');
   const { txid } = await sandbox.pay(wallet.ltcAddress, DEPOSIT_LTC);
   say(`${DEPOSIT_LTC} LTC are on their way to nova's address ${wallet.ltcAddress}`);
@@ -49,12 +55,17 @@ async function deposit(nova: Person): Promise<void> {
     );
     say(`the deposit has ${confirmations}/2 confirmations`);
   }
-  const after = await eventually(() => balance(nova, 'buyer'), (now) => now > before);
+  const after = await eventually(
+    () => balance(nova, 'buyer'),
+    (now) => now > before,
+  );
   say(`${usd(after - before)} were credited; nova has ${usd(after)}`);
 }
 
 async function offerStock(sela: Person): Promise<{ id: string; rate: number }> {
-  const market = await expectOk<{ ratePerThousand: string }[]>(sela.call('GET', '/api/roblox-accounts/aggregated'));
+  const market = await expectOk<{ ratePerThousand: string }[]>(
+    sela.call('GET', '/api/roblox-accounts/aggregated'),
+  );
   const cheapest = Number(market[0]?.ratePerThousand ?? '4');
   const rate = Math.max(100, Math.round(cheapest * 100) - 1) / 100;
   const { cookie, username } = await sandbox.makeAccount(`demo_${Date.now().toString(36)}`, 5_000);
@@ -76,7 +87,9 @@ async function buy(nova: Person, rate: number): Promise<Order> {
   const creator = await sandbox.makeAccount(`maker_${Date.now().toString(36)}`, 0);
   const pass = await sandbox.makePass(creator.id, ROBUX, 'Demo pass');
   const body = { robuxAmount: ROBUX, gamepassUrl: pass.url, ratePerThousand: rate };
-  const placed = await expectOk<Order>(nova.call('POST', '/api/robux/orders', body, { 'idempotency-key': crypto.randomUUID() }));
+  const placed = await expectOk<Order>(
+    nova.call('POST', '/api/robux/orders', body, { 'idempotency-key': crypto.randomUUID() }),
+  );
   say(`nova ordered ${ROBUX} Robux for $${placed.totalPrice}, by the pass ${pass.url}`);
   const order = await eventually(
     () => expectOk<Order>(nova.call('GET', `/api/robux/orders/${placed.id}`)),
@@ -85,26 +98,36 @@ async function buy(nova: Person, rate: number): Promise<Order> {
   if (order.status === 'failed') throw new Error(`the order failed: ${order.failureReason}`);
   for (const event of order.events) say(`  ${event.what}`);
   const { pendingRobux } = await sandbox.account(creator.id);
-  if (pendingRobux !== Math.floor((ROBUX * 7) / 10)) throw new Error(`the pass's owner has ${pendingRobux} Robux pending`);
+  if (pendingRobux !== Math.floor((ROBUX * 7) / 10))
+    throw new Error(`the pass's owner has ${pendingRobux} Robux pending`);
   say(`the pass's owner has ${pendingRobux} Robux pending at the platform: 70%`);
   return order;
 }
 
 async function withdraw(sela: Person): Promise<void> {
   const { price } = await expectOk<{ price: number }>(sela.call('GET', '/api/wallet/ltc-price'));
-  const address = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kj9wkru';
+  const address = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
   const before = await sandbox.received(address);
   const body = { amount: WITHDRAWAL_USD, ltcAddress: address, walletType: 'seller', price };
-  const { withdrawal } = await expectOk<{ withdrawal: { id: string; totalDeducted: number; ltcAmount: number } }>(
-    sela.call('POST', '/api/wallet/withdraw', body, { 'idempotency-key': crypto.randomUUID() }),
+  const { withdrawal } = await expectOk<{
+    withdrawal: { id: string; totalDeducted: number; ltcAmount: number };
+  }>(sela.call('POST', '/api/wallet/withdraw', body, { 'idempotency-key': crypto.randomUUID() }));
+  say(
+    `sela withdraws ${usd(WITHDRAWAL_USD)} at ${usd(price)} per LTC; ${usd(withdrawal.totalDeducted)} leave her wallet`,
   );
-  say(`sela withdraws ${usd(WITHDRAWAL_USD)} at ${usd(price)} per LTC; ${usd(withdrawal.totalDeducted)} leave her wallet`);
-  const paid = await eventually(() => sandbox.received(address), (now) => now.ltc > before.ltc);
+  const paid = await eventually(
+    () => sandbox.received(address),
+    (now) => now.ltc > before.ltc,
+  );
   const litoshi = Math.round((paid.ltc - before.ltc) * 1e8);
-  if (litoshi !== Math.round(withdrawal.ltcAmount * 1e8)) throw new Error(`the chain paid ${litoshi} litoshi`);
+  if (litoshi !== Math.round(withdrawal.ltcAmount * 1e8))
+    throw new Error(`the chain paid ${litoshi} litoshi`);
   say(`the chain pays her address ${withdrawal.ltcAmount.toFixed(8)} LTC, to the litoshi`);
   await sandbox.mine(6);
-  const rows = () => expectOk<{ id: string; status: string }[]>(sela.call('GET', '/api/wallet/transactions?walletType=seller'));
+  const rows = () =>
+    expectOk<{ id: string; status: string }[]>(
+      sela.call('GET', '/api/wallet/transactions?walletType=seller'),
+    );
   await eventually(rows, (now) => now.some((row) => row.id === withdrawal.id && row.status === 'completed'));
   say('six blocks later the withdrawal is completed');
 }
@@ -117,14 +140,17 @@ async function inRole(name: string, role: string): Promise<Person> {
 }
 
 async function balance(person: Person, walletType: string): Promise<number> {
-  return (await expectOk<{ balance: number }>(person.call('GET', `/api/wallet?walletType=${walletType}`))).balance;
+  return (await expectOk<{ balance: number }>(person.call('GET', `/api/wallet?walletType=${walletType}`)))
+    .balance;
 }
 
 function deposits(person: Person): Promise<{ txid: string; confirmations: number }[]> {
   return expectOk(person.call('GET', '/api/wallet/transactions?walletType=buyer'));
 }
 
-async function expectOk<Answer = unknown>(answered: Promise<{ status: number; body: unknown }>): Promise<Answer> {
+async function expectOk<Answer = unknown>(
+  answered: Promise<{ status: number; body: unknown }>,
+): Promise<Answer> {
   const { status, body } = await answered;
   if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
   return body as Answer;

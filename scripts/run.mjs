@@ -16,6 +16,9 @@ if (modified(installed) < modified(join(root, 'package-lock.json'))) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const child = spawn(join(root, 'node_modules/node/bin/node'), process.argv.slice(2), { cwd: root, stdio: 'inherit' });
+const child = spawn(join(root, 'node_modules/node/bin/node'), process.argv.slice(2), {
+  cwd: root,
+  stdio: 'inherit',
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

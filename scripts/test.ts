@@ -24,7 +24,9 @@ if (quick) {
   runTests(['unit', 'server']);
   runTests(['e2e']);
 }
-console.log(`litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`);
+console.log(
+  `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,
+);
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exit(count.failed === 0 ? 0 : 1);
 
@@ -38,10 +40,19 @@ function check(name: string, script: string, args: string[]): void {
 function runTests(projects: string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'sterling-report-'));
   const report = join(folder, 'report.json');
-  const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   const { status } = node('vitest/vitest.mjs', args, 'inherit');
   if (existsSync(report)) {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number };
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+    };
     count.passed += numPassedTests;
     count.failed += numFailedTests;
     if (status !== 0 && numFailedTests === 0) count.failed += 1;
@@ -52,5 +63,9 @@ function runTests(projects: string[]): void {
 }
 
 function node(script: string, args: string[], stdio: 'pipe' | 'inherit') {
-  return spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, stdio, encoding: 'utf8' });
+  return spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio,
+    encoding: 'utf8',
+  });
 }

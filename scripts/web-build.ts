@@ -5,7 +5,14 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'web/dist/.built-from');
-const SOURCES = ['web/src/**/*', 'web/public/**/*', 'web/index.html', 'web/vite.config.ts', 'contract/src/**/*', 'package-lock.json'];
+const SOURCES = [
+  'web/src/**/*',
+  'web/public/**/*',
+  'web/index.html',
+  'web/vite.config.ts',
+  'contract/src/**/*',
+  'package-lock.json',
+];
 
 /** Builds the web app unless `web/dist` was built from exactly these sources. */
 export async function ensureWebBuild(): Promise<void> {
@@ -13,7 +20,10 @@ export async function ensureWebBuild(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   console.log('Building the web app…');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('the web app did not build');
   writeFileSync(stamp, sources);
 }

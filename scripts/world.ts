@@ -57,7 +57,11 @@ interface Child {
 /** The IPC channel ties a child to us: it closes itself when we are gone, even by a kill. */
 function startChild(name: string, args: string[], env: Env, inherit: boolean): Child {
   const output = inherit ? 'inherit' : 'ignore';
-  const child: ChildProcess = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
+  const child: ChildProcess = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', output, output, 'ipc'],
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const running = () => child.exitCode === null && child.signalCode === null;
   return {
@@ -75,7 +79,10 @@ async function answers(url: string, child: Child): Promise<void> {
   const deadline = Date.now() + READY_MS;
   while (Date.now() < deadline) {
     if (!child.running()) throw new Error(`${child.name} ended before it was ready`);
-    const ready = await fetch(url).then((response) => response.ok, () => false);
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (ready) return;
     await sleep(100);
   }

@@ -71,7 +71,10 @@ describe('S8.02 friendly messages', () => {
 });
 
 test('no refusal hides its meaning behind a phrase that says something else', () => {
-  const shown = Object.entries(REFUSALS).map(([code, [status, message]]) => [code, friendlyMessage(status, message)]);
+  const shown = Object.entries(REFUSALS).map(([code, [status, message]]) => [
+    code,
+    friendlyMessage(status, message),
+  ]);
   expect(Object.fromEntries(shown)).toMatchObject({
     insufficient_balance: 'Your balance is too low',
     invalid_ltc_address: 'Please enter a valid Litecoin address',

@@ -92,7 +92,9 @@ describe('LTC and dollars', () => {
 });
 
 test('a creator receives 70 percent, fractions dropped', () => {
-  expect([27, 143, 700, 1000].map((price) => receivedAfterPlatformFee(robux(price)))).toEqual([18, 100, 490, 700]);
+  expect([27, 143, 700, 1000].map((price) => receivedAfterPlatformFee(robux(price)))).toEqual([
+    18, 100, 490, 700,
+  ]);
 });
 
 describe('decimals in requests', () => {

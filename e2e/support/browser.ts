@@ -14,9 +14,12 @@ export async function openBrowser(): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path));
   if (system) return launch(system);
   return launch(await sparticuz.executablePath(), sparticuz.args).catch(() => {
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'ignore',
+    });
     return launch('/usr/bin/chromium');
   });
 }
 
-const launch = (executablePath: string, args: string[] = []) => chromium.launch({ executablePath, args: [...QUIET, ...args] });
+const launch = (executablePath: string, args: string[] = []) =>
+  chromium.launch({ executablePath, args: [...QUIET, ...args] });

@@ -23,8 +23,17 @@ export async function startProduct(): Promise<Product> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const logFile = join(directory, 'log');
   const output = openSync(logFile, 'w');
-  const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: join(directory, 'data') };
-  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: ['ignore', output, output] });
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: join(directory, 'data'),
+  };
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', output, output],
+  });
   closeSync(output);
   const log = () => readFileSync(logFile, 'utf8');
   const origin = `http://localhost:${port}`;
@@ -44,8 +53,15 @@ export async function startProduct(): Promise<Product> {
 async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
   const deadline = Date.now() + READY_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the product ended before it was ready:\n${log().slice(-4000)}`);
-    if (await fetch(url).then((answer) => answer.ok, () => false)) return;
+    if (child.exitCode !== null)
+      throw new Error(`the product ended before it was ready:\n${log().slice(-4000)}`);
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return;
     await sleep(200);
   }
   throw new Error(`not ready within ${READY_MS / 1000} s:\n${log().slice(-4000)}`);

@@ -2,10 +2,16 @@
 export interface Sandbox {
   pay(address: string, ltc: number | string): Promise<{ txid: string }>;
   mine(blocks: number): Promise<{ height: number }>;
-  received(address: string): Promise<{ ltc: number; outputs: { txid: string; n: number; ltc: number; confirmations: number }[] }>;
+  received(
+    address: string,
+  ): Promise<{ ltc: number; outputs: { txid: string; n: number; ltc: number; confirmations: number }[] }>;
   makeAccount(username: string, robux: number): Promise<GameAccount>;
   account(id: number | string): Promise<GameAccount>;
-  makePass(ownerId: number | string, price: number, name: string): Promise<{ id: number; productId: number; url: string }>;
+  makePass(
+    ownerId: number | string,
+    price: number,
+    name: string,
+  ): Promise<{ id: number; productId: number; url: string }>;
   state(): Promise<{ [part: string]: unknown }>;
   fault(fault: Readonly<Record<string, unknown>>): Promise<{ id: string }>;
   control<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -23,7 +29,10 @@ export interface GameAccount {
 /** Speaks to the sandbox at `url`; an answer that is no success throws with its text. */
 export function controlSandbox(url: string): Sandbox {
   const control = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const init =
+      body === undefined
+        ? { method }
+        : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const answer = await fetch(`${url}/control/${path}`, init);
     if (!answer.ok) throw new Error(`${method} /control/${path}: ${answer.status} ${await answer.text()}`);
     return (answer.status === 204 ? null : await answer.json()) as Answer;

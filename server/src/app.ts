@@ -6,6 +6,8 @@ import { migrate } from './db/migrate.ts';
 import { openPool } from './db/pool.ts';
 import { buildServer } from './http/server.ts';
 import { installQueues, openQueue } from './jobs/queue.ts';
+import { openWalletAddresses } from './litecoin/addresses.ts';
+import { openWalletKeys } from './litecoin/keys.ts';
 import { openDiscord } from './outside/discord.ts';
 import { openGamePlatform } from './outside/game-platform/game-platform.ts';
 import { openLitecoinNode } from './outside/litecoin-node.ts';
@@ -50,17 +52,27 @@ export async function startApp(config: Config, log: Logger, { beforeListening }:
 }
 
 /** Database, queue, vault and adapters, on a migrated database. */
-export async function openServices(config: Config, log: Logger, url: string): Promise<{ services: Services; close(): Promise<void> }> {
+export async function openServices(
+  config: Config,
+  log: Logger,
+  url: string,
+): Promise<{ services: Services; close(): Promise<void> }> {
   const pool = openPool(url, { max: 20 });
   const queue = openQueue(url, { listen: config.role !== 'web' });
   queue.on('error', (error) => log.error({ err: error }, 'queue'));
   await queue.start();
+  const create = config.mode === 'sandbox';
+  const vault = openVault(config.keys.vaultFile, { create });
+  const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
+  const walletKeys = openWalletKeys({ ...wallet, create });
+  await openWalletAddresses(pool.db, walletKeys);
   const services: Services = {
     config,
     log,
     db: pool.db,
     queue,
-    vault: openVault(config.keys.vaultFile, { create: config.mode === 'sandbox' }),
+    vault,
+    walletKeys,
     discord: openDiscord(config),
     game: openGamePlatform(config),
     node: openLitecoinNode(config.litecoin),

@@ -76,7 +76,10 @@ function sandboxConfig(env: Env): Config {
       rpcPassword: env.LITECOIN_RPC_PASSWORD ?? 'sandbox',
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
-    keys: { vaultFile: join(dataDir, 'keys/vault.json'), walletSeedFile: join(dataDir, 'keys/wallet-seed.json') },
+    keys: {
+      vaultFile: join(dataDir, 'keys/vault.json'),
+      walletSeedFile: join(dataDir, 'keys/wallet-seed.json'),
+    },
   };
 }
 
@@ -128,7 +131,8 @@ function productionConfig(env: Env): Config {
 
 function common(env: Env, dataDir: string) {
   const role = env.ROLE ?? 'all';
-  if (role !== 'web' && role !== 'worker' && role !== 'all') throw new Error(`ROLE must be web, worker or all, not ${role}`);
+  if (role !== 'web' && role !== 'worker' && role !== 'all')
+    throw new Error(`ROLE must be web, worker or all, not ${role}`);
   return {
     role: role as Config['role'],
     host: env.HOST ?? '127.0.0.1',
@@ -143,12 +147,16 @@ function common(env: Env, dataDir: string) {
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be 0 to 65535, not ${text}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT must be 0 to 65535, not ${text}`);
   return port;
 }
 
 const list = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
 
-function byName<Name extends string>(names: readonly Name[], make: (name: Name) => string): Record<Name, string> {
+function byName<Name extends string>(
+  names: readonly Name[],
+  make: (name: Name) => string,
+): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, string>;
 }

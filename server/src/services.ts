@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
 import type { Queue } from './jobs/queue.ts';
+import type { WalletKeys } from './litecoin/keys.ts';
 import type { Discord } from './outside/discord.ts';
 import type { GamePlatform } from './outside/game-platform.ts';
 import type { LitecoinNode } from './outside/litecoin-node.ts';
@@ -15,6 +16,7 @@ export interface Services {
   readonly db: Db;
   readonly queue: Queue;
   readonly vault: Vault;
+  readonly walletKeys: WalletKeys;
   readonly discord: Discord;
   readonly game: GamePlatform;
   readonly node: LitecoinNode;

@@ -47,7 +47,11 @@ export async function openTestApp(): Promise<TestApp> {
   const database = await openTestDatabase();
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  const config = readConfig({ DATA_DIR: directory, DATABASE_URL: database.url, SANDBOX_PORT: new URL(sandbox.url).port });
+  const config = readConfig({
+    DATA_DIR: directory,
+    DATABASE_URL: database.url,
+    SANDBOX_PORT: new URL(sandbox.url).port,
+  });
   const { services, close } = await openServices(config, log, database.url);
   const app = await buildServer(services);
   return {
@@ -67,7 +71,13 @@ export async function openTestApp(): Promise<TestApp> {
   };
 }
 
-async function signIn(app: FastifyInstance, { db }: Services, name: string, role: string, isOwner: boolean): Promise<Caller> {
+async function signIn(
+  app: FastifyInstance,
+  { db }: Services,
+  name: string,
+  role: string,
+  isOwner: boolean,
+): Promise<Caller> {
   nextDiscordId += 1n;
   const person = { id: String(nextDiscordId), username: name, avatar: null, email: `${name}@example.test` };
   const { id, token } = await inTransaction(db, async (tx) => {
@@ -84,10 +94,19 @@ export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'>
     cookie,
     call: async (method, path, body, extra = {}) => {
       const headers = { ...(cookie ? { cookie } : {}), ...extra };
-      const options = { method, url: path, headers, ...(body === undefined ? {} : { payload: body }) } as InjectOptions;
+      const options = {
+        method,
+        url: path,
+        headers,
+        ...(body === undefined ? {} : { payload: body }),
+      } as InjectOptions;
       const answer = await app.inject(options);
       const isJson = String(answer.headers['content-type'] ?? '').includes('json');
-      return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : { text: answer.body } };
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: isJson ? answer.json() : { text: answer.body },
+      };
     },
   };
 }

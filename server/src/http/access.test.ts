@@ -24,10 +24,13 @@ const ENDING_CALLS = new Set(['/api/auth/logout', '/api/reset/delete-me']);
 const NAMES = ['nobody', 'buyer', 'seller', 'admin', 'owner'];
 
 describe('S1.16 role × route', () => {
-  const table = endpoints.flatMap((endpoint) => NAMES.map((name) => [endpoint.method, endpoint.path, name, endpoint] as const));
+  const table = endpoints.flatMap((endpoint) =>
+    NAMES.map((name) => [endpoint.method, endpoint.path, name, endpoint] as const),
+  );
 
   test.each(table)('%s %s by %s', async (_method, path, name, endpoint) => {
-    if (ENDING_CALLS.has(path) && name !== 'nobody') return expect(mayCall(endpoint.access, people[name]!.asker)).toBe(true);
+    if (ENDING_CALLS.has(path) && name !== 'nobody')
+      return expect(mayCall(endpoint.access, people[name]!.asker)).toBe(true);
     const { status, body } = await callWithRubbish(people[name]!.who, endpoint);
     if (mayCall(endpoint.access, people[name]!.asker)) {
       expect([401, 403]).not.toContain(forbiddenByAccess(status, body));
@@ -53,5 +56,7 @@ function callWithRubbish(who: Omit<Caller, 'id'>, { method, path }: Endpoint) {
 }
 
 function forbiddenByAccess(status: number, body: Record<string, unknown>): number | null {
-  return status === 401 || (status === 403 && /access required|^Unauthorized$/.test(String(body.message))) ? status : null;
+  return status === 401 || (status === 403 && /access required|^Unauthorized$/.test(String(body.message)))
+    ? status
+    : null;
 }

@@ -25,17 +25,29 @@ function translate(error: unknown): Refusal | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
-  if (code === 'FST_UNDER_PRESSURE' || statusCode === 503) return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
+  if (code === 'FST_UNDER_PRESSURE' || statusCode === 503)
+    return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
   // a text with a NUL or a lone surrogate, which PostgreSQL does not store
-  if (code === '22021' || code === '22P05') return new Refusal('invalid_input', { message: 'Invalid input: a text holds characters that cannot be stored' });
+  if (code === '22021' || code === '22P05')
+    return new Refusal('invalid_input', {
+      message: 'Invalid input: a text holds characters that cannot be stored',
+    });
   if (statusCode === 429) return new Refusal('too_many_requests');
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new Refusal('invalid_input', { message: 'Invalid input: the request could not be read' });
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Refusal('invalid_input', { message: 'Invalid input: the request could not be read' });
   return null;
 }
 
 /** A JSON 404 or 405 for everything under /api that is no endpoint. */
-export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+export function answerUnknownPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowed: readonly string[],
+): FastifyReply {
   if (allowed.length === 0) return sendRefusal(reply, new Refusal('not_found'));
   reply.header('allow', allowed.join(', '));
-  return sendRefusal(reply, new Refusal('method_not_allowed', { message: `${REFUSALS.method_not_allowed[1]}: ${request.method}` }));
+  return sendRefusal(
+    reply,
+    new Refusal('method_not_allowed', { message: `${REFUSALS.method_not_allowed[1]}: ${request.method}` }),
+  );
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
-import type { Services } from '../services.ts';
 import { chainLag } from '../litecoin/litecoin.reads.ts';
 import { refuse } from '../refusal.ts';
+import type { Services } from '../services.ts';
 
 const MOST_BLOCKS_BEHIND = 3;
 
@@ -18,7 +18,10 @@ export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/readyz', async (_request, reply) => {
     const checks = await readiness(services);
     const ready = Object.values(checks).every((check) => check === 'ok');
-    return reply.status(ready ? 200 : 503).header('cache-control', 'no-store').send({ ready, checks });
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, checks });
   });
 
   app.get('/metrics', async (request, reply) => {
@@ -38,13 +41,18 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
   return {
     database,
     migrations: (await isMigrated(db)) ? 'ok' : 'not all applied',
-    chain: await said(chainLag(db, node).then((blocks) => {
-      if (blocks > MOST_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
-    })),
+    chain: await said(
+      chainLag(db, node).then((blocks) => {
+        if (blocks > MOST_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
+      }),
+    ),
   };
 }
 
 /** 'ok', or what is wrong in a few words. */
 async function said(check: Promise<unknown>): Promise<string> {
-  return check.then(() => 'ok', (error: Error) => error.message.slice(0, 200));
+  return check.then(
+    () => 'ok',
+    (error: Error) => error.message.slice(0, 200),
+  );
 }

@@ -25,7 +25,9 @@ export function readKey(request: FastifyRequest, userId: string, input: unknown)
     refuse('invalid_input', { details: { 'Idempotency-Key': 'must be 1 to 255 visible characters' } });
   }
   const call = `${request.method} ${request.routeOptions.url}`;
-  const requestHash = createHash('sha256').update(JSON.stringify([call, input])).digest();
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([call, input]))
+    .digest();
   return { userId, key, requestHash };
 }
 
@@ -46,7 +48,12 @@ export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | 
  * Runs `effect` unless the key has an answer. The row is inserted first: a second request with the same key waits on it
  * until the first commits, then replays; after a refusal the row is gone with its transaction and the key is free.
  */
-export async function answerOnce(tx: Tx, keyed: Keyed, status: number, effect: () => Promise<unknown>): Promise<Answer> {
+export async function answerOnce(
+  tx: Tx,
+  keyed: Keyed,
+  status: number,
+  effect: () => Promise<unknown>,
+): Promise<Answer> {
   const inserted = await tx
     .insertInto('idempotencyKeys')
     .values({ userId: keyed.userId, key: keyed.key, requestHash: keyed.requestHash })

@@ -1,4 +1,10 @@
-import { type Access, type Decoded, type Endpoint, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
+import {
+  type Access,
+  type Decoded,
+  type Endpoint,
+  mayCall,
+  type ReplyOf,
+} from '@sterling/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Db, Tx } from '../db/pool.ts';
@@ -110,7 +116,9 @@ function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
 }
 
 /** Phrases that schemas refuse with, and the code each goes by. */
-const CODES: Readonly<Record<string, 'invalid_amount' | 'invalid_ltc_address' | 'invalid_cookie' | 'invalid_gamepass_url'>> = {
+const CODES: Readonly<
+  Record<string, 'invalid_amount' | 'invalid_ltc_address' | 'invalid_cookie' | 'invalid_gamepass_url'>
+> = {
   'Invalid amount': 'invalid_amount',
   'Invalid LTC address': 'invalid_ltc_address',
   'Invalid cookie': 'invalid_cookie',
@@ -118,9 +126,11 @@ const CODES: Readonly<Record<string, 'invalid_amount' | 'invalid_ltc_address' | 
 };
 
 function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'is not a field of this call']);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => [key, 'is not a field of this call']);
   const field = issue.path.join('.') || 'body';
-  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message === 'Invalid input') return [[field, 'is missing']];
+  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message === 'Invalid input')
+    return [[field, 'is missing']];
   return [[field, issue.message === 'Invalid input' ? 'is not of the right kind' : issue.message]];
 }
 

@@ -6,7 +6,12 @@ import helmet from '@fastify/helmet';
 import serveFiles from '@fastify/static';
 import underPressure from '@fastify/under-pressure';
 import { endpoints } from '@sterling/contract/api.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { Services } from '../services.ts';
@@ -40,7 +45,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   readJson(app);
   logAnswers(app);
 
-  const ownOrigin = (request: FastifyRequest) => config.publicOrigin ?? `${request.protocol}://${request.headers.host}`;
+  const ownOrigin = (request: FastifyRequest) =>
+    config.publicOrigin ?? `${request.protocol}://${request.headers.host}`;
   for (const route of allRoutes(services)) register(app, route, { db, ownOrigin });
   addSignIn(app, services, ownOrigin);
   addHealth(app, services);
@@ -58,7 +64,9 @@ function securityHeaders(production: boolean) {
         scriptSrc: ["'self'"],
         // inline style attributes are how sliders, charts and toasts place themselves; scripts stay without
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: production ? ["'self'", 'data:', 'https://cdn.discordapp.com', 'https://*.rbxcdn.com'] : ["'self'", 'data:', 'http://127.0.0.1:*', 'http://localhost:*'],
+        imgSrc: production
+          ? ["'self'", 'data:', 'https://cdn.discordapp.com', 'https://*.rbxcdn.com']
+          : ["'self'", 'data:', 'http://127.0.0.1:*', 'http://localhost:*'],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -77,7 +85,15 @@ function securityHeaders(production: boolean) {
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
-    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.info(
+      {
+        method,
+        route: routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
   });
 }
 
@@ -115,7 +131,8 @@ async function addWebApp(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
     const allowed = API_PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path);
     return built && isPage ? sendApp(reply) : answerUnknownPath(request, reply, allowed);
   });
 }

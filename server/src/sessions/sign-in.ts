@@ -3,8 +3,8 @@ import { inTransaction } from '../db/pool.ts';
 import type { SignInAttempt } from '../outside/discord.ts';
 import type { Services } from '../services.ts';
 import { admit } from '../users/users.ts';
-import { endSession, openSession, SESSION_DAYS } from './sessions.ts';
 import { SESSION_COOKIES, sessionToken } from './sessions.reads.ts';
+import { endSession, openSession, SESSION_DAYS } from './sessions.ts';
 
 const ATTEMPT_COOKIE = 'sterling-sign-in';
 const ATTEMPT_SECONDS = 600;
@@ -17,7 +17,11 @@ interface Attempt extends SignInAttempt {
 }
 
 /** `/auth/discord` and its callback: browser navigation, so every end is a redirect (wire.md, sign-in). */
-export function addSignIn(app: FastifyInstance, services: Services, ownOrigin: (request: FastifyRequest) => string): void {
+export function addSignIn(
+  app: FastifyInstance,
+  services: Services,
+  ownOrigin: (request: FastifyRequest) => string,
+): void {
   const { config, db, discord, log } = services;
   const secure = config.mode === 'production';
   const sessionCookie = secure ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
@@ -71,7 +75,9 @@ export function addSignIn(app: FastifyInstance, services: Services, ownOrigin: (
 
 /** Without a prompt Discord may say that somebody must look: then the page stays as it was. */
 function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attempt): FastifyReply {
-  return reply.redirect(silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied');
+  return reply.redirect(
+    silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied',
+  );
 }
 
 function rememberedAttempt(request: FastifyRequest): Attempt | null {
@@ -80,7 +86,12 @@ function rememberedAttempt(request: FastifyRequest): Attempt | null {
   try {
     const value = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Partial<Attempt>;
     if (typeof value.state !== 'string' || typeof value.codeVerifier !== 'string') return null;
-    return { state: value.state, codeVerifier: value.codeVerifier, returnTo: ownPath(value.returnTo), silent: value.silent === true };
+    return {
+      state: value.state,
+      codeVerifier: value.codeVerifier,
+      returnTo: ownPath(value.returnTo),
+      silent: value.silent === true,
+    };
   } catch {
     return null;
   }
@@ -88,7 +99,8 @@ function rememberedAttempt(request: FastifyRequest): Attempt | null {
 
 /** A path of this site and nothing that a browser could take for another host; else null. */
 function ownPath(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\')) return null;
+  if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\'))
+    return null;
   const base = 'http://own.invalid';
   const url = URL.parse(value, base);
   return url?.origin === base ? url.pathname + url.search + url.hash : null;

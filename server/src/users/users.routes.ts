@@ -3,14 +3,19 @@ import { inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
 import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { endSession } from '../sessions/sessions.ts';
 import { SESSION_COOKIES, sessionToken } from '../sessions/sessions.reads.ts';
-import { deleteUser, switchRole } from './users.ts';
+import { endSession } from '../sessions/sessions.ts';
 import { readUser } from './users.reads.ts';
+import { deleteUser, switchRole } from './users.ts';
 
 export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
   const sessionCookie = config.mode === 'production' ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
-  const forget = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.mode === 'production' } as const;
+  const forget = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.mode === 'production',
+  } as const;
   return [
     handle(api.users.me, ({ user }) => readUser(db, user.id)),
     handle(api.users.logout, async ({ request, reply }) => {

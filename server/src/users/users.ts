@@ -16,7 +16,11 @@ export interface Admitted {
  * Lets a person of Discord in: a new one becomes a buyer, a known one gets Discord's present name, avatar and email.
  * Answers null for somebody barred. `isOwner`: named by the configuration (decisions.md, People).
  */
-export async function admit(tx: Tx, person: DiscordPerson, { isOwner }: { isOwner: boolean }): Promise<Admitted | null> {
+export async function admit(
+  tx: Tx,
+  person: DiscordPerson,
+  { isOwner }: { isOwner: boolean },
+): Promise<Admitted | null> {
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
     .insertInto('users')
@@ -66,7 +70,15 @@ export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit:
   await tx.deleteFrom('idempotencyKeys').where('userId', '=', userId).execute();
   await tx
     .updateTable('users')
-    .set({ discordId: null, username: 'deleted', avatar: null, email: null, deletedAt: new Date(), isOwner: false, role: 'buyer' })
+    .set({
+      discordId: null,
+      username: 'deleted',
+      avatar: null,
+      email: null,
+      deletedAt: new Date(),
+      isOwner: false,
+      role: 'buyer',
+    })
     .where('id', '=', userId)
     .execute();
 }
@@ -79,7 +91,9 @@ async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
     union all
     select 'withdrawals', count(*)::int from withdrawals where user_id = ${userId} and status not in ('confirmed', 'failed')
     union all
-    select 'deposits under way', count(*)::int from deposits where user_id = ${userId} and status = 'seen'`.execute(tx);
+    select 'deposits under way', count(*)::int from deposits where user_id = ${userId} and status = 'seen'`.execute(
+    tx,
+  );
   return rows.filter((row) => row.count > 0).map((row) => `${row.count} ${row.what}`);
 }
 
