@@ -42,10 +42,11 @@ function OrderRow({ order }: { order: RobuxOrder }) {
     <li className={ROW}>
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium text-1">
-          <Robux amount={order.robuxAmount} />{' '}
-          <span className="font-normal text-3">· {order.gamepassName}</span>
+          <Robux amount={order.robuxAmount} />
         </p>
-        <p className="text-3 text-xs">{formatTime(order.createdAt)}</p>
+        <p className="truncate text-3 text-xs">
+          {formatTime(order.createdAt)} · {order.gamepassName}
+        </p>
       </div>
       <Usd dollars={order.totalPrice} className="font-medium" />
       <div className="flex w-24 justify-end">

@@ -12,13 +12,19 @@ import { useSectionSwitching } from './switch-section.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 
+/** Not among what the first view waits for, but there before the first toast. */
+const TOASTER_AFTER_MS = 2000;
+
 /** Sidebar, header line and the section's page; each region survives the others' crashes. */
 export function Shell({ user, section }: { user: User; section: Section }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const palette = usePalette();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
-  useEffect(loadToaster, []);
+  useEffect(() => {
+    const timer = setTimeout(loadToaster, TOASTER_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     document.title = `${section.title} · Sterling`;
   }, [section.title]);
