@@ -21,7 +21,11 @@ beforeEach(async () => {
 
 async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const headers = body === undefined ? undefined : { 'content-type': 'application/json' };
-  const answer = await fetch(`${test.sandboxUrl}/control${path}`, { method, headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${test.sandboxUrl}/control${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(`control ${path}: ${answer.status}`);
   return (await answer.json().catch(() => null)) as Answer;
 }
@@ -34,7 +38,12 @@ const change = (values: object) => control('PATCH', `/game/accounts/${game.id}`,
 const fault = (values: object) => control('POST', '/faults', { service: 'game-platform', ...values });
 
 const add = (over: object = {}, who = sela) =>
-  who.call('POST', '/api/roblox-accounts', { cookie: game.cookie, ratePerThousand: 3.5, ownershipConfirmed: true, ...over });
+  who.call('POST', '/api/roblox-accounts', {
+    cookie: game.cookie,
+    ratePerThousand: 3.5,
+    ownershipConfirmed: true,
+    ...over,
+  });
 const added = async (): Promise<string> => String((await add()).body.id);
 const list = async (query = '', who = sela) => {
   const { body, headers } = await who.call('GET', `/api/roblox-accounts${query}`);
@@ -75,8 +84,12 @@ describe('adding an account', () => {
     expect(row.ownership_confirmed_at).toBeInstanceOf(Date);
     expect(row.sealed_cookie.includes(Buffer.from(game.cookie.slice(-40)))).toBe(false);
     expect((await openSession(test.services, id)).cookie).toBe(game.cookie);
-    await test.database.asOwner('update roblox_accounts set sealed_cookie = (select sealed_cookie from roblox_accounts where id = $1) where id <> $1', [id]);
-    const other = (await test.database.asOwner('select id from roblox_accounts where id <> $1 limit 1', [id])).rows[0];
+    await test.database.asOwner(
+      'update roblox_accounts set sealed_cookie = (select sealed_cookie from roblox_accounts where id = $1) where id <> $1',
+      [id],
+    );
+    const other = (await test.database.asOwner('select id from roblox_accounts where id <> $1 limit 1', [id]))
+      .rows[0];
     await expect(openSession(test.services, other.id)).rejects.toThrow();
   });
 
@@ -94,7 +107,9 @@ describe('adding an account', () => {
   });
 
   it('missing confirmation is the standing statement; a denied one is refused', async () => {
-    expect((await add({ ownershipConfirmed: false })).body).toMatchObject({ code: 'ownership_not_confirmed' });
+    expect((await add({ ownershipConfirmed: false })).body).toMatchObject({
+      code: 'ownership_not_confirmed',
+    });
     expect((await add({ ownershipConfirmed: undefined })).status).toBe(201);
   });
 
@@ -129,7 +144,12 @@ describe('adding an account', () => {
   });
 
   it('keeps the cookie that the platform rotated while it was tried', async () => {
-    await fault({ kind: 'slow', seconds: 0, path: '/currency', headers: { 'set-cookie': `.ROBLOSECURITY=NEW${game.id}; path=/` } });
+    await fault({
+      kind: 'slow',
+      seconds: 0,
+      path: '/currency',
+      headers: { 'set-cookie': `.ROBLOSECURITY=NEW${game.id}; path=/` },
+    });
     const { body } = await add();
     expect((await openSession(test.services, String(body.id))).cookie).toBe(`NEW${game.id}`);
   });
@@ -187,7 +207,10 @@ describe('changing an account', () => {
     expect((await put(id, { status: 'online' })).body).toMatchObject({ code: 'invalid_cookie' });
     expect((await list()).rows[0]).toMatchObject({ status: 'invalid_cookie', isActive: false });
     await change({ cookieValid: true });
-    expect((await put(id, { status: 'online' })).body).toMatchObject({ status: 'online', statusReason: null });
+    expect((await put(id, { status: 'online' })).body).toMatchObject({
+      status: 'online',
+      statusReason: null,
+    });
   });
 
   it('that meets a challenge is off sale with the type as its reason', async () => {
@@ -195,7 +218,10 @@ describe('changing an account', () => {
     await change({ challenge: 'twostepverification', challengeOn: 'all' });
     expect((await put(id, { status: 'online' })).body).toMatchObject({ code: 'two_factor_required' });
     const [row] = (await list()).rows;
-    expect(row).toMatchObject({ status: '2fa_required', statusReason: expect.stringContaining('twostepverification') });
+    expect(row).toMatchObject({
+      status: '2fa_required',
+      statusReason: expect.stringContaining('twostepverification'),
+    });
   });
 
   it('changes nothing when the platform does not answer', async () => {
@@ -208,7 +234,8 @@ describe('changing an account', () => {
 });
 
 describe('a fresh cookie', () => {
-  const patch = (id: string, cookie: string) => sela.call('PATCH', `/api/roblox-accounts/${id}/cookie`, { cookie });
+  const patch = (id: string, cookie: string) =>
+    sela.call('PATCH', `/api/roblox-accounts/${id}/cookie`, { cookie });
 
   it('ends the trouble of the old one', async () => {
     const id = await added();
@@ -246,12 +273,19 @@ describe('a balance refresh', () => {
   it('that finds a dead cookie is a 200 that says so', async () => {
     const id = await added();
     await change({ cookieValid: false });
-    expect(await refresh(id)).toMatchObject({ status: 200, body: { status: 'invalid_cookie', robuxBalance: 5_000 } });
+    expect(await refresh(id)).toMatchObject({
+      status: 200,
+      body: { status: 'invalid_cookie', robuxBalance: 5_000 },
+    });
   });
 
   it('persists a rotated cookie, so that the next call works', async () => {
     const id = await added();
-    await fault({ kind: 'slow', seconds: 0, headers: { 'set-cookie': `.ROBLOSECURITY=TURN${game.id}; path=/` } });
+    await fault({
+      kind: 'slow',
+      seconds: 0,
+      headers: { 'set-cookie': `.ROBLOSECURITY=TURN${game.id}; path=/` },
+    });
     expect((await refresh(id)).status).toBe(200);
     expect((await openSession(test.services, id)).cookie).toBe(`TURN${game.id}`);
     expect((await refresh(id)).body).toMatchObject({ status: 'online' });
@@ -261,12 +295,20 @@ describe('a balance refresh', () => {
     const id = await added();
     const rotate = async () => {
       const session = await openSession(test.services, id);
-      await fault({ kind: 'slow', seconds: 0, path: '/users', headers: { 'set-cookie': `.ROBLOSECURITY=TWICE${game.id}; path=/` } });
+      await fault({
+        kind: 'slow',
+        seconds: 0,
+        path: '/users',
+        headers: { 'set-cookie': `.ROBLOSECURITY=TWICE${game.id}; path=/` },
+      });
       await test.services.game.whoAmI(session);
     };
     // the first call is under way with the old cookie while another one has it rotated
     await fault({ kind: 'slow', seconds: 0.4, path: '/users' });
-    const [answer] = await Promise.all([refresh(id), new Promise((done) => setTimeout(done, 150)).then(rotate)]);
+    const [answer] = await Promise.all([
+      refresh(id),
+      new Promise((done) => setTimeout(done, 150)).then(rotate),
+    ]);
     expect(answer.body).toMatchObject({ status: 'online' });
   });
 });
@@ -277,7 +319,11 @@ describe('removing an account', () => {
   it('wipes the cookie, and the Roblox account may come back', async () => {
     const id = await added();
     expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } });
-    expect(await rowOf(id)).toMatchObject({ sealed_cookie: null, is_active: false, removed_at: expect.any(Date) });
+    expect(await rowOf(id)).toMatchObject({
+      sealed_cookie: null,
+      is_active: false,
+      removed_at: expect.any(Date),
+    });
     expect((await remove(id)).status).toBe(404);
     expect((await add()).status).toBe(201);
   });

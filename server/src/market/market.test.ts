@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
+import { insertAccount, insertPerson, type Stocked } from '../../test/stock.ts';
+
+let test: TestApp;
+let nova: Caller;
+let sela: string;
+
+beforeAll(async () => {
+  test = await openTestApp();
+  nova = await test.signIn('nova');
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.database.asOwner('delete from roblox_accounts');
+  sela = await insertPerson(test.database);
+});
+
+const stock = (rateCents: number, robux: number, over: Partial<Stocked> = {}) =>
+  insertAccount(test.database, { owner: sela, rateCents, robux, ...over });
+const market = async () => (await nova.call('GET', '/api/roblox-accounts/aggregated')).body;
+
+describe('the market', () => {
+  it('is empty without stock', async () => {
+    expect(await market()).toEqual([]);
+  });
+
+  it('adds up what is for sale by rate, cheapest first', async () => {
+    await stock(400, 5_000);
+    await stock(250, 1_000);
+    await stock(250, 9_000, { reserved: 2_500 });
+    await stock(250, 8_000, { fulfilment: 'manual' });
+    await stock(600, 70, { fulfilment: 'manual' });
+    expect(await market()).toEqual([
+      { ratePerThousand: '2.50', accountCount: 3, totalRobux: 15_500, largestOrder: 8_000, instant: 6_500 },
+      { ratePerThousand: '4.00', accountCount: 1, totalRobux: 5_000, largestOrder: 5_000, instant: 5_000 },
+      { ratePerThousand: '6.00', accountCount: 1, totalRobux: 70, largestOrder: 70, instant: 0 },
+    ]);
+  });
+
+  it('leaves out what cannot be bought', async () => {
+    for (const status of ['offline', '2fa_required', 'invalid_cookie']) await stock(200, 1_000, { status });
+    await stock(200, 1_000, { isActive: false });
+    await stock(200, 1_000, { reserved: 1_000 });
+    await stock(200, 1_000, { reserved: 1_500 });
+    await stock(200, 1_000, { owner: await insertPerson(test.database, { isBanned: true }) });
+    expect(await market()).toEqual([]);
+  });
+
+  it('answers 304 to who has it, until it changes', async () => {
+    await stock(200, 1_000);
+    const ask = (etag = '""') =>
+      test.app.inject({
+        url: '/api/roblox-accounts/aggregated',
+        headers: { cookie: nova.cookie, 'if-none-match': `W/${etag}, "old"` },
+      });
+    const etag = String((await ask()).headers.etag);
+    const second = await ask(etag);
+    expect([second.statusCode, second.body]).toEqual([304, '']);
+    await stock(300, 1_000);
+    const third = await ask(etag);
+    expect([third.statusCode, third.json().length]).toEqual([200, 2]);
+    expect(third.headers.etag).not.toBe(etag);
+  });
+
+  it('needs a session', async () => {
+    expect((await test.app.inject('/api/roblox-accounts/aggregated')).statusCode).toBe(401);
+  });
+});
+
+describe('the public counters', () => {
+  const stats = async () => (await test.app.inject('/api/platform-stats')).json();
+
+  it('count what was sold and who is here, and show the five cheapest rates', async () => {
+    for (const rateCents of [600, 100, 200, 300, 400, 500]) await stock(rateCents, 1_000);
+    const before = await stats();
+    expect(before.totalRobuxSold).toBe(0);
+    expect(before.rates.map((row: { ratePerThousand: string }) => row.ratePerThousand)).toEqual([
+      '1.00',
+      '2.00',
+      '3.00',
+      '4.00',
+      '5.00',
+    ]);
+    await test.database.asOwner(
+      'update roblox_accounts set total_sold = 1500 where rate_cents in (100, 200)',
+    );
+    await insertPerson(test.database);
+    const gone = await insertPerson(test.database);
+    await test.database.asOwner('update users set deleted_at = now() where id = $1', [gone]);
+    expect(await stats()).toMatchObject({ totalRobuxSold: 3_000, totalUsers: before.totalUsers + 1 });
+  });
+});
