@@ -1,6 +1,11 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import { inTransaction } from '../db/pool.ts';
-import { type GameSession, GameTrouble, type PurchaseAnswer } from '../outside/game-platform.ts';
+import {
+  type GamePlatform,
+  type GameSession,
+  GameTrouble,
+  type PurchaseAnswer,
+} from '../outside/game-platform.ts';
 import { offSaleFor } from '../roblox-accounts/roblox-accounts.asks.ts';
 import { openSession } from '../roblox-accounts/session.ts';
 import {
@@ -57,17 +62,34 @@ export async function guard(
   { order, robloxUserId }: Work,
   session: GameSession,
 ): Promise<{ decision: Decision; balance: Robux }> {
-  const { game } = services;
-  const passId = String(order.passId);
   let balance = robux(0);
   try {
-    const owns = await game.ownsGamepass(robloxUserId, passId);
-    balance = await game.robuxBalance(session);
-    const pass = await game.gamepass(passId, session);
-    return { decision: checkBeforePaying(passOrdered(order), pass, { owns, balance }), balance };
+    balance = await services.game.robuxBalance(session);
+    return { decision: await look(services.game, { order, robloxUserId }, session, balance), balance };
   } catch (error) {
     return { decision: await decisionAfter(services, order, session, error), balance };
   }
+}
+
+async function look(
+  game: GamePlatform,
+  { order, robloxUserId }: Pick<Work, 'order' | 'robloxUserId'>,
+  session: GameSession,
+  balance: Robux,
+): Promise<Decision> {
+  const passId = String(order.passId);
+  const ordered = passOrdered(order);
+  // of a pass that is gone nobody can say who owns it
+  const [pass, owns] = await Promise.allSettled([
+    game.gamepass(passId, session),
+    game.ownsGamepass(robloxUserId, passId),
+  ]);
+  if (pass.status === 'rejected') throw pass.reason;
+  if (!pass.value) return checkBeforePaying(ordered, null, { owns: false, balance });
+  if (owns.status === 'rejected') throw owns.reason;
+  const isAsOrdered = pass.value.priceRobux === order.robuxAmount;
+  const common = isAsOrdered ? pass.value : await game.gamepass(passId);
+  return checkBeforePaying(ordered, pass.value, { owns: owns.value, balance }, common?.priceRobux ?? null);
 }
 
 /** Sends a marked attempt and records its answer. What is lost is left marked or becomes unclear, and is looked into. */

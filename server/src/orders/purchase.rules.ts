@@ -68,25 +68,34 @@ export interface PassSeen extends Omit<PassOrdered, 'robuxAmount'> {
   }[];
 }
 
-/** The guard right before paying: pays only for what was ordered, at a price of an allowed shape (platforms.md §1.6). */
+/**
+ * The guard right before paying: pays only for what was ordered, at a price of an allowed shape (platforms.md §1.6).
+ * `pass` is as the payer sees it; `commonPrice` what nobody in particular is asked, where the payer is asked another.
+ */
 export function checkBeforePaying(
   ordered: PassOrdered,
   pass: PassSeen | null,
   payer: { readonly owns: boolean; readonly balance: Robux },
+  commonPrice: Robux | null = pass?.priceRobux ?? null,
 ): Decision {
   if (!pass) return fail(GONE);
-  if (!pass.isForSale || pass.priceRobux === null || pass.payerPrice === null) {
+  const { priceRobux, payerPrice } = pass;
+  if (!pass.isForSale || priceRobux === null || payerPrice === null) {
     return fail(`The gamepass is off sale: put it on sale for ${ordered.robuxAmount} Robux and order again`);
   }
-  if (hasChanged(ordered, pass))
+  if (hasChanged(ordered, pass)) {
     return fail('The gamepass has another owner or product than when you ordered');
-  if (pass.priceRobux !== ordered.robuxAmount)
-    return fail(priceMismatch(pass.priceRobux, ordered.robuxAmount));
+  }
+  if (priceRobux !== ordered.robuxAmount) {
+    const isRegional = commonPrice === ordered.robuxAmount;
+    return isRegional
+      ? another({ otherwise: FIX_PRICING })
+      : fail(priceMismatch(priceRobux, ordered.robuxAmount));
+  }
   if (payer.owns) return another();
-  if (!isAllowedPrice(pass.priceRobux, pass.payerPrice, pass.discounts))
-    return another({ otherwise: FIX_PRICING });
-  if (payer.balance < pass.payerPrice) return another({ balance: payer.balance });
-  return { do: 'pay', price: pass.payerPrice };
+  if (!isAllowedPrice(priceRobux, payerPrice, pass.discounts)) return another({ otherwise: FIX_PRICING });
+  if (payer.balance < payerPrice) return another({ balance: payer.balance });
+  return { do: 'pay', price: payerPrice };
 }
 
 /** Seed §5, Price Mismatch. */
