@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type LitecoinNode, openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { openLitecoind } from './litecoind.ts';
-import { openTestSandbox } from './sandbox.ts';
+import { openTestSandbox, type TestSandbox } from './sandbox.ts';
 
 /** A regtest chain of one's own, with our adapter on its node. */
 export interface TestChain {
@@ -25,7 +25,11 @@ export const CHAINS: readonly { name: string; open: () => Promise<TestChain> }[]
 ];
 
 async function openBuiltIn(): Promise<TestChain> {
-  const sandbox = await openTestSandbox();
+  return chainOf(await openTestSandbox());
+}
+
+/** The chain of an open sandbox. */
+export function chainOf(sandbox: TestSandbox): TestChain {
   const { rpcUrl, rpcUser, rpcPassword } = sandbox.config.litecoin;
   return {
     node: openLitecoinNode(sandbox.config.litecoin),

@@ -13,8 +13,8 @@ describe('an address on the main network', () => {
     ['P2SH with M', 'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9', 'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9', 'a914'],
     [
       'P2SH with 3, shown with M',
-      '3PQEnunR8RpEiqyvKsVnL9Uj7H8Txo5JgM',
-      'MVcTSuuf2bzeF6g25fnpWfhiegaH51uVdD',
+      '3PQXr1pxwQ3xGrpaxFEwqbeCfMYPPtqyjT',
+      'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9',
       'a914',
     ],
     [

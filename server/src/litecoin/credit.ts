@@ -46,7 +46,7 @@ export async function creditDue(tx: Tx): Promise<Credit[]> {
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
-/** In the order of their owners, which is the order in which wallets are locked. */
+/** Of everybody who has something new that is deep, in the order of the owners, which is the order in which wallets are locked. */
 async function findDue(tx: Tx) {
   const cursor = await chainCursor(tx);
   const rows = await tx
@@ -55,6 +55,13 @@ async function findDue(tx: Tx) {
     .innerJoin('users as u', 'u.id', 'd.userId')
     .where('d.status', 'in', ['seen', 'small', 'reversed'])
     .where('d.height', 'is not', null)
+    .where('d.userId', 'in', (waiting) =>
+      waiting
+        .selectFrom('deposits')
+        .where('status', 'in', ['seen', 'reversed'])
+        .where('height', 'is not', null)
+        .select('userId'),
+    )
     .orderBy('d.userId')
     .orderBy('d.seenAt')
     .orderBy('d.id')
