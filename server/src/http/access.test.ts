@@ -2,6 +2,7 @@ import { endpoints } from '@sterling/contract/api.ts';
 import { type Endpoint, mayCall } from '@sterling/contract/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../test/app.ts';
+import { pollPrices } from '../prices/prices.jobs.ts';
 
 /** Every endpoint of the contract × everybody who could call it: what `access` says is what the server does. */
 let testApp: TestApp;
@@ -9,6 +10,7 @@ const people: Record<string, { asker: Parameters<typeof mayCall>[1]; who: Omit<C
 
 beforeAll(async () => {
   testApp = await openTestApp();
+  await pollPrices(testApp.services);
   const add = async (name: string, role: 'buyer' | 'seller' | 'admin', isOwner: boolean) => {
     people[name] = { asker: { role, isOwner }, who: await testApp.signIn(name, role, isOwner) };
   };

@@ -97,11 +97,12 @@ function decodeInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: decode(endpoint.params, request.params),
     query: decode(endpoint.query, request.query),
-    body: endpoint.body ? decode(endpoint.body, request.body) : decode(NO_BODY, request.body ?? undefined),
+    // no body is an empty one: the refusal then names the fields that are missing
+    body: decode(endpoint.body ?? NO_FIELDS, request.body ?? {}),
   } as Pick<Asked<Endpoint>, 'params' | 'query' | 'body'>;
 }
 
-const NO_BODY = z.optional(z.strictObject({}));
+const NO_FIELDS = z.strictObject({});
 
 function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
