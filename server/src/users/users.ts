@@ -89,7 +89,7 @@ async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
       where status not in ('completed', 'failed')
         and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
     union all
-    select 'withdrawals', count(*)::int from withdrawals where user_id = ${userId} and status not in ('confirmed', 'failed')
+    select 'withdrawals', count(*)::int from withdrawals where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
     select 'deposits under way', count(*)::int from deposits where user_id = ${userId} and status = 'seen'`.execute(
     tx,

@@ -1,4 +1,3 @@
-import { Transaction } from '@scure/btc-signer';
 import { cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../test/payer.ts';
@@ -45,6 +44,21 @@ const signedBy = (id: string) =>
     .select(['t.txid', 't.hex', 't.feeLitoshi'])
     .executeTakeFirstOrThrow();
 
+/** The node's next answer to how dear a transaction is, in LTC per 1000 virtual bytes; undefined: it cannot tell. */
+const estimateSays = (feerate: number | undefined) =>
+  world.control('/faults', {
+    service: 'litecoin',
+    method: 'estimatesmartfee',
+    kind: 'status',
+    status: 200,
+    body: {
+      result: feerate === undefined ? { errors: ['Insufficient data'], blocks: 6 } : { feerate, blocks: 6 },
+      error: null,
+      id: 1,
+    },
+    times: 1,
+  });
+
 describe('an empty hot wallet', () => {
   beforeEach(async () => {
     world = await openPayerWorld({ coins: 0 });
@@ -64,6 +78,25 @@ describe('an empty hot wallet', () => {
     await look();
     expect(await row()).toEqual({ state: 'broadcast', reason: null });
     expect(await world.received(withdrawal!.address)).toHaveLength(1);
+    await proveBooks(world);
+  });
+
+  test('pays with many small coins too, at the highest fee rate', async () => {
+    const outputs = Array.from({ length: 40 }, () => ({ address: world.hotAddress, ltc: '0.005' }));
+    await world.control('/litecoin/send', { outputs });
+    await world.mine(6);
+    const [withdrawal] = await ask(1);
+    await estimateSays(5);
+    await look();
+    const { txid, feeLitoshi } = await signedBy(withdrawal!.id);
+    const coins = await world.db
+      .selectFrom('chainOutputs')
+      .where('reservedBy', '=', txid)
+      .select('n')
+      .execute();
+    expect(coins.length).toBeGreaterThan(23);
+    expect(feeLitoshi).toBe(100 * Math.ceil(10.5 + 68 * coins.length + 2 * 31));
+    expect(await states()).toEqual(['broadcast']);
     await proveBooks(world);
   });
 });
@@ -106,29 +139,15 @@ describe('one coin', () => {
   });
 
   test('the fee follows the estimate, at most 100 litoshi a virtual byte, and 10 without one', async () => {
-    const says = (feerate: number | undefined) =>
-      world.control('/faults', {
-        service: 'litecoin',
-        method: 'estimatesmartfee',
-        kind: 'status',
-        status: 200,
-        body: {
-          result:
-            feerate === undefined ? { errors: ['Insufficient data'], blocks: 6 } : { feerate, blocks: 6 },
-          error: null,
-          id: 1,
-        },
-        times: 1,
-      });
-    const rates = [];
+    const fees = [];
     for (const feerate of [undefined, 0.0003, 5]) {
-      await says(feerate);
+      await estimateSays(feerate);
       const [asked] = await ask(1);
       await look();
-      const { hex, feeLitoshi } = await signedBy(asked!.id);
-      rates.push(Math.round(feeLitoshi / Transaction.fromRaw(Buffer.from(hex!, 'hex')).vsize));
+      fees.push((await signedBy(asked!.id)).feeLitoshi);
     }
-    expect(rates).toEqual([10, 30, 100]);
+    // of 141 virtual bytes each
+    expect(fees).toEqual([1_410, 4_230, 14_100]);
   });
 
   test('a signed payment is compared with its plan before it may leave', async () => {

@@ -75,8 +75,8 @@ function* wrongFee(transaction: Transaction, { inputs, fee, payee }: PaymentPlan
   const left = litoshi(given - paid);
   if (left !== fee) yield `its fee is ${left} instead of ${fee}`;
   if (left > feeCeiling(payee.amount)) yield `its fee of ${left} is over the ceiling`;
-  // one virtual byte of rounding each way, and a change that was dust
-  if (left > (transaction.vsize + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH)
+  // signatures are up to a virtual byte smaller than was estimated, and a change that was dust is in it
+  if (left > (transaction.vsize + inputs.length + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH)
     yield `its fee of ${left} is over the highest rate`;
 }
 

@@ -149,7 +149,7 @@ describe('a refusal leaves no trace', () => {
   test('a wallet whose person owes money', async () => {
     const id = await seller(40);
     await inTransaction(world.db, (tx) => post(tx, reversal(id, cents(100))));
-    await expect(ask(id, 20)).rejects.toMatchObject({ status: 409 });
+    await expect(ask(id, 20)).rejects.toMatchObject({ code: 'wallet_frozen' });
     expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
   });
 });

@@ -2,6 +2,7 @@ import { inTransaction } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 import type { BroadcastAnswer } from '../outside/litecoin-node.ts';
 import type { Services } from '../services.ts';
+import { recordNotTaken, recordSent, sendToReview } from './payouts.ts';
 import {
   chainPosition,
   coinsOf,
@@ -9,7 +10,6 @@ import {
   unminedParents,
   unminedWithdrawals,
 } from './withdrawals.reads.ts';
-import { explain, recordSent, sendToReview } from './withdrawals.ts';
 
 export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
 
@@ -18,7 +18,12 @@ export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
  * same bytes, so that however often it happens the payee is paid once.
  */
 export async function sendUnmined(sending: Sending, before: Date): Promise<void> {
-  for (const payment of await unminedWithdrawals(sending.db, before)) await sendOne(sending, payment);
+  for (const payment of await unminedWithdrawals(sending.db, before)) {
+    await sendOne(sending, payment).catch((error: unknown) => {
+      // one in trouble must not keep the others waiting
+      sending.log.error({ err: error, withdrawalId: payment.id }, 'a withdrawal was not sent');
+    });
+  }
 }
 
 /** Sends one signed transaction and records what the answer means; on an unclear one it stays, and is sent again. */
@@ -37,7 +42,7 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
   const facts = isConflict ? await factsOfConflict(sending, payment, answer) : null;
   await inTransaction(db, async (tx) => {
     if (facts) await sendToReview(tx, payment.id, facts);
-    else await explain(tx, payment.id, 'The Litecoin network has not taken the payment yet');
+    else await recordNotTaken(tx, payment.id);
   });
 }
 

@@ -8,6 +8,7 @@ import { NodeRefusal } from '../outside/litecoin-node.ts';
 import type { Services } from '../services.ts';
 import { type CoinChoice, chooseCoins, feeCeiling, feeRateToPay } from './coins.rules.ts';
 import { buildPayment, CHANGE_OUTPUT, checkSigned } from './payment.ts';
+import { recordSigned, type SignedPayment } from './payouts.ts';
 import {
   approvedWithdrawals,
   type HotCoin,
@@ -15,7 +16,7 @@ import {
   unusedChangeAddress,
   type WithdrawalRow,
 } from './withdrawals.reads.ts';
-import { explain, failUnsigned, isStopped, recordSigned, type SignedPayment } from './withdrawals.ts';
+import { explainWait, failUnsigned, isStopped } from './withdrawals.ts';
 
 export type Signing = Pick<Services, 'db' | 'node' | 'log' | 'walletKeys'> & { readonly signer: Signer };
 
@@ -25,11 +26,17 @@ const FEE_TARGET_BLOCKS = 6;
 export async function signApproved(signing: Signing): Promise<void> {
   for (const row of await approvedWithdrawals(signing.db)) {
     const trouble = await signOne(signing, row).catch((error: unknown) => {
-      if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
-      signing.log.warn({ err: error, withdrawalId: row.id }, 'the litecoin node was no help in signing');
-      return 'The Litecoin network cannot be reached at the moment';
+      // one that cannot be signed must not keep the others waiting
+      const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
+      signing.log[isOutside ? 'warn' : 'error'](
+        { err: error, withdrawalId: row.id },
+        'a withdrawal was not signed',
+      );
+      return isOutside
+        ? 'The Litecoin network cannot be reached at the moment'
+        : 'Signing is being tried again';
     });
-    if (trouble) await inTransaction(signing.db, (tx) => explain(tx, row.id, trouble));
+    if (trouble) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, trouble));
   }
 }
 

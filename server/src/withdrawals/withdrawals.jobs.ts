@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { type Db, inTransaction } from '../db/pool.ts';
 import { runTask } from '../jobs/queue.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/settings.reads.ts';
+import { followChain } from './payouts.ts';
 import { sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
 import { chainNews } from './withdrawals.reads.ts';
-import { followChain } from './withdrawals.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const SEND_AGAIN_AFTER_MS = 60_000;
@@ -63,6 +62,6 @@ export async function payOnce(signing: Signing, sendBefore: Date): Promise<void>
 /** Brings withdrawals to where the applied chain has them, and books those that are deep enough. */
 export async function confirmMined(db: Db): Promise<void> {
   for (const { id, confirmations } of await chainNews(db)) {
-    await inTransaction(db, (tx) => followChain(tx, id, confirmations, WITHDRAWAL_CONFIRMATIONS));
+    await inTransaction(db, (tx) => followChain(tx, id, confirmations));
   }
 }

@@ -19,9 +19,6 @@ export const NEXT_STATES: Readonly<Record<WithdrawalState, readonly WithdrawalSt
   failed: [],
 };
 
-/** States in which the chain may still pay, or has paid, the withdrawal's transaction. */
-export const SENT_STATES = ['signed', 'broadcast', 'confirmed', 'needs_review'] as const;
-
 /** The word that the wire has for a state (docs/money.md, States). */
 export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | 'failed' {
   if (state === 'confirmed') return 'completed';

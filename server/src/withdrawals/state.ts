@@ -1,0 +1,34 @@
+import { notify, type Tx } from '../db/pool.ts';
+import type { WithdrawalRow } from './withdrawals.reads.ts';
+import type { WithdrawalState } from './withdrawals.rules.ts';
+
+/** The withdrawal as it stands, which nobody else changes until the transaction ends. */
+export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow> {
+  const row = await tx
+    .selectFrom('withdrawals')
+    .where('id', '=', id)
+    .forUpdate()
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return row as WithdrawalRow;
+}
+
+export type Changes = Partial<
+  Pick<WithdrawalRow, 'reason' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt'>
+>;
+
+/** Brings a withdrawal into a state, or changes what it says about it; the database refuses changes that the rules do not allow. */
+export async function moveWithdrawal(
+  tx: Tx,
+  id: string,
+  state: WithdrawalState,
+  changes: Changes = {},
+): Promise<void> {
+  const { userId } = await tx
+    .updateTable('withdrawals')
+    .set({ ...changes, state })
+    .where('id', '=', id)
+    .returning('userId')
+    .executeTakeFirstOrThrow();
+  await notify(tx, 'wallet', userId);
+}
