@@ -1,0 +1,14 @@
+import { openPool } from '../src/db/pool.ts';
+import { openScanner } from '../src/litecoin/scan.ts';
+import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
+
+/** A process that follows the chain as fast as it can until it is killed: `scan-process.ts <database url> <rpc url> <user> <password>`. */
+const [databaseUrl, rpcUrl, rpcUser, rpcPassword] = process.argv.slice(2) as [string, string, string, string];
+const { db } = openPool(databaseUrl, { max: 3 });
+const scanner = openScanner({
+  db,
+  node: openLitecoinNode({ rpcUrl, rpcUser, rpcPassword }),
+  network: 'regtest',
+});
+process.stdout.write('following\n');
+for (;;) await scanner.scanOnce();
