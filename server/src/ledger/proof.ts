@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db, Tx } from '../db/pool.ts';
 
 export interface Difference {
   readonly what: string;
@@ -14,7 +14,7 @@ export interface Difference {
  * withdrawals, orders and stock (docs/money.md, Invariants). Each noun's own part is a function of its migration, and
  * all look at one moment. Answers every difference; none when the books are right.
  */
-export async function proveBooks(db: Db): Promise<Difference[]> {
+export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select * from ledger_differences()
     union all select * from litecoin_differences()

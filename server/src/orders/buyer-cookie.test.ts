@@ -79,7 +79,7 @@ test('a second open order with a cookie for the same pass is refused, and free a
 
 const CHANGES: [name: string, change: 'pass' | 'owner', to: object, reason: RegExp][] = [
   ['in a price test', 'pass', { activeInPO: true }, /price test/],
-  ['deleted', 'pass', { deleted: true }, /./],
+  ['deleted', 'pass', { deleted: true }, /none of your public experiences/],
   ['whose owner is signed out', 'owner', { cookieValid: false }, /does not accept your cookie/],
   [
     'whose owner meets a check',

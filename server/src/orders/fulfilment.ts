@@ -5,7 +5,13 @@ import type { Orders, PurchaseAttempts } from '../db/types.generated.ts';
 import { enqueue, type Queue } from '../jobs/queue.ts';
 import { account, lockWallet, post, resizeHold, voidHold } from '../ledger/ledger.ts';
 import { Refusal } from '../refusal.ts';
-import { recordSale, releaseStock, reserveStock, takeOffSale } from '../roblox-accounts/stock.ts';
+import {
+  recordBalance,
+  recordSale,
+  releaseStock,
+  reserveStock,
+  takeOffSale,
+} from '../roblox-accounts/stock.ts';
 import { holdOf } from './orders.ts';
 import type { AnotherAccount } from './purchase.rules.ts';
 import { happened } from './timeline.ts';
@@ -22,40 +28,6 @@ export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
     .forUpdate()
     .executeTakeFirst();
   return order && order.endedAt === null ? order : null;
-}
-
-/** Records that an attempt is about to be sent: from here on it may have bought. */
-export async function markAttempt(
-  tx: Tx,
-  order: Order,
-  { priceRobux, balanceBefore }: Pick<Attempt, 'priceRobux' | 'balanceBefore'>,
-): Promise<Attempt> {
-  const { id: orderId, accountId, passId } = order;
-  await tx.updateTable('orders').set({ status: 'processing', tries: 0 }).where('id', '=', orderId).execute();
-  await happened(tx, order, 'Buying the gamepass');
-  return tx
-    .insertInto('purchaseAttempts')
-    .values({ orderId, accountId, passId, priceRobux, balanceBefore })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** Records that an attempt which surely never arrived is sent once more, under the same key. */
-export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise<Attempt> {
-  await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
-  await happened(tx, order, 'Buying the gamepass once more');
-  return tx
-    .updateTable('purchaseAttempts')
-    .set({
-      state: 'marked',
-      sendings: attempt.sendings + 1,
-      quietLooks: 0,
-      oddLooks: 0,
-      markedAt: sql`now()`,
-    })
-    .where('id', '=', attempt.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 /** The pass is bought: its seller is paid from the hold, once, and the order ends. */
@@ -98,69 +70,24 @@ export async function complete(
   );
 }
 
-/** Closes an attempt that surely bought nothing. */
-export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string): Promise<void> {
-  await tx
-    .updateTable('purchaseAttempts')
-    .set({ state: 'refused', endedAt: sql`now()`, reason })
-    .where('id', '=', attempt.id)
-    .execute();
-}
-
-/** The answer to a sent attempt is lost: nothing else happens to the order until it is known what it did. */
-export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reason: string): Promise<void> {
-  await tx
-    .updateTable('purchaseAttempts')
-    .set({ state: 'unclear', reason })
-    .where('id', '=', attempt.id)
-    .execute();
+/** Leaves an order alone for a while, for a reason that is not its own. */
+export async function letRest(tx: Tx, order: Order, afterSeconds: number, why: string): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status: 'unclear', lookAt: inSeconds(1) })
+    .set({ lookAt: inSeconds(afterSeconds) })
     .where('id', '=', order.id)
     .execute();
-  await happened(tx, order, 'The answer of Roblox was lost: finding out whether the gamepass was bought');
+  await happened(tx, order, why);
 }
 
-/** Comes back to the order later. `why` is what buyer and seller read meanwhile; null: nothing worth a word. */
-export async function comeBack(
-  tx: Tx,
-  order: Order,
-  afterSeconds: number,
-  why: string | null,
-): Promise<void> {
+/** Comes back to the order later, which counts as a try. `why` is what buyer and seller read meanwhile. */
+export async function comeBack(tx: Tx, order: Order, afterSeconds: number, why: string): Promise<void> {
   await tx
     .updateTable('orders')
     .set({ lookAt: inSeconds(afterSeconds), tries: order.tries + 1 })
     .where('id', '=', order.id)
     .execute();
-  if (why) await happened(tx, order, why);
-}
-
-/** Counts a look at an unclear attempt that did not tell, and comes back to it. */
-export async function lookedAt(
-  tx: Tx,
-  order: Order,
-  attempt: Attempt,
-  { afterSeconds, ...looks }: Pick<Attempt, 'quietLooks' | 'oddLooks'> & { afterSeconds: number },
-): Promise<void> {
-  await tx.updateTable('purchaseAttempts').set(looks).where('id', '=', attempt.id).execute();
-  const lookAt = inSeconds(order.status === 'manual' ? MANUAL_LOOK_SECONDS : afterSeconds);
-  await tx.updateTable('orders').set({ lookAt }).where('id', '=', order.id).execute();
-}
-
-/** Not to be found out by us: the account rests, and the money stays held until the pass shows or somebody decides. */
-export async function askSomebody(tx: Tx, order: Order): Promise<void> {
-  await takeOffSale(tx, order.accountId, {
-    status: 'offline',
-    reason: 'A purchase by this account could not be verified. It is being looked into.',
-  });
-  await tx
-    .updateTable('orders')
-    .set({ status: 'manual', lookAt: inSeconds(MANUAL_LOOK_SECONDS) })
-    .where('id', '=', order.id)
-    .execute();
-  await happened(tx, order, 'Roblox does not show whether the gamepass was bought: somebody looks into it');
+  await happened(tx, order, why);
 }
 
 /**
@@ -171,7 +98,7 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
   const robuxAmount = order.robuxAmount as Robux;
   await lockWallet(tx, account.buyer(order.buyerId));
   await releaseStock(tx, order.accountId, robuxAmount);
-  if (decision.balance !== undefined) await correctBalance(tx, order.accountId, decision.balance);
+  if (decision.balance !== undefined) await recordBalance(tx, order.accountId, decision.balance);
   if (decision.offSale) await takeOffSale(tx, order.accountId, decision.offSale);
   const exclude = [...order.passedOver, order.accountId];
   for (;;) {
@@ -256,14 +183,5 @@ async function canCarry(tx: Tx, order: Order, total: Cents): Promise<boolean> {
   }
 }
 
-async function correctBalance(tx: Tx, accountId: string, robuxBalance: Robux): Promise<void> {
-  await tx
-    .updateTable('robloxAccounts')
-    .set({ robuxBalance, balanceReadAt: sql`now()`, updatedAt: sql`now()` })
-    .where('id', '=', accountId)
-    .execute();
-}
-
-const MANUAL_LOOK_SECONDS = 60;
-
-const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;
+/** So many seconds from the database's now. */
+export const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;

@@ -15,6 +15,7 @@ import { enqueue, type Queue } from '../jobs/queue.ts';
 import { account, hold, lockWallet } from '../ledger/ledger.ts';
 import { refuse } from '../refusal.ts';
 import { reserveStock } from '../roblox-accounts/stock.ts';
+import { readSettings } from '../settings/settings.reads.ts';
 import type { Vault } from '../vault/vault.ts';
 import { happened } from './timeline.ts';
 
@@ -52,6 +53,7 @@ export async function place(
 ): Promise<string> {
   const { robuxAmount, pass, buyerCookie } = order;
   refuseSize(order);
+  if (await isStopped(tx)) refuse('service_unavailable');
   await lockWallet(tx, account.buyer(buyerId));
   const stock = {
     robuxAmount,
@@ -109,6 +111,11 @@ export function refuseSize({
   if (atMostRateCents !== undefined && (atMostRateCents < MIN_RATE || atMostRateCents > MAX_RATE)) {
     refuse('invalid_amount', { hint: 'Rate must be between $1.00 and $6.00 per 1000 Robux' });
   }
+}
+
+/** Whether the owner has stopped every movement of money (wire.md, emergency stop). */
+export async function isStopped(db: Db | Tx): Promise<boolean> {
+  return (await readSettings(db)).emergency_shutdown.enabled;
 }
 
 /** Key of the hold that pays for an order (docs/money.md). */

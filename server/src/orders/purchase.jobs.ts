@@ -8,19 +8,19 @@ import {
 } from '../outside/game-platform.ts';
 import { offSaleFor } from '../roblox-accounts/roblox-accounts.asks.ts';
 import { openSession } from '../roblox-accounts/session.ts';
+import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
 import {
   type Attempt,
-  becomeUnclear,
-  closeAttempt,
   comeBack,
   complete,
   fail,
   handOn,
+  letRest,
   lockOpen,
-  markAttempt,
   type Order,
 } from './fulfilment.ts';
 import type { OrderServices } from './orders.jobs.ts';
+import { isStopped } from './orders.ts';
 import { setWantedPrice } from './price.jobs.ts';
 import {
   afterRefusal,
@@ -35,6 +35,7 @@ import { readWork, type Work } from './work.reads.ts';
 /** Buys an order's pass that was never tried: guard, mark, act, record. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
+  if (await isStopped(services.db)) return rest(services, order);
   const obstacle = obstacleOf(work) ?? (await setWantedPrice(services, order));
   if (obstacle) return decide(services, order, obstacle);
   const session = await openSession(services, order.accountId);
@@ -46,6 +47,14 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
     return markAttempt(tx, still, { priceRobux: decision.price, balanceBefore: balance });
   });
   if (attempt) await send(services, work, attempt, session);
+}
+
+/** Nothing is started while the owner has stopped everything; what was sent before is followed to its end. */
+export async function rest({ db }: OrderServices, { id }: Order): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order) await letRest(tx, order, 2, 'Every purchase is stopped for now: this one goes on afterwards');
+  });
 }
 
 /** What keeps this account from buying at all. */

@@ -1,18 +1,13 @@
 import { inTransaction, type Tx } from '../db/pool.ts';
 import { type GameSession, GameTrouble } from '../outside/game-platform.ts';
 import { openSession } from '../roblox-accounts/session.ts';
-import {
-  askSomebody,
-  becomeUnclear,
-  complete,
-  lockOpen,
-  lookedAt,
-  markAgain,
-  type Order,
-} from './fulfilment.ts';
+import { askSomebody, becomeUnclear, lookedAt, markAgain } from './attempts.ts';
+import { complete, lockOpen, type Order } from './fulfilment.ts';
 import type { OrderServices } from './orders.jobs.ts';
-import { confirm, decide, guard, send } from './purchase.jobs.ts';
-import { type Finding, judge, type Look, NOBODY_ELSE } from './purchase.rules.ts';
+import { isStopped } from './orders.ts';
+import { confirm, decide, guard, rest, send } from './purchase.jobs.ts';
+import { NOBODY_ELSE } from './purchase.rules.ts';
+import { type Finding, judge, type Look } from './reconcile.rules.ts';
 import type { OpenAttempt, Work } from './work.reads.ts';
 
 /**
@@ -56,6 +51,7 @@ async function tryAgain(
   if (attempt.sendings > 1 || order.status === 'manual') {
     return decide(services, order, { do: 'another-account', otherwise: NOBODY_ELSE }, close);
   }
+  if (await isStopped(services.db)) return rest(services, order);
   const { decision } = await guard(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision, close);
   if (decision.price !== attempt.priceRobux) {

@@ -71,6 +71,15 @@ export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise
     .execute();
 }
 
+/** Takes the balance that the platform just showed: the account's owner spends and earns elsewhere too. */
+export async function recordBalance(tx: Tx, accountId: string, robuxBalance: Robux): Promise<void> {
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ robuxBalance, balanceReadAt: new Date(), updatedAt: new Date() })
+    .where('id', '=', accountId)
+    .execute();
+}
+
 export interface OffSale {
   readonly status: 'offline' | '2fa_required' | 'invalid_cookie';
   /** In the seller's words: what happened and what he can do. */
