@@ -146,6 +146,25 @@ describe('many at once', () => {
     });
   });
 
+  it('among equals, the one that was just used is not taken again', async () => {
+    const [first, second] = [await stock(), await stock()].sort();
+    expect(
+      await whileHeld(
+        (tx) => take(tx, 1_000),
+        () => taken(1_000),
+        'commit',
+      ),
+    ).toEqual({ answer: second, waited: true });
+    expect((await rowOf(first!)).reservedRobux).toBe(1_000);
+  });
+
+  it('a balance that fell meanwhile is not promised', async () => {
+    const id = await stock();
+    const spend = (tx: Tx) =>
+      sql`update roblox_accounts set robux_balance = 999 where id = ${id}`.execute(tx);
+    expect(await whileHeld(spend, () => taken(1_000), 'commit')).toEqual({ answer: null, waited: true });
+  });
+
   it('an account taken off sale meanwhile is not taken', async () => {
     const id = await stock();
     const off = (tx: Tx) => takeOffSale(tx, id, { status: '2fa_required', reason: 'captcha' });
