@@ -1,10 +1,12 @@
-import { type Cents, cents } from '@sterling/contract/money.ts';
+import { type Cents, cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../test/payer.ts';
 import { credit, makePerson, reversal } from '../../test/wallets.ts';
 import { inTransaction } from '../db/pool.ts';
 import { post, postedOf, walletBalance } from '../ledger/ledger.ts';
+import { recordSigned } from './payouts.ts';
 import { confirmMined, payOnce } from './withdrawals.jobs.ts';
+import { spendableCoins } from './withdrawals.reads.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 /** 25.00 / 85.00 LTC, floored to a litoshi. */
@@ -101,6 +103,28 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await Promise.all([confirmMined(world.db), confirmMined(world.db), look()]);
     for (const { id } of withdrawals) expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
     await proveBooks(world);
+  });
+
+  test('a coin is promised to one payment, and a withdrawal has one payment', async () => {
+    const [first, second] = [await ask(await sela()), await ask(await sela())];
+    const [coin] = await spendableCoins(world.db);
+    const payment = (nth: number) => ({
+      txid: String(nth).repeat(64),
+      hex: '00',
+      fee: 1_000 as Litoshi,
+      coins: [coin!],
+      change: null,
+    });
+    const tried = inTransaction(world.db, async (tx) => {
+      expect(await recordSigned(tx, first.id, payment(1))).toBe(true);
+      expect(await recordSigned(tx, second.id, payment(2))).toBe(false);
+      expect(await recordSigned(tx, first.id, { ...payment(3), coins: [] })).toBe(false);
+      const own = await tx.selectFrom('ownTransactions').where('hex', '=', '00').select('txid').execute();
+      expect(own).toEqual([{ txid: payment(1).txid }]);
+      throw new Error('taken back');
+    });
+    await expect(tried).rejects.toThrow('taken back');
+    for (let looks = 0; looks < 2; looks += 1) await look();
   });
 
   test('somebody whose wallet froze before it was signed is not paid, and keeps the money', async () => {
