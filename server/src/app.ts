@@ -13,6 +13,7 @@ import { openGamePlatform } from './outside/game-platform/game-platform.ts';
 import { openLitecoinNode } from './outside/litecoin-node.ts';
 import { openPriceFeed } from './outside/price-feed.ts';
 import type { Services } from './services.ts';
+import { installSettings } from './settings/settings.ts';
 import { openVault } from './vault/vault.ts';
 import { startWorker } from './worker.ts';
 
@@ -61,6 +62,7 @@ export async function openServices(
   const queue = openQueue(url, { listen: config.role !== 'web' });
   queue.on('error', (error) => log.error({ err: error }, 'queue'));
   await queue.start();
+  await installSettings(pool.db, config.mode);
   const create = config.mode === 'sandbox';
   const vault = openVault(config.keys.vaultFile, { create });
   const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };

@@ -5,7 +5,9 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { openPool } from '../src/db/pool.ts';
 import { installQueues } from '../src/jobs/queue.ts';
+import { installSettings } from '../src/settings/settings.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,6 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   url.pathname = `/${TEMPLATE}`;
   await migrate(url.href);
   await installQueues(url.href);
+  const pool = openPool(url.href, { max: 1 });
+  await installSettings(pool.db, 'sandbox');
+  await pool.close();
   project.provide('postgresUrl', postgres.url);
   return async () => {
     const cluster = realpathSync(join(directory, 'cluster'));

@@ -41,6 +41,18 @@ export interface Addresses {
   userId: string | null;
 }
 
+export interface AuditLog {
+  action: string;
+  actorId: string | null;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<number>;
+  ip: string | null;
+  reason: string | null;
+  subjectId: string | null;
+}
+
 export interface ChainBlocks {
   hash: string;
   height: number;
@@ -303,6 +315,7 @@ export interface Withdrawals {
 
 export interface DB {
   addresses: Addresses;
+  auditLog: AuditLog;
   chainBlocks: ChainBlocks;
   chainOutputs: ChainOutputs;
   deposits: Deposits;

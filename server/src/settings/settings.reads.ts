@@ -1,17 +1,19 @@
 import type { Db, Tx } from '../db/pool.ts';
-
-/** Every setting with the value that holds while nobody has changed it (wire.md, Settings). */
-const DEFAULTS = {
-  maintenance_mode: { enabled: false, updatedAt: null as string | null },
-  marketplace_fee: { percent: 5 },
-  emergency_shutdown: { enabled: false },
-};
-
-export type Settings = typeof DEFAULTS;
+import { SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
 
 /** All settings as they stand. */
 export async function readSettings(db: Db | Tx): Promise<Settings> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
-  const stored = Object.fromEntries(rows.map((row) => [row.key, row.value]));
-  return { ...DEFAULTS, ...(stored as Partial<Settings>) };
+  const stored = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
+  const entries = Object.entries(SETTINGS).map(([key, { production }]) => [
+    key,
+    stored.get(key) ?? production,
+  ]);
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** One setting as it stands. */
+export async function readSetting<Key extends SettingKey>(db: Db | Tx, key: Key): Promise<Settings[Key]> {
+  const row = await db.selectFrom('settings').where('key', '=', key).select('value').executeTakeFirst();
+  return (row?.value ?? SETTINGS[key].production) as Settings[Key];
 }

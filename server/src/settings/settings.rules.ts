@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+
+/** Who may change a setting (wire.md, 'GET /api/admin/*'). */
+type Changer = 'admin' | 'owner';
+
+interface Setting<Value> {
+  readonly schema: z.ZodMiniType<Value>;
+  readonly changer: Changer;
+  /** Guards that depend on age, velocity or waiting are on in production and off in a fresh sandbox (decisions.md, People). */
+  readonly production: Value;
+  readonly sandbox: Value;
+}
+
+const setting = <Value>(
+  schema: z.ZodMiniType<Value>,
+  changer: Changer,
+  production: Value,
+  sandbox = production,
+): Setting<Value> => ({
+  schema,
+  changer,
+  production,
+  sandbox,
+});
+
+const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
+const fromOne = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
+/** A whole number of dollars, or null: off. */
+const limit = z.nullable(fromOne(100_000_000));
+const tenths = z.number().check(
+  z.minimum(0),
+  z.maximum(10),
+  z.refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e5), 'must be in steps of 0.1'),
+);
+
+/** Every setting: its shape, who changes it, and what holds until then. */
+export const SETTINGS = {
+  maintenance_mode: setting(
+    z.strictObject({ enabled: z.boolean(), updatedAt: z.optional(z.nullable(z.string())) }),
+    'admin',
+    { enabled: false, updatedAt: null },
+  ),
+  action_limit: setting(z.strictObject({ perHour: z.literal([100, 200, 500]) }), 'admin', { perHour: 100 }),
+  marketplace_fee: setting(z.strictObject({ percent: tenths }), 'admin', { percent: 5 }),
+  emergency_shutdown: setting(z.strictObject({ enabled: z.boolean() }), 'owner', { enabled: false }),
+  payout_hold: setting(z.strictObject({ days: count(365) }), 'owner', { days: 7 }, { days: 0 }),
+  withdrawal_review: setting(
+    z.strictObject({ overUsd: limit, newAddress: z.boolean() }),
+    'owner',
+    { overUsd: 500, newAddress: true },
+    { overUsd: null, newAddress: false },
+  ),
+  new_address_wait: setting(z.strictObject({ hours: count(720) }), 'owner', { hours: 24 }, { hours: 0 }),
+  withdrawal_limits: setting(
+    z.strictObject({ perDayUsd: limit, allPerDayUsd: limit }),
+    'owner',
+    { perDayUsd: 2_000, allPerDayUsd: 20_000 },
+    { perDayUsd: null, allPerDayUsd: null },
+  ),
+  new_buyer_cap: setting(z.strictObject({ usd: limit }), 'owner', { usd: 100 }, { usd: null }),
+  account_age: setting(z.strictObject({ days: count(3_650) }), 'owner', { days: 30 }, { days: 0 }),
+  writes_per_ip: setting(
+    z.strictObject({ perMinute: z.nullable(fromOne(100_000)) }),
+    'owner',
+    { perMinute: 120 },
+    { perMinute: null },
+  ),
+  chain_guards: setting(
+    z.strictObject({ enabled: z.boolean() }),
+    'owner',
+    { enabled: true },
+    { enabled: false },
+  ),
+  manual_deadline: setting(z.strictObject({ minutes: fromOne(1_440) }), 'owner', { minutes: 30 }),
+  auto_confirm: setting(z.strictObject({ hours: fromOne(720) }), 'owner', { hours: 72 }),
+  affiliate: setting(z.strictObject({ percent: count(100) }), 'owner', { percent: 10 }),
+} as const;
+
+export type SettingKey = keyof typeof SETTINGS;
+export type Settings = { readonly [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
+
+/** Whether a text names a setting. */
+export const isSetting = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
