@@ -11,6 +11,7 @@ import type { Db, Tx } from '../db/pool.ts';
 import { inTransaction } from '../db/pool.ts';
 import { refuse } from '../refusal.ts';
 import { type CurrentUser, currentUser, sessionToken } from '../sessions/sessions.reads.ts';
+import { refuseClosed } from './closed.ts';
 import { answerOnce, type Keyed, readKey, storedAnswer } from './idempotency.ts';
 import { refuseForeignOrigin } from './origin.ts';
 
@@ -63,6 +64,7 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, { d
     },
     handler: async (request, reply) => {
       const visitor = visitors.get(request) ?? null;
+      await refuseClosed(db, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
       reply.status(endpoint.status ?? 200);

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
@@ -32,7 +33,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // addresses of sign-in carry codes: one line an answer, by its route, is logged below instead
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.mode === 'production' ? '127.0.0.1' : false,
     genReqId: () => randomUUID(),
