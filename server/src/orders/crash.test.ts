@@ -122,6 +122,24 @@ test('a price raised between the look and the purchase is not paid', async () =>
   expect((await world.gameAccount(sela)).robux).toBe(5_000);
 });
 
+test('while everything is stopped nothing is ordered or started, and afterwards it goes on', async () => {
+  const { nova, pass, placed } = await anOrder();
+  const stop = (enabled: boolean) => {
+    const value = JSON.stringify({ enabled });
+    return world.database.asOwner(
+      `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = $1`,
+      [value],
+    );
+  };
+  await stop(true);
+  const refused = await world.order(nova, pass, 1_000);
+  expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
+  await work(placed);
+  expect(await world.purchasesSeen(pass)).toHaveLength(0);
+  await stop(false);
+  await workUntilFinal(nova, placed);
+});
+
 test('the database refuses what is not a step of an order', async () => {
   const { nova, placed } = await anOrder();
   const change = (set: string) =>

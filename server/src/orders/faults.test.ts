@@ -33,13 +33,13 @@ for (const kind of ['timeout-after', 'reset-after', 'html', 'truncate', 'timeout
   });
 }
 
-const ACCOUNT_TROUBLES: [name: string, change: object, status: string, isActiveStock: boolean][] = [
-  ['a challenge on the purchase', { challenge: 'chef' }, '2fa_required', false],
-  ['a challenge on everything', { challenge: 'captcha', challengeOn: 'all' }, '2fa_required', false],
-  ['a dead cookie', { cookieValid: false }, 'invalid_cookie', false],
-  ['moderation', { moderated: true }, 'offline', false],
-  ['an economic restriction', { restriction: 'FraudChargeback' }, 'offline', false],
-  ['Robux spent elsewhere', { robux: 12 }, 'online', true],
+const ACCOUNT_TROUBLES: [name: string, change: object, status: string][] = [
+  ['a challenge on the purchase', { challenge: 'chef' }, '2fa_required'],
+  ['a challenge on everything', { challenge: 'captcha', challengeOn: 'all' }, '2fa_required'],
+  ['a dead cookie', { cookieValid: false }, 'invalid_cookie'],
+  ['moderation', { moderated: true }, 'offline'],
+  ['an economic restriction', { restriction: 'FraudChargeback' }, 'offline'],
+  ['Robux spent elsewhere', { robux: 12 }, 'online'],
 ];
 for (const [name, change, status] of ACCOUNT_TROUBLES) {
   test(`${name} hands the order to another seller, and the account leaves the market as ${status}`, async () => {
