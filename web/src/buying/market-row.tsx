@@ -14,7 +14,7 @@ export function MarketRow({ rows }: { rows: readonly AggregatedRate[] | undefine
         label="Total Available Robux"
         icon={<Coins />}
         value={sum && <Robux amount={sum.robux} />}
-        note={sum && `At ${sum.rates} ${sum.rates === 1 ? 'rate' : 'rates'}`}
+        note={sum && noteOn(sum.rates)}
       />
       <StatCard
         label="Active Sellers"
@@ -26,9 +26,14 @@ export function MarketRow({ rows }: { rows: readonly AggregatedRate[] | undefine
         label="Instant Delivery"
         icon={<Zap />}
         value="24/7"
-        note="Automatic, day and night"
-        className="max-lg:col-span-2"
+        note={<span className="max-sm:hidden">Automatic, day and night</span>}
+        className="max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:py-2 max-lg:col-span-2"
       />
     </StatRow>
   );
+}
+
+function noteOn(rates: number): string {
+  if (rates === 0) return 'None for sale right now';
+  return `At ${rates} ${rates === 1 ? 'rate' : 'rates'}`;
 }

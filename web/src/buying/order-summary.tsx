@@ -33,7 +33,7 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
           <div className="flex items-baseline justify-between gap-4 border-line border-t pt-3">
             <dt className="font-medium text-1">Total</dt>
             <dd className="font-semibold text-1 text-2xl tracking-tight">
-              {total === null ? '–' : <Usd cents={total} />}
+              {total === null ? <span className="font-normal text-3">–</span> : <Usd cents={total} />}
             </dd>
           </div>
         </dl>

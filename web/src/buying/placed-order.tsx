@@ -16,7 +16,9 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
   const { data: order } = useQuery(orderQuery(id, 'buyer'));
   useRefreshWhenFinal(order ? [order] : NONE);
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   if (!order) return null;
   return (
     <div ref={place} className="scroll-mt-20">

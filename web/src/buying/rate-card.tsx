@@ -51,17 +51,16 @@ export function RateCard({ row, amount, chosen, best, onChoose }: RateCardProps)
 
 /** How soon: an automatic account delivers at once, a manual one within its 30 minutes. */
 function Delivery({ row, amount }: { row: AggregatedRate; amount: Robux }) {
-  const look = 'inline-flex items-center gap-1 text-3 text-xs';
   if (!canFill(row, amount)) {
     return (
-      <span className={look}>
+      <span className="text-3 text-xs">
         Up to <RobuxAmount amount={row.largestOrder} /> an order
       </span>
     );
   }
   const Icon = row.instant >= amount ? Zap : Clock;
   return (
-    <span className={look}>
+    <span className="inline-flex items-center gap-1 text-3 text-xs">
       <Icon aria-hidden className="size-3.5" />
       {row.instant >= amount ? 'Instant' : 'Within 30 minutes'}
     </span>

@@ -1,9 +1,9 @@
-import type { Robux } from '@sterling/contract/money.ts';
-import { robux } from '@sterling/contract/money.ts';
+import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { formatCents, formatRate, formatWhole } from '../format.ts';
+import { sumMarket } from '../market/figures.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -122,11 +122,11 @@ function TooLarge({
   rows: readonly AggregatedRate[];
   onAmount: (amount: Robux) => void;
 }) {
-  const most = robux(Math.max(...rows.map((row) => row.largestOrder)));
+  const most = robux(sumMarket(rows).largestOrder);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
       <p>An order comes from one account, and none holds this much right now.</p>
-      {most >= 100 && (
+      {most >= MIN_ORDER_ROBUX && (
         <Button variant="secondary" size="sm" onClick={() => onAmount(most)}>
           Use {formatWhole(most)}
         </Button>

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { rateOf, sumMarket } from './figures.ts';
 
-const row = { largestOrder: 0, instant: 0 };
-
 test('S4.01 the market counts its rates, accounts and Robux', () => {
   const rows = [
-    { ...row, ratePerThousand: '3.15', accountCount: 2, totalRobux: 12_500 },
-    { ...row, ratePerThousand: '4.00', accountCount: 1, totalRobux: 800 },
+    { ratePerThousand: '3.15', accountCount: 2, totalRobux: 12_500, largestOrder: 9000, instant: 9000 },
+    { ratePerThousand: '4.00', accountCount: 1, totalRobux: 800, largestOrder: 800, instant: 0 },
   ];
-  expect(sumMarket(rows)).toEqual({ rates: 2, accounts: 3, robux: 13_300 });
-  expect(sumMarket([])).toEqual({ rates: 0, accounts: 0, robux: 0 });
+  expect(sumMarket(rows)).toEqual({ rates: 2, accounts: 3, robux: 13_300, largestOrder: 9000 });
+  expect(sumMarket([])).toEqual({ rates: 0, accounts: 0, robux: 0, largestOrder: 0 });
 });
 
 test('a rate is read as cents, and what is none is not mistaken for zero', () => {

@@ -5,14 +5,17 @@ export interface MarketFigures {
   readonly rates: number;
   readonly accounts: number;
   readonly robux: number;
+  /** The most that one account can fill. */
+  readonly largestOrder: number;
 }
 
-/** The whole market in three figures. */
+/** The whole market in a few figures. */
 export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
   return {
     rates: rows.length,
     accounts: rows.reduce((sum, row) => sum + row.accountCount, 0),
     robux: rows.reduce((sum, row) => sum + row.totalRobux, 0),
+    largestOrder: Math.max(0, ...rows.map((row) => row.largestOrder)),
   };
 }
 

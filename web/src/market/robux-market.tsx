@@ -1,7 +1,8 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Coins, Pause, RefreshCw, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
+import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { formatWhole } from '../format.ts';
+import { formatRate, formatWhole } from '../format.ts';
 import { switchSection } from '../shell/switch-section.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
@@ -17,28 +18,51 @@ import { MARKET_EVERY_MS, marketQuery } from './queries.ts';
 /** All stock for sale by rate, read anew every 5 s unless that is switched off. */
 export default function RobuxMarket() {
   const [auto, setAuto] = useState(true);
-  const { data, error, isFetching, refetch } = useQuery({
+  const [refreshing, setRefreshing] = useState(false);
+  const { data, error, refetch } = useQuery({
     ...marketQuery,
     refetchOnMount: 'always',
     refetchInterval: auto && MARKET_EVERY_MS,
   });
   const sum = data && sumMarket(data);
+  const refresh = async () => {
+    setRefreshing(true);
+    await refetch();
+    setRefreshing(false);
+  };
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <StatRow count={3}>
-        <StatCard label="Rates" icon={<Tag />} value={sum && formatWhole(sum.rates)} />
-        <StatCard label="Total Accounts" icon={<UsersRound />} value={sum && formatWhole(sum.accounts)} />
+        <StatCard
+          label="Rates"
+          icon={<Tag />}
+          value={sum && formatWhole(sum.rates)}
+          note={data && spanOf(data)}
+        />
+        <StatCard
+          label="Total Accounts"
+          icon={<UsersRound />}
+          value={sum && formatWhole(sum.accounts)}
+          note="Active, with stock"
+        />
         <StatCard
           label="Total Robux"
           icon={<Coins />}
           value={sum && <Robux amount={sum.robux} />}
+          note={
+            sum && (
+              <>
+                Largest order <Robux amount={sum.largestOrder} />
+              </>
+            )
+          }
           className="max-lg:col-span-2"
         />
       </StatRow>
       <Card>
         <CardHeader title="For sale now" description="Every active account, grouped by price.">
           <AutoToggle auto={auto} onChange={setAuto} />
-          <Button variant="secondary" size="sm" pending={isFetching && !auto} onClick={() => refetch()}>
+          <Button variant="secondary" size="sm" pending={refreshing} onClick={refresh}>
             <RotateCw aria-hidden className="size-4" />
             Refresh
           </Button>
@@ -55,15 +79,26 @@ export default function RobuxMarket() {
   );
 }
 
+/** `$3.15 to $5.50 per 1K`: the rows come cheapest first. */
+function spanOf(rows: readonly AggregatedRate[]): string {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return 'None for sale right now';
+  const cheapest = formatRate(first.ratePerThousand);
+  return first === last ? `${cheapest} per 1K` : `${cheapest} to ${formatRate(last.ratePerThousand)} per 1K`;
+}
+
 /** Says which of the two it is; pressing it changes that. */
 function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
-  const Icon = auto ? RefreshCw : Pause;
   return (
     <Tooltip
       content={auto ? 'Updates every 5 seconds. Press to stop.' : 'Updates stand still. Press to go on.'}
     >
       <Button variant="secondary" size="sm" onClick={() => onChange(!auto)} className="w-24">
-        <Icon aria-hidden className="size-4" />
+        {auto ? (
+          <span aria-hidden className="mx-1 size-2 rounded-full bg-good" />
+        ) : (
+          <Pause aria-hidden className="size-4" />
+        )}
         {auto ? 'Auto' : 'Manual'}
       </Button>
     </Tooltip>

@@ -1,10 +1,9 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { Check, X } from 'lucide-react';
-import { formatTime } from '../format-time.ts';
 import { cn } from '../ui/class-names.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Side } from './queries.ts';
-import { type TimelineEntry, timelineOf, whatNext } from './timeline.ts';
+import { eventTime, type TimelineEntry, timelineOf, whatNext } from './timeline.ts';
 
 /** The timeline of an order and, below it, what happens next; why first, when it failed. */
 export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }) {
@@ -13,7 +12,7 @@ export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }
       <ol aria-label="Timeline" className="flex flex-col">
         {timelineOf(order).map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
-          <Entry key={index} entry={entry} />
+          <Entry key={index} entry={entry} placedAt={order.createdAt} />
         ))}
       </ol>
       <div aria-live="polite" className="flex flex-col gap-1 text-2">
@@ -24,7 +23,8 @@ export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }
   );
 }
 
-function Entry({ entry: { what, at, state } }: { entry: TimelineEntry }) {
+function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: string }) {
+  const { what, at, state } = entry;
   return (
     <li className="group flex min-h-11 gap-3 last:min-h-5">
       <span aria-hidden className="flex flex-col items-center">
@@ -37,7 +37,7 @@ function Entry({ entry: { what, at, state } }: { entry: TimelineEntry }) {
       </span>
       {at && (
         <time dateTime={at} className="text-3 text-xs leading-5 tabular-nums">
-          {formatTime(at)}
+          {eventTime(at, placedAt)}
         </time>
       )}
     </li>

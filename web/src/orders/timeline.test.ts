@@ -1,6 +1,6 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { timelineOf, whatNext } from './timeline.ts';
+import { eventTime, timelineOf, whatNext } from './timeline.ts';
 
 const order: RobuxOrder = {
   id: 'o',
@@ -65,4 +65,10 @@ test('an order says what happens next to the one who looks', () => {
   );
   expect(whatNext({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
   expect(whatNext({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
+});
+
+test('events show their time to the second, and their day where it is another', () => {
+  const local = (text: string) => new Date(text).toISOString();
+  expect(eventTime(local('2026-11-21T15:38:12'), local('2026-11-21T15:38:10'))).toBe('3:38:12 PM');
+  expect(eventTime(local('2026-11-22T00:01:12'), local('2026-11-21T23:59:10'))).toBe('Nov 22, 12:01 AM');
 });

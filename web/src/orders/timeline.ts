@@ -1,6 +1,9 @@
 import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { format } from 'date-fns/format';
+import { isSameDay } from 'date-fns/isSameDay';
 import { formatWhole } from '../format.ts';
+import { formatTime } from '../format-time.ts';
 import type { Side } from './queries.ts';
 
 export const isUnderWay = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
@@ -61,6 +64,11 @@ export function whatNext(order: RobuxOrder, side: Side): string {
 export function whatBuyerReceives(robuxAmount: string | number): string {
   const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
   return `You receive about ${formatWhole(receives)} Robux after the platform's 30% fee; Roblox holds them, usually 3–7 days, set by Roblox.`;
+}
+
+/** `3:38:12 PM`; with its day where that is another than the order's. */
+export function eventTime(at: string, placedAt: string): string {
+  return isSameDay(at, placedAt) ? format(at, 'h:mm:ss a') : formatTime(at);
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
