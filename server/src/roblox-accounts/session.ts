@@ -18,17 +18,21 @@ export async function openSession(
     .select('sealedCookie')
     .executeTakeFirstOrThrow();
   if (!sealedCookie) throw new Error(`roblox account ${accountId} was removed`);
+  let stored = sealedCookie;
   return {
     cookie: vault.open(sealedCookie, cookieContext(accountId)),
     csrf: null,
     proxyUrl: null,
     rotated: async (cookie) => {
+      const sealed = vault.seal(cookie, cookieContext(accountId));
+      // a cookie that the seller gave meanwhile, or another session's, is newer than what ours was made from
       await db
         .updateTable('robloxAccounts')
-        .set({ sealedCookie: vault.seal(cookie, cookieContext(accountId)) })
+        .set({ sealedCookie: sealed })
         .where('id', '=', accountId)
-        .where('removedAt', 'is', null)
+        .where('sealedCookie', '=', stored)
         .execute();
+      stored = sealed;
     },
   };
 }

@@ -4,6 +4,7 @@ import { notify, type Tx } from '../db/pool.ts';
 import { account, post, walletBalance } from '../ledger/ledger.ts';
 import type { DiscordPerson } from '../outside/discord.ts';
 import { refuse } from '../refusal.ts';
+import { forgetAccountsOf } from '../roblox-accounts/roblox-accounts.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 
 export interface Admitted {
@@ -66,7 +67,7 @@ export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit:
   if (open.length > 0) refuse('account_in_use', { hint: `Still open: ${open.join(', ')}.` });
   await emptyWallets(tx, userId, forfeit);
   await endSessionsOf(tx, userId);
-  await tx.deleteFrom('robloxAccounts').where('userId', '=', userId).where('removedAt', 'is', null).execute();
+  await forgetAccountsOf(tx, userId);
   await tx.deleteFrom('idempotencyKeys').where('userId', '=', userId).execute();
   await tx
     .updateTable('users')
