@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -10,7 +10,12 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.(ts|tsx|mjs|css|sql)$/.test(file) && !/generated|schema\.sql$/.test(file));
+  .filter(
+    (file) =>
+      existsSync(join(root, file)) &&
+      /\.(ts|tsx|mjs|css|sql)$/.test(file) &&
+      !/generated|schema\.sql$/.test(file),
+  );
 const sources = files.filter((file) => /\.tsx?$/.test(file));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -35,7 +40,8 @@ function target(from: string, specifier: string): string {
 
 const within = (path: string, ...folders: string[]) =>
   folders.some((folder) => path.startsWith(`${folder}/`));
-const isTest = (path: string) => path.includes('.test.') || within(path, 'server/test');
+const isTest = (path: string) =>
+  path.includes('.test.') || path.includes('/test-') || within(path, 'server/test');
 const nounOf = (path: string) => /^(?:server|web)\/src\/([^/]+)\//.exec(path)?.[1];
 
 /** What must not be imported, and why nobody may. */

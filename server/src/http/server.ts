@@ -16,7 +16,7 @@ import Fastify, {
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { Services } from '../services.ts';
-import { addSignIn } from '../sessions/sign-in.ts';
+import { addSignIn } from '../sign-in/sign-in.ts';
 import { answerErrors, answerUnknownPath } from './errors.ts';
 import { addHealth } from './health.ts';
 import { addApiDocs } from './openapi.ts';

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '../db/pool.ts';
 import type { SignInAttempt } from '../outside/discord.ts';
 import type { Services } from '../services.ts';
+import { SESSION_COOKIES, sessionToken } from '../sessions/sessions.reads.ts';
+import { endSession, openSession, SESSION_DAYS } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
-import { SESSION_COOKIES, sessionToken } from './sessions.reads.ts';
-import { endSession, openSession, SESSION_DAYS } from './sessions.ts';
 
 const ATTEMPT_COOKIE = 'sterling-sign-in';
 const ATTEMPT_SECONDS = 600;
