@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { cookieContext } from './session.ts';
 
-/** What a seller states when he adds an account; stored by this name. Its text: docs/decisions, 'The standing statement'. */
+/** What a seller states when he adds an account, with its version in front; kept with the time and his address. */
 export const OWNERSHIP_STATEMENT = '2026-11: it is my own account, and I am 18 or older';
 
 /** What the platform says about the account behind a cookie. */
