@@ -143,7 +143,7 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     'process.env is read by config and the scripts that start it',
     /process\.env/,
     (file) =>
-      /server\/src\/(config|main|db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$/.test(
+      /server\/src\/(config|main|db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$|^web\/vite\.config\.ts$/.test(
         file,
       ),
   ],

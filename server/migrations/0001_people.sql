@@ -7,6 +7,23 @@ end $$;
 grant sterling_app to current_user;
 grant usage on schema public to sterling_app;
 grant select on schema_migrations to sterling_app;
+
+-- Takes the application's role and, unlike it, may tell in which past moment things happen: how the demo world gets a
+-- history. Nothing is moved in time afterwards.
+do $$
+begin
+  create role sterling_demo nologin;
+exception when duplicate_object or unique_violation then null;
+end $$;
+grant sterling_app to sterling_demo;
+grant sterling_demo to current_user;
+
+-- The time of what happens: now, or what the demo world's role was told.
+create function moment() returns timestamptz language sql stable as $$
+  select case when current_user = 'sterling_demo'
+    then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
+$$;
+
 alter default privileges in schema public grant select, insert, update, delete on tables to sterling_app;
 alter default privileges in schema public grant usage, select on sequences to sterling_app;
 
@@ -30,7 +47,7 @@ create table users (
   is_owner boolean not null default false,
   is_verified boolean not null default false,
   is_banned boolean not null default false,
-  joined_at timestamptz not null default now(),
+  joined_at timestamptz not null default moment(),
   deleted_at timestamptz
 );
 

@@ -10,7 +10,7 @@ create table addresses (
   index int not null check (index >= 0),
   -- the person who was given it; the hot account's belong to the house
   user_id uuid references users,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default moment(),
   unique (account, branch, index),
   check ((account = 'deposit') = (user_id is not null))
 );
@@ -104,7 +104,7 @@ create table deposits (
   -- what it was worth when it was first credited; a reversal and every later credit use the same
   cents bigint check (cents >= 0),
   price_id bigint references prices,
-  seen_at timestamptz not null default now(),
+  seen_at timestamptz not null default moment(),
   credited_at timestamptz,
   unique (txid, n),
   foreign key (txid, n) references chain_outputs (txid, n),

@@ -20,7 +20,7 @@ create table withdrawals (
   txid text unique references own_transactions,
   -- what the node and the chain said, where a person has to decide
   facts jsonb,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default moment(),
   -- when its transaction was last given to the node
   sent_at timestamptz,
   -- when it was first 6 deep and its money was booked; a later reorganisation does not undo that

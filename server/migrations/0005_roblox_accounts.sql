@@ -27,8 +27,8 @@ create table roblox_accounts (
   ownership_statement text not null,
   balance_read_at timestamptz not null default now(),
   last_used_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default moment(),
+  updated_at timestamptz not null default moment(),
   removed_at timestamptz,
   check ((removed_at is null) = (sealed_cookie is not null)),
   check (removed_at is null or (reserved_robux = 0 and not is_active))

@@ -30,7 +30,7 @@ create table orders (
   tries int not null default 0,
   -- when a worker looks at it at the latest; null once it is final
   look_at timestamptz default now(),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default moment(),
   ended_at timestamptz,
   check ((status in ('completed', 'failed')) = (ended_at is not null)),
   check ((status in ('completed', 'failed')) = (look_at is null)),
@@ -55,7 +55,7 @@ create index order_cookies_by_age on order_cookies (created_at);
 create table order_events (
   id bigint generated always as identity primary key,
   order_id uuid not null references orders,
-  at timestamptz not null default now(),
+  at timestamptz not null default moment(),
   what text not null
 );
 create index order_events_of_order on order_events (order_id, id);

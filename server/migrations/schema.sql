@@ -7,9 +7,9 @@ create table addresses (
   branch smallint not null,
   index integer not null,
   user_id uuid,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default moment() not null,
   constraint addresses_account_branch_index_key UNIQUE (account, branch, index),
-  constraint addresses_account_check CHECK ((account = ANY (ARRAY['deposit'::text, 'hot'::text]))),
+  constraint addresses_account_check CHECK ((account = ANY (ARRAY['deposit'::text, 'hot'::text, 'cold'::text]))),
   constraint addresses_branch_check CHECK ((branch = ANY (ARRAY[0, 1]))),
   constraint addresses_check CHECK (((account = 'deposit'::text) = (user_id IS NOT NULL))),
   constraint addresses_index_check CHECK ((index >= 0)),
@@ -32,6 +32,14 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table book_proofs (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  took_ms integer not null,
+  differences jsonb not null,
+  constraint book_proofs_pkey PRIMARY KEY (id)
+);
+
 create table chain_blocks (
   height integer not null,
   hash text not null,
@@ -40,6 +48,16 @@ create table chain_blocks (
   constraint chain_blocks_hash_key UNIQUE (hash),
   constraint chain_blocks_height_check CHECK ((height >= 0)),
   constraint chain_blocks_pkey PRIMARY KEY (height)
+);
+
+create table chain_health (
+  id boolean default true not null,
+  looked_at timestamp with time zone not null,
+  height integer not null,
+  tip_at timestamp with time zone,
+  troubles jsonb not null,
+  constraint chain_health_id_check CHECK (id),
+  constraint chain_health_pkey PRIMARY KEY (id)
 );
 
 create table chain_outputs (
@@ -76,7 +94,7 @@ create table deposits (
   generation integer default 0 not null,
   cents bigint,
   price_id bigint,
-  seen_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default moment() not null,
   credited_at timestamp with time zone,
   constraint deposits_address_fkey FOREIGN KEY (address) REFERENCES addresses(address),
   constraint deposits_cents_check CHECK ((cents >= 0)),
@@ -193,7 +211,7 @@ create table order_cookies (
 create table order_events (
   id bigint generated always as identity not null,
   order_id uuid not null,
-  at timestamp with time zone default now() not null,
+  at timestamp with time zone default moment() not null,
   what text not null,
   constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_events_pkey PRIMARY KEY (id)
@@ -220,7 +238,7 @@ create table orders (
   passed_over uuid[] default '{}'::uuid[] not null,
   tries integer default 0 not null,
   look_at timestamp with time zone default now(),
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default moment() not null,
   ended_at timestamp with time zone,
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint orders_at_most_rate_cents_check CHECK ((at_most_rate_cents <= 600)),
@@ -245,10 +263,24 @@ create table own_transactions (
   signed_at timestamp with time zone default now() not null,
   mined_height integer,
   generation integer default 0 not null,
+  signed_height integer default applied_height(),
+  sent_at timestamp with time zone,
+  facts jsonb,
   constraint own_transactions_check CHECK (((kind = 'unknown'::text) = (hex IS NULL))),
   constraint own_transactions_fee_litoshi_check CHECK ((fee_litoshi >= 0)),
   constraint own_transactions_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'child'::text, 'unknown'::text]))),
   constraint own_transactions_pkey PRIMARY KEY (txid)
+);
+
+create table price_holds (
+  id bigint generated always as identity not null,
+  price bigint not null,
+  reason text not null,
+  agreeing integer default 1 not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint price_holds_pkey PRIMARY KEY (id),
+  constraint price_holds_price_check CHECK ((price > 0))
 );
 
 create table prices (
@@ -258,9 +290,14 @@ create table prices (
   first_at timestamp with time zone not null,
   as_of timestamp with time zone not null,
   used boolean default false not null,
+  expires_at timestamp with time zone,
+  set_by uuid,
   constraint prices_check CHECK ((as_of >= first_at)),
+  constraint prices_check1 CHECK ((expires_at > first_at)),
+  constraint prices_check2 CHECK (((expires_at IS NULL) = (set_by IS NULL))),
   constraint prices_pkey PRIMARY KEY (id),
-  constraint prices_price_check CHECK ((price > 0))
+  constraint prices_price_check CHECK ((price > 0)),
+  constraint prices_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id)
 );
 
 create table purchase_attempts (
@@ -311,8 +348,8 @@ create table roblox_accounts (
   ownership_statement text not null,
   balance_read_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
-  created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default moment() not null,
+  updated_at timestamp with time zone default moment() not null,
   removed_at timestamp with time zone,
   constraint roblox_accounts_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
   constraint roblox_accounts_check1 CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active)))),
@@ -355,6 +392,22 @@ create table settings (
   constraint settings_pkey PRIMARY KEY (key)
 );
 
+create table sweeps (
+  id uuid default new_id() not null,
+  state text default 'requested'::text not null,
+  txid text,
+  litoshi bigint default 0 not null,
+  requested_by uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint sweeps_check CHECK (((state = 'signed'::text) = (txid IS NOT NULL))),
+  constraint sweeps_litoshi_check CHECK ((litoshi >= 0)),
+  constraint sweeps_pkey PRIMARY KEY (id),
+  constraint sweeps_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint sweeps_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'nothing'::text, 'signed'::text]))),
+  constraint sweeps_txid_fkey FOREIGN KEY (txid) REFERENCES own_transactions(txid),
+  constraint sweeps_txid_key UNIQUE (txid)
+);
+
 create table told_credits (
   deposit_id uuid not null,
   generation integer not null,
@@ -372,7 +425,7 @@ create table users (
   is_owner boolean default false not null,
   is_verified boolean default false not null,
   is_banned boolean default false not null,
-  joined_at timestamp with time zone default now() not null,
+  joined_at timestamp with time zone default moment() not null,
   deleted_at timestamp with time zone,
   constraint users_discord_id_key UNIQUE (discord_id),
   constraint users_pkey PRIMARY KEY (id),
@@ -395,7 +448,7 @@ create table withdrawals (
   script bytea not null,
   txid text,
   facts jsonb,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default moment() not null,
   sent_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   failed_at timestamp with time zone,
@@ -419,6 +472,7 @@ create table withdrawals (
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
+CREATE INDEX book_proofs_by_age ON public.book_proofs USING btree (at);
 CREATE INDEX chain_outputs_by_height ON public.chain_outputs USING btree (height);
 CREATE INDEX chain_outputs_by_spender ON public.chain_outputs USING btree (spent_by) WHERE (spent_by IS NOT NULL);
 CREATE INDEX chain_outputs_reserved ON public.chain_outputs USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
@@ -442,7 +496,9 @@ CREATE UNIQUE INDEX orders_setting_a_price ON public.orders USING btree (pass_id
 CREATE INDEX orders_to_look_at ON public.orders USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
 CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
+CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) WHERE (ended_at IS NULL);
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
+CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE UNIQUE INDEX purchase_attempts_lane ON public.purchase_attempts USING btree (account_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
 CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
 CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE (state = 'bought'::text);
@@ -452,8 +508,17 @@ CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rat
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
+CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
+
+CREATE OR REPLACE FUNCTION public.applied_height()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$ select max(height) from chain_blocks $function$
+;
 
 CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
  RETURNS trigger
@@ -798,6 +863,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.moment()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when current_user = 'sterling_demo'
+    then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
@@ -974,6 +1049,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.sweeps_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'requested' then raise exception 'a sweep that is % does not change', old.state; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -1043,6 +1128,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EA
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
+CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();

@@ -22,12 +22,12 @@ export interface App {
 }
 
 interface Steps {
-  /** Runs once everything but the web is open, before the first request is taken. */
-  readonly beforeListening?: (services: Services) => Promise<void>;
+  /** Runs once everything is open, before anything moves by itself and before the first request is taken. */
+  readonly prepare?: (services: Services, databaseUrl: string) => Promise<void>;
 }
 
 /** Opens everything by hand, in order, and starts the web and/or the worker; `close` undoes it in reverse. */
-export async function startApp(config: Config, log: Logger, { beforeListening }: Steps = {}): Promise<App> {
+export async function startApp(config: Config, log: Logger, { prepare }: Steps = {}): Promise<App> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer();
@@ -38,8 +38,8 @@ export async function startApp(config: Config, log: Logger, { beforeListening }:
     await installQueues(url);
     const { services, close: closeServices } = await openServices(config, log, url);
     closers.push(closeServices);
+    await prepare?.(services, url);
     if (config.role !== 'web') closers.push(await startWorker(services));
-    await beforeListening?.(services);
     if (config.role !== 'worker') {
       const server = await buildServer(services);
       closers.push(() => server.close());

@@ -11,7 +11,7 @@ const log = pino({
   level: config.logLevel,
   redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
 });
-const app = await startApp(config, log, config.mode === 'sandbox' ? { beforeListening: seedDemoWorld } : {});
+const app = await startApp(config, log, config.mode === 'sandbox' ? { prepare: seedDemoWorld } : {});
 
 const GRACE_MS = 10_000;
 let closing = false;

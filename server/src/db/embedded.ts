@@ -1,6 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -32,7 +43,10 @@ interface Place {
  * Starts the PostgreSQL that npm brought, with its cluster under `directory`, or joins the one that an earlier
  * process left running (a kill of the server does not end the database). `settings` are postgresql.conf lines.
  */
-export async function startEmbedded(directory: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+export async function startEmbedded(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
   mkdirSync(directory, { recursive: true });
   const place = await preparePlace(directory);
   const password = await initialise(place, join(directory, 'password'));
@@ -50,7 +64,8 @@ export async function startEmbedded(directory: string, settings: Record<string, 
 
 async function preparePlace(directory: string): Promise<Place> {
   const packaged = await packagedBinaries();
-  if (process.getuid?.() !== 0) return { cluster: join(directory, 'cluster'), binaries: packaged, user: null };
+  if (process.getuid?.() !== 0)
+    return { cluster: join(directory, 'cluster'), binaries: packaged, user: null };
   const user = systemUser();
   const link = join(directory, 'cluster');
   if (!existsSync(link)) {
@@ -72,7 +87,9 @@ async function packagedBinaries(): Promise<string> {
 
 /** A copy of the binaries that the system user can execute, made once for each version of the package. */
 function copyForUser(packaged: string): string {
-  const { version } = JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')) as {
+    version: string;
+  };
   const target = join(SYSTEM_HOME, `postgres-${version}`);
   if (!existsSync(target)) {
     const draft = `${target}.${process.pid}`;
@@ -88,11 +105,20 @@ function copyForUser(packaged: string): string {
 }
 
 function systemUser(): { uid: number; gid: number } {
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, SYSTEM_USER], { stdio: ['ignore', 'pipe', 'ignore'] }));
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, SYSTEM_USER], { stdio: ['ignore', 'pipe', 'ignore'] }));
   try {
     return { uid: idOf('-u'), gid: idOf('-g') };
   } catch {
-    execFileSync('useradd', ['--system', '--no-create-home', '--home-dir', SYSTEM_HOME, '--shell', '/bin/sh', SYSTEM_USER]);
+    execFileSync('useradd', [
+      '--system',
+      '--no-create-home',
+      '--home-dir',
+      SYSTEM_HOME,
+      '--shell',
+      '/bin/sh',
+      SYSTEM_USER,
+    ]);
     return { uid: idOf('-u'), gid: idOf('-g') };
   }
 }
@@ -117,9 +143,23 @@ async function initialise(place: Place, passwordFile: string): Promise<string> {
 }
 
 async function start(place: Place, settings: Record<string, string>): Promise<void> {
-  const options = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(await freePort()), ...settings };
+  const options = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(await freePort()),
+    ...settings,
+  };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-  await pgCtl(place, ['start', '-w', '-t', '60', '-l', join(place.cluster, 'server.log'), '-o', flags.join(' ')]);
+  await pgCtl(place, [
+    'start',
+    '-w',
+    '-t',
+    '60',
+    '-l',
+    join(place.cluster, 'server.log'),
+    '-o',
+    flags.join(' '),
+  ]);
 }
 
 async function isRunning(place: Place): Promise<boolean> {

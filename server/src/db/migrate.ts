@@ -20,12 +20,15 @@ export async function migrate(url: string): Promise<void> {
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     for (const file of migrationFiles()) {
       const known = applied.get(file.name);
       if (known === undefined) await apply(client, file);
-      else if (known !== file.checksum) throw new Error(`migration ${file.name} was changed after it had been applied`);
+      else if (known !== file.checksum)
+        throw new Error(`migration ${file.name} was changed after it had been applied`);
     }
   } finally {
     await client.end();
@@ -57,7 +60,10 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   await client.query('begin');
   try {
     await client.query(file.text);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file.name, file.checksum]);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      file.name,
+      file.checksum,
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -1,4 +1,11 @@
-import { CamelCasePlugin, type Kysely as Database, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  type Kysely as Database,
+  Kysely,
+  PostgresDialect,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { DB } from './types.generated.ts';
 
@@ -21,18 +28,44 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** A pool of connections; `role` is taken at connection start (`sterling_app` unless it migrates). */
-export function openPool(url: string, { role = APP_ROLE, max = 10 }: { role?: string | null; max?: number } = {}): Pool {
+/** The role that makes the demo world's past. */
+const DEMO_ROLE = 'sterling_demo';
+
+interface PoolOptions {
+  readonly max?: number;
+  /** null: the connecting user itself. */
+  readonly role?: string | null;
+  /** For the demo world: everything through this pool happens at that time. */
+  readonly moment?: Date;
+}
+
+/** A pool of connections, in the application's role unless another is named. */
+export function openPool(
+  url: string,
+  { max = 10, moment: at, role = at ? DEMO_ROLE : APP_ROLE }: PoolOptions = {},
+): Pool {
+  const settings = {
+    ...(role ? { role } : {}),
+    ...(at ? { 'sterling.moment': at.toISOString() } : {}),
+    timezone: 'UTC',
+    lock_timeout: '15s',
+    idle_in_transaction_session_timeout: '60s',
+  };
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    options: `${role ? `-c role=${role} ` : ''}-c timezone=UTC -c lock_timeout=15s -c idle_in_transaction_session_timeout=60s`,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   });
   // An idle connection that breaks (database restart) is dropped by the pool; without a listener the error would end the process.
   pool.on('error', () => undefined);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
   return { db, pg: pool, close: () => db.destroy() };
 }
+
+/** The time of what happens, for columns that say so: now, or in the demo world the past that is being made (0001_people.sql). */
+export const moment = sql<Date>`moment()`;
 
 const RETRIED = new Set(['40001', '40P01']);
 const MOST_TRIES = 5;

@@ -53,11 +53,26 @@ export interface AuditLog {
   subjectId: string | null;
 }
 
+export interface BookProofs {
+  at: Generated<Timestamp>;
+  differences: Json;
+  id: Generated<number>;
+  tookMs: number;
+}
+
 export interface ChainBlocks {
   hash: string;
   height: number;
   prev: string;
   time: Timestamp;
+}
+
+export interface ChainHealth {
+  height: number;
+  id: Generated<boolean>;
+  lookedAt: Timestamp;
+  tipAt: Timestamp | null;
+  troubles: Json;
 }
 
 export interface ChainOutputs {
@@ -187,20 +202,34 @@ export interface Orders {
 }
 
 export interface OwnTransactions {
+  facts: Json | null;
   feeLitoshi: number;
   generation: Generated<number>;
   hex: string | null;
   kind: string;
   minedHeight: number | null;
+  sentAt: Timestamp | null;
   signedAt: Generated<Timestamp>;
+  signedHeight: Generated<number | null>;
   txid: string;
+}
+
+export interface PriceHolds {
+  agreeing: Generated<number>;
+  endedAt: Timestamp | null;
+  id: Generated<number>;
+  price: number;
+  reason: string;
+  startedAt: Timestamp;
 }
 
 export interface Prices {
   asOf: Timestamp;
+  expiresAt: Timestamp | null;
   firstAt: Timestamp;
   id: Generated<number>;
   price: number;
+  setBy: string | null;
   sources: Json;
   used: Generated<boolean>;
 }
@@ -272,6 +301,15 @@ export interface Settings {
   value: Json;
 }
 
+export interface Sweeps {
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  litoshi: Generated<number>;
+  requestedBy: string | null;
+  state: Generated<string>;
+  txid: string | null;
+}
+
 export interface ToldCredits {
   depositId: string;
   generation: number;
@@ -316,7 +354,9 @@ export interface Withdrawals {
 export interface DB {
   addresses: Addresses;
   auditLog: AuditLog;
+  bookProofs: BookProofs;
   chainBlocks: ChainBlocks;
+  chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
   deposits: Deposits;
   idempotencyKeys: IdempotencyKeys;
@@ -330,12 +370,14 @@ export interface DB {
   orderEvents: OrderEvents;
   orders: Orders;
   ownTransactions: OwnTransactions;
+  priceHolds: PriceHolds;
   prices: Prices;
   purchaseAttempts: PurchaseAttempts;
   robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;
   sessions: Sessions;
   settings: Settings;
+  sweeps: Sweeps;
   toldCredits: ToldCredits;
   users: Users;
   withdrawals: Withdrawals;

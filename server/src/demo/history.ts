@@ -1,112 +1,181 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cents, type Robux, robux } from '@sterling/contract/money.ts';
 import { inTransaction } from '../db/pool.ts';
-import { walletBalance } from '../ledger/ledger.ts';
 import { presentDepositAddress } from '../litecoin/addresses.ts';
+import { openScanner } from '../litecoin/scan.ts';
 import { askForOrder } from '../orders/orders.asks.ts';
+import { fulfil } from '../orders/orders.jobs.ts';
 import { place } from '../orders/orders.ts';
-import { freshPrice } from '../prices/prices.reads.ts';
+import { pollPrices } from '../prices/prices.jobs.ts';
 import type { Services } from '../services.ts';
+import { openSigning, payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import type { DemoPeople } from './people.ts';
-import type { GameAccount, SandboxControl } from './sandbox-control.ts';
+import { type Ago, inPast } from './past.ts';
+import type { DemoName, DemoPeople } from './people.ts';
+import type { SandboxControl } from './sandbox-control.ts';
 
-const DEPOSIT_LTC = '3';
-const BUYER_ACCOUNT = 'NovaBuilds';
-/** What nova has bought so far; the larger ones come from sela's accounts, so that sela has earnings to withdraw. */
-const PURCHASES: readonly [amount: number, pass: string][] = [
-  [1_000, 'Explorer Kit'],
-  [12_000, 'Island Deed'],
-  [2_500, 'Hover Board'],
-  [40_000, 'Castle Charter'],
-  [5_000, 'Quest Ledger'],
+type Act =
+  | { readonly who: DemoName; readonly deposits: string }
+  | { readonly who: DemoName; readonly buys: number; readonly pass: string }
+  | { readonly who: DemoName; readonly withdraws: number };
+
+/** The week before the first start, oldest first. The larger orders come from sela's accounts: she has earned enough to withdraw. */
+const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
+  [
+    { days: 9, hours: 5 },
+    { who: 'nova', deposits: '2' },
+  ],
+  [
+    { days: 9, hours: 1 },
+    { who: 'nova', buys: 14_000, pass: 'Harbor Deed' },
+  ],
+  [
+    { days: 8, hours: 3 },
+    { who: 'ada', deposits: '0.6' },
+  ],
+  [
+    { days: 7, hours: 6 },
+    { who: 'nova', buys: 2_500, pass: 'Hover Board' },
+  ],
+  [
+    { days: 6, hours: 9 },
+    { who: 'nova', buys: 24_000, pass: 'Castle Charter' },
+  ],
+  [
+    { days: 6, hours: 2 },
+    { who: 'ada', buys: 1_500, pass: 'Moderator Lounge' },
+  ],
+  [
+    { days: 5, hours: 8 },
+    { who: 'otto', deposits: '0.9' },
+  ],
+  [
+    { days: 5, hours: 4 },
+    { who: 'nova', buys: 1_000, pass: 'Explorer Kit' },
+  ],
+  [
+    { days: 4, hours: 7 },
+    { who: 'sela', withdraws: 4_000 },
+  ],
+  [
+    { days: 4, hours: 5 },
+    { who: 'nova', deposits: '1.5' },
+  ],
+  [
+    { days: 4, hours: 1 },
+    { who: 'otto', buys: 16_000, pass: 'Crown Room' },
+  ],
+  [
+    { days: 3, hours: 6 },
+    { who: 'nova', buys: 9_500, pass: 'Quest Ledger' },
+  ],
+  [
+    { days: 2, hours: 9 },
+    { who: 'ada', buys: 5_000, pass: 'Garden Gate' },
+  ],
+  [
+    { days: 2, hours: 3 },
+    { who: 'nova', buys: 700, pass: 'River Raft II' },
+  ],
+  [
+    { days: 1, hours: 7 },
+    { who: 'nova', buys: 18_000, pass: 'Island Deed' },
+  ],
+  [
+    { days: 1, hours: 2 },
+    { who: 'sela', withdraws: 2_500 },
+  ],
+  [
+    { days: 0, hours: 4 },
+    { who: 'nova', buys: 3_000, pass: 'Sky Bridge' },
+  ],
 ];
-const WITHDRAWAL_CENTS = cents(2_500);
-/** A payee outside of everything: the address of the curve's generator as public key, which anybody can name. */
-const WITHDRAWAL_ADDRESS = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 
-/** What the demo people have done before somebody looks: nova deposits and buys, sela earns and withdraws. */
-export async function seedHistory(
+/** Deep enough for what these deposits pay to be settled. */
+const BLOCKS_TO_SETTLE = 24;
+const PASS_MAKER = 'NovaBuilds';
+/** A payee outside of everything: the address of the curve's generator as public key, which anybody can name. */
+const PAYEE = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+
+/** Plays the week through the product's own verbs, each act once. */
+export async function makeHistory(
   services: Services,
+  databaseUrl: string,
   sandbox: SandboxControl,
   people: DemoPeople,
 ): Promise<void> {
-  const { db } = services;
-  await until('a price', async () => (await freshPrice(db)) !== null);
-  await deposit(services, sandbox, people.nova);
-  for (const [amount, pass] of PURCHASES) await buy(services, sandbox, people.nova, robux(amount), pass);
-  await withdraw(services, sandbox, people.sela);
+  await pollPrices(services);
+  for (const [ago, act] of WEEK) {
+    await inPast(services, databaseUrl, ago, async (past) => {
+      const userId = people[act.who];
+      if ('deposits' in act) await deposit(past, sandbox, userId, act.deposits);
+      else if ('buys' in act) await buy(past, sandbox, userId, robux(act.buys), act.pass);
+      else await withdraw(past, sandbox, userId, act.withdraws);
+    });
+  }
 }
 
-async function deposit({ db, walletKeys }: Services, sandbox: SandboxControl, userId: string): Promise<void> {
-  if ((await walletBalance(db, userId, 'buyer')).posted > 0) return;
+async function deposit(past: Services, sandbox: SandboxControl, userId: string, ltc: string): Promise<void> {
+  const { db, walletKeys } = past;
   const address = await inTransaction(db, (tx) => presentDepositAddress(tx, walletKeys, userId));
-  await sandbox.pay([{ address, ltc: DEPOSIT_LTC }]);
-  await sandbox.mine(6);
-  await until('the deposit', async () => (await walletBalance(db, userId, 'buyer')).posted > 0);
+  const litoshi = Math.round(Number(ltc) * 1e8);
+  const known = db
+    .selectFrom('deposits')
+    .where('userId', '=', userId)
+    .where('litoshi', '=', litoshi)
+    .select('id');
+  if (await known.executeTakeFirst()) return;
+  await sandbox.pay([{ address, ltc }]);
+  await follow(past, sandbox);
 }
 
 async function buy(
-  services: Services,
+  past: Services,
   sandbox: SandboxControl,
   userId: string,
   robuxAmount: Robux,
   passName: string,
 ): Promise<void> {
-  const { db, game, queue, vault } = services;
-  const known = await db
+  const { db, game } = past;
+  const known = db
     .selectFrom('orders')
     .where('buyerId', '=', userId)
     .where('passName', '=', passName)
-    .select('id')
-    .executeTakeFirst();
-  if (known) return;
-  const creator = (await sandbox.gameAccounts()).find(
-    (account: GameAccount) => account.username === BUYER_ACCOUNT,
-  );
-  if (!creator) throw new Error(`the sandbox has no account ${BUYER_ACCOUNT}`);
-  const { url } = await sandbox.makePass(creator.id, robuxAmount, passName);
+    .select('id');
+  if (await known.executeTakeFirst()) return;
+  const maker = (await sandbox.gameAccounts()).find(({ username }) => username === PASS_MAKER);
+  if (!maker) throw new Error(`the sandbox has no account ${PASS_MAKER}`);
+  const { url } = await sandbox.makePass(maker.id, robuxAmount, passName);
   const asked = await askForOrder(game, { robuxAmount, gamepassUrl: url });
-  const id = await inTransaction(db, (tx) => place(tx, { queue, vault }, userId, { robuxAmount, ...asked }));
-  await until(`order ${id}`, async () => {
-    const { status } = await db
-      .selectFrom('orders')
-      .where('id', '=', id)
-      .select('status')
-      .executeTakeFirstOrThrow();
-    return status === 'completed' || status === 'failed';
-  });
+  const id = await inTransaction(db, (tx) => place(tx, past, userId, { robuxAmount, ...asked }));
+  await fulfil(past, id);
 }
 
 async function withdraw(
-  { db, queue, config }: Services,
+  past: Services,
   sandbox: SandboxControl,
   userId: string,
+  amount: number,
 ): Promise<void> {
-  const known = await db
+  const { db, queue, config } = past;
+  const known = db
     .selectFrom('withdrawals')
     .where('userId', '=', userId)
-    .select('id')
-    .executeTakeFirst();
-  if (known) return;
-  const wish = { amount: WITHDRAWAL_CENTS, ltcAddress: WITHDRAWAL_ADDRESS };
+    .where('amountCents', '=', amount)
+    .select('id');
+  if (await known.executeTakeFirst()) return;
+  const wish = { amount: cents(amount), ltcAddress: PAYEE };
   const asker = { id: userId, isOwner: false };
-  const { id } = await inTransaction(db, (tx) =>
-    requestWithdrawal(tx, queue, asker, wish, config.litecoin.network),
-  );
-  const state = async () =>
-    (await db.selectFrom('withdrawals').where('id', '=', id).select('state').executeTakeFirstOrThrow()).state;
-  await until('the withdrawal on its way', async () => (await state()) === 'broadcast');
-  await sandbox.mine(6);
-  await until('the withdrawal confirmed', async () => (await state()) === 'confirmed');
+  await inTransaction(db, (tx) => requestWithdrawal(tx, queue, asker, wish, config.litecoin.network));
+  const signing = openSigning(past);
+  await payOnce(signing, new Date());
+  await follow(past, sandbox);
+  await payOnce(signing, new Date());
 }
 
-const LONGEST_WAIT_MS = 60_000;
-
-async function until(what: string, done: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
-  while (!(await done())) {
-    if (Date.now() > deadline) throw new Error(`the demo world waits for ${what} in vain`);
-    await sleep(50);
-  }
+/** Mines what is in the mempool deep enough, and has the product see it. */
+async function follow({ db, node, config }: Services, sandbox: SandboxControl): Promise<void> {
+  const scanner = openScanner({ db, node, network: config.litecoin.network });
+  await scanner.scanOnce();
+  await sandbox.mine(BLOCKS_TO_SETTLE);
+  await scanner.scanOnce();
 }

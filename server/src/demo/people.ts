@@ -2,6 +2,7 @@ import type { Role } from '@sterling/contract/users.ts';
 import { inTransaction } from '../db/pool.ts';
 import type { Services } from '../services.ts';
 import { admit } from '../users/users.ts';
+import { inPast } from './past.ts';
 
 /** Everybody of the demo world by Discord name. The last three sell beside sela, so that the market has several hands. */
 const PEOPLE = {
@@ -18,24 +19,30 @@ export type DemoName = keyof typeof PEOPLE;
 export type DemoPeople = Readonly<Record<DemoName, string>>;
 
 const CALLBACK = 'http://localhost/auth/discord/callback';
+const JOINED = { days: 12 };
 
 /** Signs everybody in through the sandbox's Discord, gives them their roles, and answers their ids. */
-export async function seedPeople({
-  db,
-  discord,
-  config,
-}: Pick<Services, 'db' | 'discord' | 'config'>): Promise<DemoPeople> {
-  const ids: Partial<Record<DemoName, string>> = {};
-  for (const [name, role] of Object.entries(PEOPLE) as [DemoName, Role][]) {
-    const { url, attempt } = await discord.begin(CALLBACK, { silent: false });
-    const approved = await fetch(`${url}&as=${name}`, { redirect: 'manual' });
-    const person = await discord.finish(new URL(approved.headers.get('location')!), attempt);
-    ids[name] = await inTransaction(db, async (tx) => {
-      const user = await admit(tx, person, { isOwner: config.ownerDiscordIds.includes(person.id) });
-      if (!user) throw new Error(`${name} is barred from the demo world`);
-      await tx.updateTable('users').set({ role, isVerified: true }).where('id', '=', user.id).execute();
-      return user.id;
-    });
-  }
-  return ids as DemoPeople;
+export async function makePeople(services: Services, databaseUrl: string): Promise<DemoPeople> {
+  const names = Object.keys(PEOPLE) as DemoName[];
+  return inPast(services, databaseUrl, JOINED, async (past) => {
+    const ids: [DemoName, string][] = [];
+    for (const name of names) ids.push([name, await signUp(past, name)]);
+    return Object.fromEntries(ids) as DemoPeople;
+  });
+}
+
+async function signUp({ db, discord, config }: Services, name: DemoName): Promise<string> {
+  const { url, attempt } = await discord.begin(CALLBACK, { silent: false });
+  const approved = await fetch(`${url}&as=${name}`, { redirect: 'manual' });
+  const person = await discord.finish(new URL(approved.headers.get('location')!), attempt);
+  return inTransaction(db, async (tx) => {
+    const user = await admit(tx, person, { isOwner: config.ownerDiscordIds.includes(person.id) });
+    if (!user) throw new Error(`${name} is barred from the demo world`);
+    await tx
+      .updateTable('users')
+      .set({ role: PEOPLE[name], isVerified: true })
+      .where('id', '=', user.id)
+      .execute();
+    return user.id;
+  });
 }

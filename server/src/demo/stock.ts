@@ -23,7 +23,7 @@ const STOCK: readonly [username: string, seller: DemoName, rateCents: number][] 
 ];
 
 /** Puts the sandbox's stock up for sale, each account by its cookie as its seller would. */
-export async function seedStock(
+export async function offerStock(
   services: Pick<Services, 'db' | 'vault' | 'game' | 'log'>,
   sandbox: SandboxControl,
   people: DemoPeople,

@@ -46,7 +46,7 @@ export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repe
   const code = await returned(
     tx,
     sql`select ledger_post(${event.key}, ${event.kind}, ${JSON.stringify(event.postings)}::jsonb, ${event.hold ?? null},
-      ${!event.keepHold}, ${event.force ?? false}, ${JSON.stringify(event.details ?? {})}::jsonb, ${event.at ?? new Date()}) as code`,
+      ${!event.keepHold}, ${event.force ?? false}, ${JSON.stringify(event.details ?? {})}::jsonb, coalesce(${event.at ?? null}::timestamptz, moment())) as code`,
   );
   if (code === 'insufficient') return refuse('insufficient_balance');
   if (code === 'closed') throw new Error(`hold ${event.hold} of event ${event.key} is not active`);
@@ -59,8 +59,8 @@ export async function lockWallet(tx: Tx, name: string): Promise<void> {
 }
 
 /** Promises `cents` of an account under a unique key. Refuses with insufficient_balance or wallet_frozen; a repeated key holds nothing more. */
-export async function hold(tx: Tx, key: string, on: string, cents: Cents, at = new Date()): Promise<void> {
-  const code = await returned(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, ${at}) as code`);
+export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promise<void> {
+  const code = await returned(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, moment()) as code`);
   if (code === 'insufficient') refuse('insufficient_balance');
   if (code === 'frozen') refuse('wallet_frozen');
 }
@@ -74,8 +74,8 @@ export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<voi
 }
 
 /** Gives a hold back. False when it was not active any more. */
-export async function voidHold(tx: Tx, key: string, at = new Date()): Promise<boolean> {
-  return (await returned(tx, sql`select ledger_void_hold(${key}, ${at}) as code`)) === 'voided';
+export async function voidHold(tx: Tx, key: string): Promise<boolean> {
+  return (await returned(tx, sql`select ledger_void_hold(${key}, moment()) as code`)) === 'voided';
 }
 
 export interface Balance {

@@ -1,5 +1,5 @@
 import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
-import { notify, type Tx } from '../db/pool.ts';
+import { moment, notify, type Tx } from '../db/pool.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { readSettings } from '../settings/settings.reads.ts';
@@ -93,7 +93,7 @@ async function credit(
   const generation = deposit.generation + 1;
   await tx
     .updateTable('deposits')
-    .set({ status: 'credited', generation, cents: worth, priceId, creditedAt: new Date() })
+    .set({ status: 'credited', generation, cents: worth, priceId, creditedAt: moment })
     .where('id', '=', id)
     .execute();
   await book(tx, {

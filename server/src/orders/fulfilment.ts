@@ -1,6 +1,6 @@
 import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { type Selectable, sql } from 'kysely';
-import type { Tx } from '../db/pool.ts';
+import { moment, type Tx } from '../db/pool.ts';
 import type { Orders, PurchaseAttempts } from '../db/types.generated.ts';
 import { enqueue, type Queue } from '../jobs/queue.ts';
 import { account, lockWallet, post, resizeHold, voidHold } from '../ledger/ledger.ts';
@@ -162,7 +162,7 @@ async function end(
 ): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status, failureReason, lookAt: null, endedAt: sql`now()` })
+    .set({ status, failureReason, lookAt: null, endedAt: moment })
     .where('id', '=', order.id)
     .execute();
   await wipeCookie(tx, order.id);

@@ -1,6 +1,6 @@
 import { type Cents, type Litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import type { Tx } from '../db/pool.ts';
+import { moment, type Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 import { account, post } from '../ledger/ledger.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
@@ -91,7 +91,7 @@ export async function followChain(tx: Tx, id: string, confirmations: number): Pr
     await moveWithdrawal(tx, id, 'broadcast', { reason: null });
   if (confirmations < WITHDRAWAL_CONFIRMATIONS) return;
   if (!row.confirmedAt) await book(tx, row);
-  await moveWithdrawal(tx, id, 'confirmed', { confirmedAt: row.confirmedAt ?? new Date(), reason: null });
+  await moveWithdrawal(tx, id, 'confirmed', { confirmedAt: row.confirmedAt ?? moment, reason: null });
 }
 
 async function book(tx: Tx, row: WithdrawalRow): Promise<void> {

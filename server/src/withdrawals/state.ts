@@ -1,4 +1,6 @@
+import type { UpdateObject } from 'kysely';
 import { notify, type Tx } from '../db/pool.ts';
+import type { DB } from '../db/types.generated.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 import type { WithdrawalState } from './withdrawals.rules.ts';
 
@@ -13,8 +15,8 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow>
   return row as WithdrawalRow;
 }
 
-export type Changes = Partial<
-  Pick<WithdrawalRow, 'reason' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt'>
+type Changes = Partial<
+  Pick<UpdateObject<DB, 'withdrawals'>, 'reason' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt'>
 >;
 
 /** Brings a withdrawal into a state, or changes what it says about it; the database refuses changes that the rules do not allow. */

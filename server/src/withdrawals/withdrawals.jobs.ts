@@ -39,7 +39,8 @@ export async function payWithdrawals(
   }
 }
 
-function openSigning({
+/** What signs and sends, with the seed opened. */
+export function openSigning({
   config,
   vault,
   ...services
