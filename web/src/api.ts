@@ -56,8 +56,18 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   const [input = {}, options = {}] = rest as [Parts?, (CallOptions & { readonly on401?: 'null' })?];
   const response = await send(endpoint, input, options);
   if (response.status === 401 && options.on401 === 'null') return null;
-  if (!response.ok) throw new ApiError(response.status, await errorBody(response));
-  return decode(endpoint, response);
+  return answerOf(endpoint, response);
+}
+
+/** A page of a list, and how many rows there are on all pages (wire.md, X-Total-Count). */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  input: Loose<InputOf<E>>,
+  options: CallOptions = {},
+): Promise<{ rows: ReplyOf<E>; total: number }> {
+  const response = await send(endpoint, input as Parts, options);
+  const rows = (await answerOf(endpoint, response)) as ReplyOf<E>;
+  return { rows, total: Number(response.headers.get('x-total-count')) };
 }
 
 /** The friendly message and, after it, the hint. */
@@ -95,7 +105,8 @@ function address(endpoint: Endpoint, { params = {}, query = {} }: Parts): string
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-async function decode(endpoint: Endpoint, response: Response): Promise<unknown> {
+async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (!response.ok) throw new ApiError(response.status, await errorBody(response));
   const text = await response.text();
   try {
     return endpoint.reply.parse(JSON.parse(text));

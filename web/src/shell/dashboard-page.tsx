@@ -5,7 +5,7 @@ import { useCurrentUser } from '../session/session.ts';
 import { SignInButton } from '../session/sign-in.tsx';
 import { GateCard } from '../ui/gate-card.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { findSection } from './sections.tsx';
+import { findPage, findSection } from './sections.tsx';
 import { Shell } from './shell.tsx';
 
 interface DashboardPageProps {
@@ -28,7 +28,7 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
     );
   }
   if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
-  const section = findSection(user.role, fixed ?? search.get('section'));
+  const section = fixed ? findPage(user.role, fixed) : findSection(user.role, search.get('section'));
   return <Shell user={user} section={section} />;
 }
 

@@ -1,5 +1,13 @@
 import type { Role } from '@sterling/contract/users.ts';
-import { ChartCandlestick, LayoutDashboard, type LucideIcon, ShoppingBag } from 'lucide-react';
+import {
+  ChartCandlestick,
+  Cookie,
+  LayoutDashboard,
+  type LucideIcon,
+  ShoppingBag,
+  UsersRound,
+  Wallet,
+} from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export interface Section {
@@ -49,8 +57,32 @@ const OVERVIEWS: Record<Role, Section> = {
   admin: GENERIC,
 };
 
+const accounts: Section = {
+  key: 'cookies',
+  label: 'Accounts',
+  title: 'Accounts',
+  subtitle: 'Your Roblox accounts: stock, rates and status.',
+  icon: UsersRound,
+  roles: ['seller', 'admin'],
+  group: 'main',
+  Page: lazy(() => import('../accounts/accounts.tsx')),
+};
+
+const wallet: Section = {
+  key: 'wallet',
+  label: 'Wallet',
+  title: 'Wallet',
+  subtitle: 'Your balance, and Litecoin in and out of it.',
+  icon: Wallet,
+  roles: ['seller', 'buyer'],
+  group: 'main',
+  Page: lazy(() => import('../wallet/wallet.tsx')),
+};
+
 /** Every section but the overview, in the order of the sidebar. One entry makes a section appear everywhere. */
 const SECTIONS: readonly Section[] = [
+  accounts,
+  wallet,
   {
     key: 'buy-robux',
     label: 'Buy Robux',
@@ -71,6 +103,20 @@ const SECTIONS: readonly Section[] = [
     group: 'more',
     Page: lazy(() => import('../market/robux-market.tsx')),
   },
+  { ...accounts, key: 'roblox-accounts', label: 'Roblox Accounts', title: 'Roblox Accounts', group: 'more' },
+];
+
+/** What stands at an address of its own otherwise than in the dashboard (seed §2, Routes; §6: an admin's wallet is the seller's). */
+const PAGES: readonly Section[] = [
+  { ...wallet, roles: EVERYBODY },
+  {
+    ...accounts,
+    label: 'Cookie Manager',
+    title: 'Cookie Manager',
+    subtitle: 'Add Roblox accounts by their cookie, and see how each stands.',
+    icon: Cookie,
+    Page: lazy(() => import('../accounts/cookie-manager.tsx')),
+  },
 ];
 
 /** What a role finds in its sidebar, palette and addresses. */
@@ -82,4 +128,10 @@ export function sectionsOf(role: Role): readonly Section[] {
 export function findSection(role: Role, key: string | null): Section {
   if (!key) return OVERVIEWS[role];
   return sectionsOf(role).find((section) => section.key === key) ?? GENERIC;
+}
+
+/** The page at an address of its own, such as /wallet; else the section of that key. */
+export function findPage(role: Role, key: string): Section {
+  const page = PAGES.find((each) => each.key === key && each.roles.includes(role));
+  return page ?? findSection(role, key);
 }

@@ -1,12 +1,25 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
+import { ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { SortingState } from '@tanstack/react-table';
+import { call, callPage } from '../api.ts';
+import { isMoving } from './under-way.ts';
 
 const BALANCE_EVERY_MS = 30_000;
 const RETRIES = 2;
 const RETRY_AFTER_MS = 1000;
+const TRANSACTIONS_TIMEOUT_MS = 10_000;
+const PRICE_TIMEOUT_MS = 5000;
+const PRICE_EVERY_MS = 30_000;
+/** A payment may come in at any time; what has come is followed more closely. */
+const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 5000, seller: 30_000 };
+const FOLLOW_EVERY_MS = 2500;
+const NEWEST = 50;
+
+/** Rows on a page of the history (seed §9). */
+export const HISTORY_PAGE_SIZE = 10;
 
 /** Buyers see the buyer wallet, everybody else the seller wallet (seed §6). */
 export const walletTypeOf = (user: Pick<User, 'role'>): WalletType =>
@@ -21,3 +34,57 @@ export const walletQuery = (walletType: WalletType) =>
     retry: RETRIES,
     retryDelay: RETRY_AFTER_MS,
   });
+
+/** The newest deposits or withdrawals, followed closely while one of them moves. */
+export const newestQuery = (walletType: WalletType) =>
+  queryOptions({
+    queryKey: ['wallet', walletType, 'newest'],
+    queryFn: ({ signal }) =>
+      call(
+        wallet.transactions,
+        { query: { walletType, pageSize: String(NEWEST) } },
+        { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS },
+      ),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.some(isMoving) ? FOLLOW_EVERY_MS : NEWEST_EVERY_MS[walletType],
+  });
+
+export interface HistoryView {
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+  readonly sorting: SortingState;
+}
+
+type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
+
+/** One page of a wallet's history; the page before stays while the next one loads. */
+export const historyQuery = (walletType: WalletType, { search, page, sorting }: HistoryView) => {
+  const [sorted] = sorting;
+  const query = {
+    walletType,
+    page: String(page),
+    pageSize: String(HISTORY_PAGE_SIZE),
+    search: search || undefined,
+    sort: sorted?.id as SortColumn | undefined,
+    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
+  };
+  return queryOptions({
+    queryKey: ['wallet', walletType, 'history', query],
+    queryFn: ({ signal }) =>
+      callPage(wallet.transactions, { query }, { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** Cents per LTC, every 30 s. */
+export const ltcPriceQuery = queryOptions({
+  queryKey: ['ltc-price'],
+  queryFn: async ({ signal }) => {
+    const { price } = await call(wallet.ltcPrice, undefined, { signal, timeoutMs: PRICE_TIMEOUT_MS });
+    return ltcPrice(parseDecimal(price, 2) ?? Number.NaN);
+  },
+  refetchInterval: PRICE_EVERY_MS,
+});

@@ -1,0 +1,39 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { Tag, Trash2 } from 'lucide-react';
+import { formatRate } from '../format.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Robux } from '../ui/money.tsx';
+import { shownStatus } from './status.ts';
+
+/** One account of the Cookie Manager. */
+export function AccountCard({ account, onDelete }: { account: RobloxAccount; onDelete: () => void }) {
+  const { text, tone } = shownStatus(account);
+  return (
+    <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-5">
+      <div className="flex items-center gap-3">
+        <Avatar username={account.username} src={account.profilePicture} className="size-12 text-xl" />
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-semibold text-1 text-base">{account.username}</h3>
+          <p className="text-3 text-xs tabular-nums">ID {account.robloxUserId}</p>
+        </div>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Delete ${account.username}`}
+          onClick={onDelete}
+          className="-mr-1.5 self-start"
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Robux amount={account.robuxBalance} className="mr-auto font-semibold text-1 text-base" />
+        <Badge icon={<Tag aria-hidden />}>{formatRate(account.ratePerThousand)} per 1K</Badge>
+        <Badge tone={tone}>{text}</Badge>
+      </div>
+      {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
+    </li>
+  );
+}

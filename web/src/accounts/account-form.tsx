@@ -1,0 +1,137 @@
+import { DEFAULT_RATE, dollarText, MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { Controller, type FieldErrors, useForm } from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import { CheckboxField } from '../ui/checkbox.tsx';
+import { DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { AffixedInput } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { CookieInput } from './cookie-input.tsx';
+import { RATE_RANGE, rateOf } from './rate.ts';
+import { useAddAccount } from './use-add-account.ts';
+
+const EMPTY = { cookie: '', rate: dollarText(DEFAULT_RATE), useProxy: false, isOwn: false };
+export type AccountDraft = typeof EMPTY;
+
+interface AccountFormProps {
+  /** The accounts section chooses a proxy, the Cookie Manager only whether to use one (seed §7). */
+  proxy: 'choose' | 'use';
+  onAdded: () => void;
+  onDirty?: (dirty: boolean) => void;
+  onCancel?: () => void;
+}
+
+/** A Roblox account by its cookie, at a rate, and the statement that it is one's own. */
+export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormProps) {
+  const form = useForm({ mode: 'onTouched', defaultValues: EMPTY });
+  const { errors, isDirty } = form.formState;
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
+  const add = useAddAccount({
+    proxy,
+    onAdded: () => {
+      form.reset();
+      onAdded();
+    },
+    onFieldError: (field, message) => form.setError(field, { message }),
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((draft) => add.mutate(draft), sayWhatIsMissing)}
+      className="flex flex-col gap-5"
+    >
+      <Field
+        label="Roblox cookie"
+        hint="The value of .ROBLOSECURITY. It is encrypted and never shown again."
+        error={errors.cookie?.message}
+      >
+        {(control) => <CookieInput {...control} {...form.register('cookie', { validate: hasCookie })} />}
+      </Field>
+      <Field label="Rate per 1K Robux" hint="$1.00 to $6.00 for 1,000 Robux" error={errors.rate?.message}>
+        {(control) => (
+          <AffixedInput
+            {...control}
+            {...form.register('rate', { validate: (text) => rateOf(text) !== null || RATE_RANGE })}
+            type="number"
+            inputMode="decimal"
+            min={MIN_RATE / 100}
+            max={MAX_RATE / 100}
+            step="0.01"
+            before="$"
+          />
+        )}
+      </Field>
+      {proxy === 'choose' ? (
+        <Field label="Proxy">
+          {(control) => (
+            <Select
+              {...control}
+              value="none"
+              onChange={() => undefined}
+              choices={[{ value: 'none', label: 'None' }]}
+            />
+          )}
+        </Field>
+      ) : (
+        <Controller
+          name="useProxy"
+          control={form.control}
+          render={({ field: { value, onChange, onBlur, ref } }) => (
+            <CheckboxField
+              ref={ref}
+              label="Use proxy"
+              checked={value}
+              onCheckedChange={(checked) => onChange(checked === true)}
+              onBlur={onBlur}
+              error={errors.useProxy?.message}
+            />
+          )}
+        />
+      )}
+      <Disclosure />
+      <Controller
+        name="isOwn"
+        control={form.control}
+        rules={{ validate: (isOwn) => isOwn || 'Please confirm that this account is yours' }}
+        render={({ field: { value, onChange, ref } }) => (
+          <CheckboxField
+            ref={ref}
+            label="This account is my own, and I am 18 or older."
+            checked={value}
+            onCheckedChange={(checked) => onChange(checked === true)}
+            error={errors.isOwn?.message}
+          />
+        )}
+      />
+      <DialogActions>
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" pending={add.isPending}>
+          Add Account
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+const hasCookie = (text: string) => text.trim() !== '' || 'Enter the cookie of the account';
+
+function sayWhatIsMissing({ cookie, rate }: FieldErrors<AccountDraft>): void {
+  if (!cookie && !rate) return;
+  toast({ title: 'Error', description: 'Please fill in all fields', variant: 'destructive' });
+}
+
+function Disclosure() {
+  return (
+    <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn text-xs">
+      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+      Roblox's terms forbid this trade, and accounts that take part may be actioned by Roblox.
+    </p>
+  );
+}

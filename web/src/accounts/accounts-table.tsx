@@ -1,0 +1,145 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import type { SortingState } from '@tanstack/react-table';
+import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatTime } from '../format-time.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { Robux } from '../ui/money.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { useAccountsPage } from './accounts-context.ts';
+import { RateCell } from './rate-cell.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { SelectAll, SelectOne } from './select-boxes.tsx';
+import { needsCookie, shownStatus } from './status.ts';
+import { useRefreshBalance } from './use-account.ts';
+import { ACCOUNTS_PAGE_SIZE, pageOf, sortAccounts } from './view.ts';
+
+const column = columnsOf<RobloxAccount>();
+const columns = column.columns([
+  column.display({
+    id: 'select',
+    header: () => <SelectAll />,
+    cell: ({ row }) => <SelectOne account={row.original} />,
+    meta: { card: 'title', className: 'w-0' },
+  }),
+  column.accessor('username', {
+    header: 'Username',
+    cell: ({ row }) => <Username account={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  column.accessor('robuxBalance', {
+    header: 'Balance',
+    cell: ({ row }) => <Balance account={row.original} />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('totalSold', {
+    header: 'Sold',
+    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('ratePerThousand', {
+    header: 'Price per 1K',
+    cell: ({ row }) => <RateCell account={row.original} />,
+    sortDescFirst: false,
+    meta: { align: 'right' },
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    cell: ({ row }) => <Status account={row.original} />,
+    sortDescFirst: false,
+  }),
+  column.accessor('updatedAt', {
+    header: 'Updated',
+    cell: ({ getValue }) => <span className="whitespace-nowrap text-2">{formatTime(getValue())}</span>,
+  }),
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <RowMenu account={row.original} />,
+    meta: { card: 'aside', className: 'w-0' },
+  }),
+]);
+
+/** Accounts as they are sorted here, 50 on a page. */
+export function AccountsTable({ accounts, empty }: { accounts: readonly RobloxAccount[]; empty: ReactNode }) {
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const [wanted, setPage] = useState(1);
+  const { page, rows } = pageOf(sortAccounts(accounts, sorting), wanted);
+  return (
+    <>
+      <DataTable
+        label="Roblox accounts"
+        columns={columns}
+        rows={rows}
+        rowId={(account) => account.id}
+        sorting={sorting}
+        onSortingChange={setSorting}
+        sortedByServer
+        empty={empty}
+      />
+      {accounts.length > ACCOUNTS_PAGE_SIZE && (
+        <Pager
+          page={page}
+          pageSize={ACCOUNTS_PAGE_SIZE}
+          total={accounts.length}
+          noun="accounts"
+          onPage={setPage}
+        />
+      )}
+    </>
+  );
+}
+
+function Username({ account }: { account: RobloxAccount }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-3">
+      <Avatar username={account.username} src={account.profilePicture} />
+      <span className="truncate font-medium">{account.username}</span>
+    </span>
+  );
+}
+
+function Balance({ account }: { account: RobloxAccount }) {
+  const refresh = useRefreshBalance(account);
+  return (
+    <span className="inline-flex items-center gap-1 sm:justify-end">
+      <span>
+        <Robux amount={account.robuxBalance} />
+        {account.reservedRobux > 0 && (
+          <span className="block text-3 text-xs">
+            <Robux amount={account.reservedRobux} /> reserved
+          </span>
+        )}
+      </span>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Refresh balance of ${account.username}`}
+        pending={refresh.isPending}
+        onClick={() => refresh.mutate()}
+      >
+        <RefreshCw aria-hidden className="size-4" />
+      </Button>
+    </span>
+  );
+}
+
+function Status({ account }: { account: RobloxAccount }) {
+  const { askForCookie } = useAccountsPage();
+  const { text, tone } = shownStatus(account);
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={tone}>{text}</Badge>
+      {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}
+      {needsCookie(account) && (
+        <Button variant="link" onClick={() => askForCookie(account)} className="min-h-6 text-xs">
+          Update Cookie
+        </Button>
+      )}
+    </span>
+  );
+}

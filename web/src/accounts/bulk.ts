@@ -1,0 +1,88 @@
+import type { Toast } from '../ui/toast-store.ts';
+import { explainAccount } from './explain-account.ts';
+
+export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
+
+export interface Outcome {
+  readonly done: number;
+  /** Why each of the others did not work. */
+  readonly errors: readonly unknown[];
+}
+
+/** Does one after another, whatever happens to the ones before; `onProgress` hears how many were tried. */
+export async function runOneByOne(
+  ids: readonly string[],
+  act: (id: string) => Promise<void>,
+  onProgress: (tried: number) => void,
+): Promise<Outcome> {
+  const errors: unknown[] = [];
+  for (const [index, id] of ids.entries()) {
+    onProgress(index);
+    await act(id).catch((error: unknown) => errors.push(error));
+  }
+  return { done: ids.length - errors.length, errors };
+}
+
+/** Seed §5: what is said when nothing is selected. */
+export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
+  title: 'No Selection',
+  description: `Please select accounts to ${action}`,
+  variant: 'warning',
+});
+
+/** Seed §8: the toast for what came of a bulk action. */
+export function toastFor(action: BulkAction, { done, errors }: Outcome): Omit<Toast, 'id'> {
+  const words = WORDS[action];
+  const [first] = errors;
+  if (errors.length === 0) return { title: words.title, description: words.success(accounts(done)) };
+  if (done === 0) {
+    return { title: words.failure, description: explainAccount(first), variant: 'destructive' };
+  }
+  return {
+    title: 'Partial Success',
+    description: `${words.past} ${done}, ${errors.length} failed: ${explainAccount(first)}`,
+    variant: 'warning',
+  };
+}
+
+const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`);
+
+interface Words {
+  readonly title: string;
+  readonly failure: string;
+  readonly past: string;
+  /** While it is under way. */
+  readonly present: string;
+  readonly success: (accounts: string) => string;
+}
+
+export const WORDS: Readonly<Record<BulkAction, Words>> = {
+  activate: {
+    title: 'Status Updated',
+    failure: 'Status Update Failed',
+    past: 'Activated',
+    present: 'Activating',
+    success: (some) => `${some} activated and listed for sale`,
+  },
+  deactivate: {
+    title: 'Status Updated',
+    failure: 'Status Update Failed',
+    past: 'Deactivated',
+    present: 'Deactivating',
+    success: (some) => `${some} deactivated and removed from sale`,
+  },
+  update: {
+    title: 'Balance Updated',
+    failure: 'Update Failed',
+    past: 'Updated',
+    present: 'Updating',
+    success: (some) => `Read the balance of ${some} anew`,
+  },
+  delete: {
+    title: 'Accounts Deleted',
+    failure: 'Delete Failed',
+    past: 'Deleted',
+    present: 'Deleting',
+    success: (some) => `Deleted ${some}`,
+  },
+};

@@ -1,0 +1,44 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { CircleCheck, CirclePause, EllipsisVertical, KeyRound, Trash2 } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/dropdown-menu.tsx';
+import { useAccountsPage } from './accounts-context.ts';
+import { isForSale } from './status.ts';
+import { useChangeStatus } from './use-account.ts';
+
+/** What can be done with one account. */
+export function RowMenu({ account }: { account: RobloxAccount }) {
+  const { askForCookie, askToDelete } = useAccountsPage();
+  const status = useChangeStatus(account);
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Actions for ${account.username}`}
+          pending={status.isPending}
+        >
+          <EllipsisVertical aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      {isForSale(account) ? (
+        <MenuItem icon={CirclePause} onSelect={() => status.mutate('offline')}>
+          Deactivate
+        </MenuItem>
+      ) : (
+        <MenuItem icon={CircleCheck} onSelect={() => status.mutate('online')}>
+          Activate
+        </MenuItem>
+      )}
+      <MenuItem icon={KeyRound} onSelect={() => askForCookie(account)}>
+        Update cookie
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger onSelect={() => askToDelete([account])}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}

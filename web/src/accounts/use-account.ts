@@ -1,0 +1,108 @@
+import type { Rate } from '@sterling/contract/money.ts';
+import { dollarText } from '@sterling/contract/money.ts';
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call } from '../api.ts';
+import { formatRate, formatWhole } from '../format.ts';
+import { toast } from '../ui/toast-store.ts';
+import { useAccountCache } from './account-cache.ts';
+import { explainAccount } from './explain-account.ts';
+import { isForSale, needsCookie, shownStatus } from './status.ts';
+
+/** Puts an account on or off sale. */
+export function useChangeStatus({ id }: RobloxAccount) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: (status: 'online' | 'offline') =>
+      call(robloxAccounts.update, { params: { id }, body: { status } }),
+    onSuccess: (account) => {
+      cache.put(account);
+      toast({
+        title: 'Status Updated',
+        description: isForSale(account)
+          ? 'Account activated and listed for sale'
+          : 'Account deactivated and removed from sale',
+      });
+    },
+    onError: (error) => {
+      toast({ title: 'Status Update Failed', description: explainAccount(error), variant: 'destructive' });
+      return cache.readAnew();
+    },
+  });
+}
+
+/** Reads the Robux balance anew; what that shows of a dead cookie is said too. */
+export function useRefreshBalance({ id }: RobloxAccount) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: () => call(robloxAccounts.refreshBalance, { params: { id } }),
+    onSuccess: (account) => {
+      cache.put(account);
+      if (needsCookie(account)) {
+        const description = account.statusReason ?? undefined;
+        toast({ title: shownStatus(account).text, description, variant: 'warning' });
+        return;
+      }
+      toast({
+        title: 'Balance Updated',
+        description: `${account.username} holds ${formatWhole(account.robuxBalance)} R$`,
+      });
+    },
+    onError: (error) => {
+      toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
+      return cache.readAnew();
+    },
+  });
+}
+
+/** Sells at another rate. */
+export function useChangeRate({ id, username }: RobloxAccount) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: (rate: Rate) =>
+      call(robloxAccounts.update, { params: { id }, body: { ratePerThousand: dollarText(rate) } }),
+    onSuccess: (account) => {
+      cache.put(account);
+      toast({
+        title: 'Rate Updated',
+        description: `${username} sells at ${formatRate(account.ratePerThousand)} per 1K`,
+      });
+    },
+    onError: (error) => {
+      const isRefusedRate = error instanceof ApiError && error.code === 'invalid_amount';
+      toast({
+        title: 'Update Failed',
+        description: isRefusedRate
+          ? 'Failed to update rate. Rate must be between $1 and $6.'
+          : `Failed to update rate. ${explainAccount(error)}`,
+        variant: 'destructive',
+      });
+      return cache.readAnew();
+    },
+  });
+}
+
+/** Gives the account a fresh cookie, which is tried at once. */
+export function useUpdateCookie({ id, username }: RobloxAccount) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: (cookie: string) => call(robloxAccounts.updateCookie, { params: { id }, body: { cookie } }),
+    onSuccess: (account) => {
+      cache.put(account);
+      toast({
+        title: 'Cookie Updated',
+        description: isForSale(account)
+          ? `The cookie of ${username} works, and the account is for sale`
+          : `The cookie of ${username} works`,
+      });
+    },
+    onError: () => {
+      toast({
+        title: 'Update Failed',
+        description: 'Failed to update cookie. Please check the cookie and try again.',
+        variant: 'destructive',
+      });
+      return cache.readAnew();
+    },
+  });
+}

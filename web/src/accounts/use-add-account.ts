@@ -1,0 +1,62 @@
+import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call } from '../api.ts';
+import { formatRate } from '../format.ts';
+import { toast } from '../ui/toast-store.ts';
+import { useAccountCache } from './account-cache.ts';
+import type { AccountDraft } from './account-form.tsx';
+import { explainAccount, isAboutCookie } from './explain-account.ts';
+
+interface Outcomes {
+  readonly proxy: 'choose' | 'use';
+  readonly onAdded: () => void;
+  readonly onFieldError: (field: keyof AccountDraft, message: string) => void;
+}
+
+/** Tries the cookie and puts the account up for sale. */
+export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: ({ cookie, rate, useProxy, isOwn }: AccountDraft) =>
+      call(robloxAccounts.add, {
+        body: {
+          cookie,
+          ratePerThousand: rate.trim(),
+          ownershipConfirmed: isOwn,
+          ...(proxy === 'use' ? { useProxy } : { proxyId: null }),
+        },
+      }),
+    networkMode: 'always',
+    onSuccess: (account) => {
+      cache.put(account);
+      toast({
+        title: 'Account Added',
+        description: `${account.username} is for sale at ${formatRate(account.ratePerThousand)} per 1K`,
+      });
+      onAdded();
+    },
+    onError: (error) => {
+      const field = fieldOf(error);
+      const why = explainAccount(error);
+      if (field) onFieldError(field, why);
+      toast({ title: titleOf(error), description: why, variant: 'destructive' });
+    },
+  });
+}
+
+const FIELD_OF: Readonly<Record<string, keyof AccountDraft>> = {
+  invalid_amount: 'rate',
+  invalid_proxy: 'useProxy',
+  ownership_not_confirmed: 'isOwn',
+};
+
+function fieldOf(error: unknown): keyof AccountDraft | undefined {
+  if (isAboutCookie(error)) return 'cookie';
+  return error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+}
+
+/** The cookie is named only where it may be what is wrong. */
+function titleOf(error: unknown): string {
+  const isElsewhere = error instanceof ApiError && !isAboutCookie(error) && error.code !== 'outside_failed';
+  return isElsewhere ? "Couldn't add the account" : "Couldn't add the account. Please check the cookie";
+}

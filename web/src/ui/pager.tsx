@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatWhole } from '../format.ts';
+import { Button } from './button.tsx';
+
+interface PagerProps {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  total: number;
+  /** What the rows are: 'transactions'. */
+  noun: string;
+  onPage: (page: number) => void;
+}
+
+/** 'Showing x to y of z transactions', previous and next. */
+export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
+  const from = (page - 1) * pageSize + 1;
+  const to = Math.min(page * pageSize, total);
+  return (
+    <nav
+      aria-label={`Pages of ${noun}`}
+      className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-5 py-3"
+    >
+      <p aria-live="polite" className="text-3 tabular-nums">
+        Showing {formatWhole(from)} to {formatWhole(to)} of {formatWhole(total)} {noun}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ChevronLeft aria-hidden className="size-4" />
+          Previous
+        </Button>
+        <Button variant="secondary" size="sm" disabled={to >= total} onClick={() => onPage(page + 1)}>
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

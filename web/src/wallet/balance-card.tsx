@@ -1,0 +1,82 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { cents, type LtcPrice, litoshiOfCents, parseDecimal } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatCents, formatWhole } from '../format.ts';
+import { Card } from '../ui/card.tsx';
+import { Ltc, Usd } from '../ui/money.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ltcPriceQuery } from './queries.ts';
+
+interface BalanceCardProps {
+  walletType: WalletType;
+  /** Undefined while it loads. */
+  wallet: Wallet | undefined;
+}
+
+/** The balance, the largest thing on the page, its worth in LTC, and the three totals. */
+export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
+  return (
+    <Card
+      aria-labelledby="balance"
+      className="flex flex-col gap-6 p-5 sm:p-6 lg:flex-row lg:items-end lg:justify-between"
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <h2 id="balance" className="font-medium text-3 text-xs">
+          {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
+        </h2>
+        <div className="font-semibold text-4xl text-1 tracking-tight md:text-6xl">
+          {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
+        </div>
+        <Worth wallet={wallet} />
+      </div>
+      <dl className="-mx-1 grid grid-cols-3 divide-x divide-line">
+        <Total name="Total Deposits">{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
+        <Total name="Total Withdrawals">{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
+        <Total name="Transactions">{wallet && formatWhole(wallet.transactionCount)}</Total>
+      </dl>
+    </Card>
+  );
+}
+
+function Worth({ wallet }: { wallet: Wallet | undefined }) {
+  const { data: price, isError } = useQuery(ltcPriceQuery);
+  const note = price ? `1 LTC = ${formatCents(price)}` : isError ? 'No present LTC price' : null;
+  return (
+    <>
+      <div className="min-h-7 text-2 text-base md:text-xl">
+        {wallet && price ? (
+          <>
+            ≈ <Ltc litoshi={worthOf(wallet, price)} />
+          </>
+        ) : (
+          !isError && <Skeleton className="my-1 h-5 w-40" />
+        )}
+      </div>
+      <p className="min-h-4 text-3 text-xs tabular-nums">
+        {note}
+        {wallet && wallet.held > 0 && (
+          <>
+            {note && ' · '}
+            <Usd dollars={wallet.held} /> on hold
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+const worthOf = (wallet: Wallet, price: LtcPrice) =>
+  litoshiOfCents(cents(parseDecimal(wallet.balance, 2) ?? 0), price);
+
+function Total({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col justify-between gap-1 px-3 first:pl-1 last:pr-1 sm:px-6">
+      <dt className="text-3 text-xs">{name}</dt>
+      <dd className="font-semibold text-1 text-base tabular-nums sm:text-xl">
+        {children ?? <Skeleton className="my-1 h-5 w-16" />}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import type { SortingState } from '@tanstack/react-table';
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatTime } from '../format-time.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { Ltc, Usd } from '../ui/money.tsx';
+import { confirmationsText } from './under-way.ts';
+
+const column = columnsOf<WalletTransaction>();
+const columns = column.columns([
+  column.accessor('createdAt', {
+    header: 'Date',
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+  }),
+  column.accessor('type', {
+    header: 'Type',
+    cell: ({ getValue }) => <Type type={getValue()} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  column.accessor('amount', {
+    header: 'Amount',
+    cell: ({ row }) => <AmountAndFee row={row.original} />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('ltcAmount', {
+    header: 'LTC',
+    cell: ({ getValue }) => <Ltc amount={getValue()} className="whitespace-nowrap" />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('address', {
+    header: 'Address',
+    enableSorting: false,
+    cell: ({ getValue }) => <Address address={getValue()} />,
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    cell: ({ row }) => <Status row={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'aside' },
+  }),
+]);
+
+interface HistoryTableProps {
+  rows: readonly WalletTransaction[];
+  sorting: SortingState;
+  onSortingChange: (sorting: SortingState) => void;
+  empty: ReactNode;
+}
+
+export function HistoryTable(props: HistoryTableProps) {
+  return (
+    <DataTable label="Transactions" columns={columns} rowId={(row) => row.id} sortedByServer {...props} />
+  );
+}
+
+const TYPES = {
+  deposit: { name: 'Deposit', Icon: ArrowDownLeft },
+  withdrawal: { name: 'Withdrawal', Icon: ArrowUpRight },
+};
+
+function Type({ type }: { type: WalletTransaction['type'] }) {
+  const { name, Icon } = TYPES[type];
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Icon aria-hidden className="size-4 text-3" />
+      {name}
+    </span>
+  );
+}
+
+function AmountAndFee({ row }: { row: WalletTransaction }) {
+  return (
+    <>
+      <Usd dollars={row.amount} className="font-medium" />
+      {row.fee > 0 && (
+        <span className="block text-3 text-xs">
+          + <Usd dollars={row.fee} /> fee
+        </span>
+      )}
+    </>
+  );
+}
+
+const ENDS = 8;
+
+function Address({ address }: { address: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span title={address} className="font-mono text-2 text-xs">
+        {`${address.slice(0, ENDS)}…${address.slice(-ENDS)}`}
+      </span>
+      <CopyButton text={address} what="address" />
+    </span>
+  );
+}
+
+function Status({ row }: { row: WalletTransaction }) {
+  const isOnChain = row.status === 'pending' || row.status === 'completed';
+  const note = row.reason ?? (isOnChain ? confirmationsText(row) : null);
+  return (
+    <span className="flex flex-col items-start gap-0.5 max-sm:items-end">
+      <StatusBadge status={row.status} />
+      {note && <span className="max-w-56 text-3 text-xs max-sm:text-right">{note}</span>}
+    </span>
+  );
+}

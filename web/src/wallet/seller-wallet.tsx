@@ -1,0 +1,26 @@
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { FeeCalculator } from './fee-calculator.tsx';
+import { FundsCard } from './funds-card.tsx';
+import { UnderWayList } from './under-way-list.tsx';
+import { useUnderWay } from './use-under-way.ts';
+
+/** What can leave the wallet, what that costs, and what is on its way out. */
+export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
+  const { rows, error, refetch } = useUnderWay('seller');
+  return (
+    <>
+      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-2">
+        <FundsCard wallet={wallet} />
+        <FeeCalculator />
+      </div>
+      {(rows?.length || (error && !rows)) && (
+        <Card aria-labelledby="under-way">
+          <CardHeader id="under-way" title="Withdrawals under way" />
+          {rows ? <UnderWayList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef, useState } from 'react';
+
+const PAUSE_MS = 250;
+
+/** The text as it is typed; `onSearch` hears of it after a short pause. */
+export function useDeferredSearch(onSearch: (text: string) => void) {
+  const [text, setText] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(next.trim()), PAUSE_MS);
+  };
+  return { text, type };
+}

@@ -1,0 +1,31 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { newestQuery } from './queries.ts';
+import { findUnderWay, movementOf } from './under-way.ts';
+
+const NOBODY_SEEN: ReadonlySet<string> = new Set();
+
+/** What is between a wallet and the chain now. Each of its moves reads the balance and the history anew. */
+export function useUnderWay(walletType: WalletType) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(newestQuery(walletType));
+  const [seen, setSeen] = useState(NOBODY_SEEN);
+  const pending = data?.filter(({ status }) => status === 'pending') ?? [];
+  if (pending.some(({ id }) => !seen.has(id))) {
+    setSeen(new Set([...seen, ...pending.map(({ id }) => id)]));
+  }
+
+  const movement = data && movementOf(data);
+  const before = useRef(movement);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== movement) {
+      void client.invalidateQueries({
+        queryKey: ['wallet', walletType],
+        predicate: ({ queryKey }) => queryKey[2] !== 'newest',
+      });
+    }
+    before.current = movement;
+  }, [movement, walletType, client]);
+  return { rows: data && findUnderWay(data, seen), error, refetch };
+}

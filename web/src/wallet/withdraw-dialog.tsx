@@ -1,0 +1,126 @@
+import { cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Info } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import { formatCents } from '../format.ts';
+import { useUser } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { AffixedInput, Input } from '../ui/input.tsx';
+import { FeeBreakdown } from './fee-breakdown.tsx';
+import { ltcPriceQuery } from './queries.ts';
+import { useWithdraw } from './use-withdraw.ts';
+import { amountOf, findAmountError, largestWithdrawal } from './withdrawal.ts';
+
+/** The price on the screen is the one that is sent, so it is kept fresh while somebody looks at it. */
+const PRICE_EVERY_MS = 5000;
+
+interface WithdrawDialogProps {
+  wallet: Wallet;
+  onClose: () => void;
+}
+
+/** Amount, address, and what that costs and brings. */
+export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
+  const { isOwner } = useUser();
+  const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
+  const form = useForm({ mode: 'onTouched', defaultValues: { amount: '', ltcAddress: '' } });
+  const { errors, isDirty } = form.formState;
+  const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
+  const means = { withdrawableCents: cents(parseDecimal(wallet.withdrawable, 2) ?? 0), isOwner };
+  const withdraw = useWithdraw({
+    onDone: onClose,
+    onFieldError: (field, message) => form.setError(field, { message }, { shouldFocus: true }),
+  });
+  const submit = form.handleSubmit(({ ltcAddress }) => {
+    if (amount === null) return;
+    withdraw.mutate({ amountCents: amount, ltcAddress: ltcAddress.trim(), price: quote.data });
+  });
+  const largest = largestWithdrawal(means);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !withdraw.isPending && onClose()}
+      dirty={isDirty && !withdraw.isPending}
+      title="Withdraw Funds"
+      description={`You can withdraw ${formatCents(means.withdrawableCents)}, fees included.`}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Field
+          label="Amount"
+          error={errors.amount?.message}
+          aside={
+            largest !== null && (
+              <Button
+                variant="link"
+                onClick={() =>
+                  form.setValue('amount', dollarText(largest), { shouldDirty: true, shouldValidate: true })
+                }
+                className="min-h-6 text-xs"
+              >
+                Max {formatCents(largest)}
+              </Button>
+            )
+          }
+        >
+          {(control) => (
+            <AffixedInput
+              {...control}
+              {...form.register('amount', { validate: (text) => findAmountError(text, means) ?? true })}
+              type="number"
+              inputMode="decimal"
+              step="0.01"
+              min={wallet.minimumWithdrawal}
+              placeholder="0.00"
+              before="$"
+            />
+          )}
+        </Field>
+        <Field label="Litecoin address" error={errors.ltcAddress?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('ltcAddress', {
+                validate: (text) => text.trim() !== '' || 'Enter the Litecoin address to pay to',
+              })}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="ltc1…"
+              className="font-mono text-sm max-sm:text-base"
+            />
+          )}
+        </Field>
+        <FeeBreakdown amount={amount} isOwner={isOwner} price={quote.data} />
+        <TierNote isOwner={isOwner} />
+        {quote.isError && (
+          <p role="alert" className="text-warn">
+            There is no present LTC price, so nothing can be withdrawn right now. It is looked for all the
+            time.
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose} disabled={withdraw.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={withdraw.isPending}>
+            Withdraw
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function TierNote({ isOwner }: { isOwner: boolean }) {
+  return (
+    <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-2 text-xs">
+      <Info aria-hidden className="size-4 shrink-0 text-3" />
+      {isOwner
+        ? 'Owner Rate: no percentage fee, only the network fee.'
+        : 'The fee falls with the amount: 8% from $10, 7% from $25, 6% from $50. $100+ withdrawals pay 4%.'}
+    </p>
+  );
+}
