@@ -25,7 +25,7 @@ export default function BuyRobux() {
     setPlacedId(order.id);
     buying.clear();
   });
-  const isWide = useMedia('(width >= 64rem)');
+  const isWide = useMedia('(width >= 80rem)');
 
   /** Says what is missing and leads there; true when nothing is. */
   const isReady = (): boolean => {
@@ -49,9 +49,9 @@ export default function BuyRobux() {
   const placed = placedId && <PlacedOrder key={placedId} id={placedId} onClose={() => setPlacedId(null)} />;
   return (
     <div className="flex flex-1 flex-col gap-4 md:gap-6">
-      <MarketRow rows={market.data} />
+      <MarketRow rows={market.data} failed={market.isError} />
       {!isWide && placed}
-      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <AmountStep steps={steps} amount={draft.amount} onChange={buying.setAmount} />
           <RateStep
@@ -77,7 +77,7 @@ export default function BuyRobux() {
             onCookie={buying.setCookie}
           />
         </div>
-        <div className="flex flex-col gap-4 lg:sticky lg:top-22">
+        <div className="flex flex-col gap-4 xl:sticky xl:top-22">
           {isWide && placed}
           <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
         </div>

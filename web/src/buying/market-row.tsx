@@ -4,30 +4,42 @@ import { formatWhole } from '../format.ts';
 import { sumMarket } from '../market/figures.ts';
 import { Robux } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+
+/** So that `446.4K R$` is whole on the smallest phones. */
+const FIGURE = 'max-[24rem]:text-xl';
+
+interface MarketRowProps {
+  /** Undefined while they load, and when that failed. */
+  rows: readonly AggregatedRate[] | undefined;
+  failed: boolean;
+}
 
 /** What can be bought right now. */
-export function MarketRow({ rows }: { rows: readonly AggregatedRate[] | undefined }) {
+export function MarketRow({ rows, failed }: MarketRowProps) {
+  const unknown = failed ? '–' : undefined;
+  const isPhone = useIsPhone();
   const sum = rows && sumMarket(rows);
   return (
     <StatRow count={3}>
       <StatCard
         label="Total Available Robux"
         icon={<Coins />}
-        value={sum && <Robux amount={sum.robux} />}
+        value={sum ? <Robux amount={sum.robux} className={FIGURE} /> : unknown}
         note={sum && noteOn(sum.rates)}
       />
       <StatCard
         label="Active Sellers"
         icon={<UsersRound />}
-        value={sum && formatWhole(sum.accounts)}
+        value={sum ? <span className={FIGURE}>{formatWhole(sum.accounts)}</span> : unknown}
         note="Accounts with stock"
       />
       <StatCard
         label="Instant Delivery"
         icon={<Zap />}
-        value="24/7"
-        note={<span className="max-sm:hidden">Automatic, day and night</span>}
-        className="max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:py-2 max-lg:col-span-2"
+        value={<span className={FIGURE}>24/7</span>}
+        note={isPhone ? undefined : 'Automatic, day and night'}
+        className="max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-4 max-sm:py-2 max-lg:col-span-2"
       />
     </StatRow>
   );

@@ -63,7 +63,7 @@ export function RateStep(props: RateStepProps) {
   );
 }
 
-const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3';
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-3';
 
 function Rates({
   rows,

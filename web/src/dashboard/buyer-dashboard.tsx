@@ -39,7 +39,7 @@ export function BuyerDashboard() {
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        <RecentOrders orders={orders} className="lg:col-span-2" />
+        <RecentOrders orders={orders} side="buyer" className="lg:col-span-2" />
         <QuickActions actions={ACTIONS} />
       </div>
     </div>

@@ -49,7 +49,7 @@ export function SellerDashboard() {
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        <RecentOrders orders={orders} className="lg:col-span-2" />
+        <RecentOrders orders={orders} side="seller" className="lg:col-span-2" />
         <QuickActions actions={ACTIONS} />
       </div>
     </div>

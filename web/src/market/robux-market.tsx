@@ -25,6 +25,7 @@ export default function RobuxMarket() {
     refetchInterval: auto && MARKET_EVERY_MS,
   });
   const sum = data && sumMarket(data);
+  const unknown = error ? '–' : undefined;
   const refresh = async () => {
     setRefreshing(true);
     await refetch();
@@ -36,19 +37,19 @@ export default function RobuxMarket() {
         <StatCard
           label="Rates"
           icon={<Tag />}
-          value={sum && formatWhole(sum.rates)}
+          value={sum ? formatWhole(sum.rates) : unknown}
           note={data && spanOf(data)}
         />
         <StatCard
           label="Total Accounts"
           icon={<UsersRound />}
-          value={sum && formatWhole(sum.accounts)}
+          value={sum ? formatWhole(sum.accounts) : unknown}
           note="Active, with stock"
         />
         <StatCard
           label="Total Robux"
           icon={<Coins />}
-          value={sum && <Robux amount={sum.robux} />}
+          value={sum ? <Robux amount={sum.robux} /> : unknown}
           note={
             sum && (
               <>

@@ -1,28 +1,15 @@
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, Receipt } from 'lucide-react';
-import { useState } from 'react';
-import { formatTime } from '../format-time.ts';
-import { StatusBadge } from '../ui/badge.tsx';
+import { Receipt } from 'lucide-react';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Robux, Usd } from '../ui/money.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { OrderSheet } from './order-sheet.tsx';
+import { OrderList } from './order-list.tsx';
 import { recentOrdersQuery } from './queries.ts';
-import { useRefreshWhenFinal } from './refresh.ts';
-import { StatusIcon } from './status-icon.tsx';
 
-const NONE: readonly RobuxOrder[] = [];
-const PLACES = ['first', 'second', 'third'];
-
-/** The latest three purchases with icon and badge, live; each opens its order. */
+/** The latest three purchases, live. */
 export function RecentActivity() {
   const { data, isError } = useQuery(recentOrdersQuery('buyer'));
-  const [openId, setOpenId] = useState<string | null>(null);
-  useRefreshWhenFinal(data ?? NONE);
   // A failed load shows as empty, without a message (seed §8).
-  const orders = data ?? (isError ? NONE : undefined);
+  const orders = data ?? (isError ? [] : undefined);
   return (
     <Card aria-labelledby="recent-activity">
       <CardHeader id="recent-activity" title="Recent Activity" />
@@ -31,52 +18,8 @@ export function RecentActivity() {
           Your orders show here, live, from the moment you place them.
         </EmptyState>
       ) : (
-        <ul aria-busy={!orders} className="divide-y divide-line">
-          {orders
-            ? orders.map((order) => <Row key={order.id} order={order} onOpen={() => setOpenId(order.id)} />)
-            : PLACES.map((place) => <WaitingRow key={place} />)}
-        </ul>
+        <OrderList orders={orders} side="buyer" />
       )}
-      <OrderSheet orderId={openId} side="buyer" onClose={() => setOpenId(null)} />
     </Card>
-  );
-}
-
-const ROW = 'flex min-h-17 w-full items-center gap-3 px-5 py-3';
-
-function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
-  return (
-    <li className="last:[&>button]:rounded-b-xl">
-      <button
-        type="button"
-        onClick={onOpen}
-        className={`${ROW} text-left transition-colors hover:bg-surface-2/50`}
-      >
-        <StatusIcon status={order.status} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium text-1">
-            <Robux exact amount={order.robuxAmount} />
-            <span className="font-normal text-3"> · {order.gamepassName}</span>
-          </span>
-          <span className="block text-3 text-xs">{formatTime(order.createdAt)}</span>
-        </span>
-        <Usd dollars={order.totalPrice} className="font-medium text-1" />
-        <StatusBadge status={order.status} />
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-3 max-sm:hidden" />
-      </button>
-    </li>
-  );
-}
-
-function WaitingRow() {
-  return (
-    <li className={ROW}>
-      <Skeleton className="size-5 rounded-full" />
-      <div className="flex-1">
-        <Skeleton className="mb-2 h-4 w-40" />
-        <Skeleton className="h-3 w-24" />
-      </div>
-      <Skeleton className="h-6 w-20" />
-    </li>
   );
 }

@@ -1,0 +1,78 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '../format-time.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Robux, Usd } from '../ui/money.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { OrderSheet } from './order-sheet.tsx';
+import type { Side } from './queries.ts';
+import { useRefreshWhenFinal } from './refresh.ts';
+import { StatusIcon } from './status-icon.tsx';
+
+const NONE: readonly RobuxOrder[] = [];
+const PLACES = ['first', 'second', 'third'];
+
+interface OrderListProps {
+  /** A few orders, newest first; undefined while they load. */
+  orders: readonly RobuxOrder[] | undefined;
+  side: Side;
+}
+
+/** Orders with status icon and badge; each opens at the side of the page. */
+export function OrderList({ orders, side }: OrderListProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  useRefreshWhenFinal(orders ?? NONE);
+  return (
+    <>
+      <ul aria-busy={!orders} className="divide-y divide-line">
+        {orders
+          ? orders.map((order) => <Row key={order.id} order={order} onOpen={() => setOpenId(order.id)} />)
+          : PLACES.map((place) => <WaitingRow key={place} />)}
+      </ul>
+      <OrderSheet orderId={openId} side={side} onClose={() => setOpenId(null)} />
+    </>
+  );
+}
+
+const ROW = 'flex min-h-17 w-full items-center gap-3 px-5 py-3';
+
+function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
+  return (
+    <li className="last:[&>button]:rounded-b-xl">
+      <button
+        type="button"
+        onClick={onOpen}
+        className={`${ROW} text-left transition-colors hover:bg-surface-2/50`}
+      >
+        <StatusIcon status={order.status} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium text-1">
+            <Robux exact amount={order.robuxAmount} />
+          </span>
+          <span className="block truncate text-3 text-xs">
+            {formatTime(order.createdAt)} · {order.gamepassName}
+          </span>
+        </span>
+        <Usd dollars={order.totalPrice} className="font-medium text-1" />
+        <span className="flex w-24 justify-end">
+          <StatusBadge status={order.status} />
+        </span>
+        <ChevronRight aria-hidden className="size-4 shrink-0 text-3 max-sm:hidden" />
+      </button>
+    </li>
+  );
+}
+
+function WaitingRow() {
+  return (
+    <li className={ROW}>
+      <Skeleton className="size-5 rounded-full" />
+      <div className="flex-1">
+        <Skeleton className="mb-2 h-4 w-40" />
+        <Skeleton className="h-3 w-24" />
+      </div>
+      <Skeleton className="h-6 w-20" />
+    </li>
+  );
+}
