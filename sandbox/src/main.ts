@@ -7,8 +7,9 @@ const directory = join(process.env.DATA_DIR ?? './data', 'sandbox');
 const sandbox = await openSandbox({ port, directory });
 console.log(`The sandbox is open at ${sandbox.url}`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
+// 'disconnect': whoever started this process is gone, even by a kill
+for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+  process.once(event, async () => {
     await sandbox.close();
     process.exit(0);
   });
