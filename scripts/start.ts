@@ -3,7 +3,7 @@ import { startWorld } from './world.ts';
 
 /** `npm start`: builds what is out of date, starts the outside world and the product, and says where to look. */
 await ensureWebBuild();
-const world = await startWorld(process.env, { inherit: true });
+const world = await startWorld(process.env);
 console.log(`
   Sterling is up     ${world.origin}
   The sandbox        ${world.sandboxUrl}   (people, coins, blocks, game accounts and passes to try it with)
@@ -14,7 +14,3 @@ console.log(`
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void world.stop().then(() => process.exit(0)));
 }
-const ended = await world.ended;
-console.error(`${ended} ended by itself; stopping the rest`);
-await world.stop();
-process.exit(1);

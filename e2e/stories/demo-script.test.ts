@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Product, startProduct } from '../support/product.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+function script(name: string): Promise<{ stdout: string }> {
+  const env = {
+    ...process.env,
+    DATA_DIR: product.directory,
+    PORT: new URL(product.origin).port,
+    SANDBOX_PORT: new URL(product.sandbox).port,
+  };
+  return run(process.execPath, [`scripts/${name}.ts`], { cwd: root, env });
+}
+
+test('npm run demo walks the main line, twice, and npm run books finds every cent', async () => {
+  for (const _time of [1, 2]) {
+    const { stdout } = await script('demo');
+    expect(stdout).toContain('the deposit has 2/2 confirmations');
+    expect(stdout).toContain("sela's balance rose by exactly");
+    expect(stdout).toContain('six blocks later the withdrawal is completed');
+  }
+  expect((await script('books')).stdout.trim()).toBe('The books balance.');
+});
+
+test('what is public is there: readiness, the contract as OpenAPI, its page, and the app for every other path', async () => {
+  const at = (path: string) => fetch(product.origin + path);
+  expect(await (await at('/readyz')).json()).toMatchObject({ ready: true });
+  const document = (await (await at('/api/openapi.json')).json()) as { paths: object };
+  expect(Object.keys(document.paths)).toContain('/api/robux/orders');
+  expect((await at('/api/docs')).status).toBe(200);
+  const page = await at('/no/such/page');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect((await at('/api/no/such/call')).status).toBe(404);
+});
