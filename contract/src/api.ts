@@ -1,12 +1,28 @@
 import type { Endpoint } from './endpoint.ts';
+import { history } from './history.ts';
+import { listings } from './listings.ts';
 import { gamepass, orders } from './orders.ts';
 import { market, platform } from './platform.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
+import { stats } from './stats.ts';
+import { transactions } from './transactions.ts';
 import { users } from './users.ts';
 import { wallet } from './wallet.ts';
 
 /** The whole contract by noun. */
-export const api = { users, platform, market, wallet, gamepass, orders, robloxAccounts };
+export const api = {
+  users,
+  platform,
+  market,
+  wallet,
+  gamepass,
+  orders,
+  robloxAccounts,
+  listings,
+  transactions,
+  history,
+  stats,
+};
 
 /** Every endpoint, in the order of the nouns. */
 export const endpoints: readonly Endpoint[] = Object.values(api).flatMap(

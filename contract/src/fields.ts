@@ -24,6 +24,8 @@ export const PriceIn = decimal<LtcPrice>(2, 'Invalid amount');
 export const RateIn = decimal<Rate>(2, 'Invalid amount');
 /** Whole Robux in a request. */
 export const RobuxIn = decimal<Robux>(0, 'Invalid amount');
+/** A whole number of things in a request. */
+export const CountIn = decimal<number>(0, 'Invalid amount');
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -43,6 +45,39 @@ export const Dollars = z.number();
 export const Ltc = z.number();
 /** A game-platform cookie; only ever sent, never answered. */
 export const CookieText = z.string({ error: 'Invalid cookie' }).check(z.maxLength(8192, 'Invalid cookie'));
+
+/** Control characters, halves of surrogate pairs, and what turns the direction of the text around it. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+const printable = (lineBreaks: boolean) =>
+  z.refine<string>(
+    (text) => !UNPRINTABLE.test(lineBreaks ? text.replaceAll(/[\n\r\t]/g, ' ') : text),
+    'must not contain control characters',
+  );
+
+/** One line that a person writes, trimmed, of 1 to `most` characters. */
+export const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'must not be empty'),
+      z.maxLength(most, `must be at most ${most} characters`),
+      printable(false),
+    );
+/** What a person writes to another, line breaks included, of 1 to 2,000 characters. */
+export const Words = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(2000, 'must be at most 2000 characters'),
+    printable(true),
+  );
+
+/** What is looked for in a list. */
+export const Search = z.optional(z.string().check(z.maxLength(200)));
+export const Direction = z.optional(z.enum(['asc', 'desc']));
 
 export const Success = z.object({ success: z.literal(true), message: z.optional(z.string()) });
 
@@ -66,3 +101,23 @@ export type Page = z.output<typeof Paged>;
 
 export type WalletType = 'buyer' | 'seller';
 export const WalletTypeIn = z.enum(['buyer', 'seller'], { error: 'must be buyer or seller' });
+
+/** An IANA name, such as 'Europe/Berlin': whose days and weeks are meant. UTC without one (decisions.md, Figures). */
+export const TimeZone = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (name) => /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name) && isKnownZone(name),
+        'is no time zone',
+      ),
+    ),
+);
+
+function isKnownZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
+  } catch {
+    return false;
+  }
+}

@@ -54,6 +54,20 @@ export function litoshiOfCents(amount: Cents, price: LtcPrice): Litoshi {
   return litoshi(Number((BigInt(amount) * BigInt(LITOSHI_PER_LTC)) / BigInt(price)));
 }
 
+/** The most that a listing may cost: far above any trade, far below where integers of a double end. */
+export const MAX_LISTING_CENTS = 100_000_000_000 as Cents;
+
+/** Price of a whole listing; null when it is above `MAX_LISTING_CENTS`. */
+export function listingTotal(quantity: number, pricePerUnit: Cents): Cents | null {
+  const total = whole(quantity, 'quantity') * pricePerUnit;
+  return total <= MAX_LISTING_CENTS ? cents(total) : null;
+}
+
+/** The house's part of a listing's price, rounded half up to a cent; `percent` has at most one decimal (decisions.md, Money). */
+export function marketplaceFee(total: Cents, percent: number): Cents {
+  return cents(divideHalfUp(total * Math.round(percent * 10), 1000));
+}
+
 export interface FeeTier {
   readonly name: 'Below Minimum' | 'Small' | 'Medium' | 'Large' | 'Extra Large' | 'Owner Rate';
   /** From this amount on. */

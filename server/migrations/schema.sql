@@ -200,6 +200,31 @@ create table ledger_seals (
   constraint ledger_seals_pkey PRIMARY KEY (account_id)
 );
 
+create table listings (
+  id uuid default new_id() not null,
+  seller_id uuid not null,
+  title text not null,
+  item_type text not null,
+  quantity bigint not null,
+  price_cents bigint not null,
+  total_cents bigint generated always as ((quantity * price_cents)) stored not null,
+  delivery_time text not null,
+  status text default 'active'::text not null,
+  created_at timestamp with time zone default moment() not null,
+  updated_at timestamp with time zone default moment() not null,
+  removed_at timestamp with time zone,
+  constraint listings_check CHECK (((removed_at IS NULL) OR (status = ANY (ARRAY['sold'::text, 'cancelled'::text])))),
+  constraint listings_delivery_time_check CHECK (((char_length(delivery_time) >= 1) AND (char_length(delivery_time) <= 50))),
+  constraint listings_item_type_check CHECK ((item_type = ANY (ARRAY['robux'::text, 'premium_items'::text, 'limited_items'::text]))),
+  constraint listings_pkey PRIMARY KEY (id),
+  constraint listings_price_cents_check CHECK ((price_cents > 0)),
+  constraint listings_quantity_check CHECK ((quantity >= 1)),
+  constraint listings_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint listings_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text, 'sold'::text, 'cancelled'::text]))),
+  constraint listings_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
+  constraint listings_total_cents_check CHECK ((total_cents <= '100000000000'::bigint))
+);
+
 create table order_cookies (
   order_id uuid not null,
   sealed_cookie bytea not null,
@@ -415,6 +440,52 @@ create table told_credits (
   constraint told_credits_pkey PRIMARY KEY (deposit_id, generation)
 );
 
+create table transaction_events (
+  id bigint generated always as identity not null,
+  transaction_id uuid not null,
+  at timestamp with time zone default moment() not null,
+  actor_id uuid,
+  what text not null,
+  said text,
+  constraint transaction_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint transaction_events_pkey PRIMARY KEY (id),
+  constraint transaction_events_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+
+create table transactions (
+  id uuid default new_id() not null,
+  listing_id uuid not null,
+  seller_id uuid not null,
+  buyer_id uuid not null,
+  title text not null,
+  units bigint not null,
+  price_cents bigint not null,
+  total_cents bigint not null,
+  fee_cents bigint not null,
+  stage text default 'pending'::text not null,
+  deliver_by timestamp with time zone not null,
+  confirm_at timestamp with time zone,
+  created_at timestamp with time zone default moment() not null,
+  ended_at timestamp with time zone,
+  stars smallint,
+  comment text,
+  constraint transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint transactions_check CHECK (((fee_cents >= 0) AND (fee_cents < total_cents))),
+  constraint transactions_check1 CHECK ((buyer_id <> seller_id)),
+  constraint transactions_check2 CHECK (((stage = 'delivered'::text) = (confirm_at IS NOT NULL))),
+  constraint transactions_check3 CHECK (((stage = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint transactions_check4 CHECK (((stars IS NULL) OR (stage = 'completed'::text))),
+  constraint transactions_check5 CHECK (((comment IS NULL) OR (stars IS NOT NULL))),
+  constraint transactions_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listings(id),
+  constraint transactions_pkey PRIMARY KEY (id),
+  constraint transactions_price_cents_check CHECK ((price_cents > 0)),
+  constraint transactions_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint transactions_stage_check CHECK ((stage = ANY (ARRAY['pending'::text, 'delivered'::text, 'disputed'::text, 'completed'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint transactions_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint transactions_total_cents_check CHECK ((total_cents > 0)),
+  constraint transactions_units_check CHECK ((units >= 1))
+);
+
 create table users (
   id uuid default new_id() not null,
   discord_id text,
@@ -487,6 +558,8 @@ CREATE INDEX ledger_holds_active ON public.ledger_holds USING btree (account_id)
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX listings_for_sale ON public.listings USING btree (id) WHERE (status = 'active'::text);
+CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
@@ -510,6 +583,12 @@ CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
+CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
+CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id) WHERE (said IS NOT NULL);
+CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
+CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
+CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
+CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 
@@ -837,6 +916,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.listings_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'a listing is never deleted'; end if;
+  if tg_op = 'INSERT' then
+    if new.status <> 'active' then raise exception 'a listing starts as active, not as %', new.status; end if;
+    return new;
+  end if;
+  if old.removed_at is not null then raise exception 'listing % was taken away', old.id; end if;
+  if new.status <> old.status and (old.status, new.status) not in (
+    ('active', 'pending'), ('active', 'cancelled'), ('pending', 'active'), ('pending', 'sold'), ('pending', 'cancelled')) then
+    raise exception 'a listing that is % does not become %', old.status, new.status;
+  end if;
+  if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
+    or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
+      is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
+    raise exception 'what a listing offers does not change, except of an active one its terms';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.litecoin_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -1059,6 +1162,91 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.transaction_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a trade''s hold is not what its stage says', t.id::text,
+    case when t.ended_at is null then t.total_cents else 0 end, coalesce(h.remaining, 0)
+  from transactions t left join ledger_holds h on h.key = 'transaction ' || t.id
+  where coalesce(h.remaining, 0) <> case when t.ended_at is null then t.total_cents else 0 end
+  union all
+  select 'a trade''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'transaction %'
+    and not exists (select from transactions t where h.key = 'transaction ' || t.id)
+  union all
+  select side.what, t.id::text, side.due, side.booked
+  from transactions t cross join lateral (
+    select coalesce(sum(p.amount) filter (where f.name = 'user:' || t.buyer_id || ':buyer'
+        and o.name = 'user:' || t.seller_id || ':seller'), 0)::bigint as seller,
+      coalesce(sum(p.amount) filter (where f.name = 'user:' || t.buyer_id || ':buyer' and o.name = 'house:fees'), 0)::bigint as fee,
+      coalesce(sum(p.amount), 0)::bigint as total
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+      join ledger_accounts f on f.id = p.from_account join ledger_accounts o on o.id = p.to_account
+    where e.key = 'transaction ' || t.id || ' completed') paid
+  cross join lateral (values
+    ('a trade does not pay its seller as its stage says',
+      case when t.stage = 'completed' then t.total_cents - t.fee_cents else 0 end, paid.seller),
+    ('a trade does not pay the house as its stage says', case when t.stage = 'completed' then t.fee_cents else 0 end, paid.fee),
+    ('a trade does not cost its buyer what its stage says', case when t.stage = 'completed' then t.total_cents else 0 end, paid.total)
+  ) side (what, due, booked)
+  where side.due <> side.booked
+  union all
+  select 'a listing is not ' || state.status || ' as its trades say', l.id::text, state.trades, (l.status = state.status)::int
+  from listings l cross join lateral (
+    select 'pending' as status, count(*) as trades from transactions t where t.listing_id = l.id and t.ended_at is null
+    union all select 'sold', count(*) from transactions t where t.listing_id = l.id and t.stage = 'completed') state
+  where state.trades <> (l.status = state.status)::int
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.transaction_events_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or new.said is not null or (new.id, new.transaction_id, new.at, new.actor_id, new.what)
+    is distinct from (old.id, old.transaction_id, old.at, old.actor_id, old.what) then
+    raise exception 'what happened to a trade is not changed';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.transactions_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'a trade is never deleted'; end if;
+  if tg_op = 'INSERT' then
+    if new.stage <> 'pending' then raise exception 'a trade starts as pending, not as %', new.stage; end if;
+    return new;
+  end if;
+  if new.stage <> old.stage and (old.stage, new.stage) not in (
+    ('pending', 'delivered'), ('pending', 'cancelled'), ('pending', 'failed'),
+    ('delivered', 'completed'), ('delivered', 'disputed'), ('delivered', 'failed'),
+    ('disputed', 'completed'), ('disputed', 'cancelled'), ('disputed', 'failed')) then
+    raise exception 'a trade that is % does not become %', old.stage, new.stage;
+  end if;
+  if (new.id, new.listing_id, new.seller_id, new.buyer_id, new.title, new.units, new.price_cents, new.total_cents,
+      new.fee_cents, new.deliver_by, new.created_at) is distinct from
+     (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
+      old.fee_cents, old.deliver_by, old.created_at)
+    or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
+    raise exception 'what was agreed does not change';
+  end if;
+  if old.stars is not null and (new.stars is distinct from old.stars
+    or (new.comment is not null and new.comment is distinct from old.comment)) then
+    raise exception 'a trade is rated once';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -1124,11 +1312,14 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR E
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION listings_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();

@@ -163,6 +163,21 @@ export interface LedgerSeals {
   throughPosting: number;
 }
 
+export interface Listings {
+  createdAt: Generated<Timestamp>;
+  deliveryTime: string;
+  id: Generated<string>;
+  itemType: string;
+  priceCents: number;
+  quantity: number;
+  removedAt: Timestamp | null;
+  sellerId: string;
+  status: Generated<string>;
+  title: string;
+  totalCents: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface OrderCookies {
   createdAt: Generated<Timestamp>;
   orderId: string;
@@ -315,6 +330,34 @@ export interface ToldCredits {
   generation: number;
 }
 
+export interface TransactionEvents {
+  actorId: string | null;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  said: string | null;
+  transactionId: string;
+  what: string;
+}
+
+export interface Transactions {
+  buyerId: string;
+  comment: string | null;
+  confirmAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  deliverBy: Timestamp;
+  endedAt: Timestamp | null;
+  feeCents: number;
+  id: Generated<string>;
+  listingId: string;
+  priceCents: number;
+  sellerId: string;
+  stage: Generated<string>;
+  stars: number | null;
+  title: string;
+  totalCents: number;
+  units: number;
+}
+
 export interface Users {
   avatar: string | null;
   deletedAt: Timestamp | null;
@@ -366,6 +409,7 @@ export interface DB {
   ledgerHolds: LedgerHolds;
   ledgerPostings: LedgerPostings;
   ledgerSeals: LedgerSeals;
+  listings: Listings;
   orderCookies: OrderCookies;
   orderEvents: OrderEvents;
   orders: Orders;
@@ -379,6 +423,8 @@ export interface DB {
   settings: Settings;
   sweeps: Sweeps;
   toldCredits: ToldCredits;
+  transactionEvents: TransactionEvents;
+  transactions: Transactions;
   users: Users;
   withdrawals: Withdrawals;
 }

@@ -1,9 +1,13 @@
 import { gamepassRoutes } from '../gamepasses/gamepasses.routes.ts';
+import { historyRoutes } from '../history/history.routes.ts';
+import { listingRoutes } from '../listings/listings.routes.ts';
 import { marketRoutes } from '../market/market.routes.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
 import { robloxAccountRoutes } from '../roblox-accounts/roblox-accounts.routes.ts';
 import type { Services } from '../services.ts';
 import { settingsRoutes } from '../settings/settings.routes.ts';
+import { statsRoutes } from '../stats/stats.routes.ts';
+import { transactionRoutes } from '../transactions/transactions.routes.ts';
 import { userRoutes } from '../users/users.routes.ts';
 import { walletRoutes } from '../wallet/wallet.routes.ts';
 import type { Route } from './route.ts';
@@ -17,4 +21,8 @@ export const allRoutes = (services: Services): Route[] => [
   ...gamepassRoutes(services),
   ...orderRoutes(services),
   ...robloxAccountRoutes(services),
+  ...listingRoutes(services),
+  ...transactionRoutes(services),
+  ...historyRoutes(services),
+  ...statsRoutes(services),
 ];

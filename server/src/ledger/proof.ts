@@ -20,8 +20,9 @@ export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
     union all select * from litecoin_differences()
     union all select * from withdrawal_differences()
     union all select * from order_differences()
+    union all select * from transaction_differences()
     union all select 'an active hold belongs to nothing open', key, 0, remaining from ledger_holds
-      where state = 'active' and key !~ '^(order|withdrawal) '
+      where state = 'active' and key !~ '^(order|withdrawal|transaction) '
     union all select 'a deposit is credited more than once', cents.deposit, 1, cents.net from (
       select (regexp_match(key, '^deposit ([0-9a-f]+:[0-9]+) '))[1] as deposit,
         sum(case when key like '% reversed' then -1 else 1 end) as net

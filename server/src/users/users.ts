@@ -2,10 +2,12 @@ import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { notify, type Tx } from '../db/pool.ts';
 import { account, post, walletBalance } from '../ledger/ledger.ts';
+import { forgetListingsOf } from '../listings/listings.ts';
 import type { DiscordPerson } from '../outside/discord.ts';
 import { refuse } from '../refusal.ts';
 import { forgetAccountsOf } from '../roblox-accounts/roblox-accounts.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { forgetWordsOf } from '../transactions/transactions.ts';
 
 export interface Admitted {
   readonly id: string;
@@ -68,6 +70,8 @@ export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit:
   await emptyWallets(tx, userId, forfeit);
   await endSessionsOf(tx, userId);
   await forgetAccountsOf(tx, userId);
+  await forgetListingsOf(tx, [userId]);
+  await forgetWordsOf(tx, [userId]);
   await tx.deleteFrom('idempotencyKeys').where('userId', '=', userId).execute();
   await tx
     .updateTable('users')
@@ -89,6 +93,9 @@ async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
     select 'orders' as what, count(*)::int as count from orders
       where status not in ('completed', 'failed')
         and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
+    union all
+    select 'trades', count(*)::int from transactions
+      where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})
     union all
     select 'withdrawals', count(*)::int from withdrawals where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all

@@ -67,8 +67,8 @@ export async function walletHistory(
   return { rows: rows.rows.map(encode), total: counted.rows[0]!.total };
 }
 
-/** A deposit that was not credited yet is shown at its worth at `price` (cents per LTC, 0 without one). */
-function depositsOf(userId: string, price: number): RawBuilder<unknown> {
+/** A person's deposits; one that was not credited yet is shown at its worth at `price` (cents per LTC, 0 without one). */
+export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
   return sql`
     select d.id, 'deposit' as type, d.litoshi, d.address, d.txid, 0::bigint as fee_cents, d.seen_at as created_at,
       coalesce(d.cents, floor(d.litoshi::numeric * ${price}::bigint / 100000000)::bigint) as cents,
@@ -81,7 +81,8 @@ function depositsOf(userId: string, price: number): RawBuilder<unknown> {
     from deposits d where d.user_id = ${userId}`;
 }
 
-function withdrawalsOf(userId: string): RawBuilder<unknown> {
+/** A person's withdrawals, in the same columns. */
+export function withdrawalsOf(userId: string): RawBuilder<unknown> {
   return sql`
     select w.id, 'withdrawal' as type, w.litoshi, w.address, w.txid,
       w.percentage_fee_cents + w.network_fee_cents as fee_cents, w.created_at, w.amount_cents as cents,

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import {
+  ById,
+  CountIn,
+  Direction,
+  Dollars,
+  DollarsIn,
+  Id,
+  line,
+  Paging,
+  Search,
+  Success,
+  Time,
+  TimeZone,
+} from './fields.ts';
+
+export const ItemType = z.enum(['robux', 'premium_items', 'limited_items']);
+export type ItemType = z.output<typeof ItemType>;
+export const ListingStatus = z.enum(['active', 'pending', 'sold', 'cancelled']);
+export type ListingStatus = z.output<typeof ListingStatus>;
+
+export const Listing = z.object({
+  id: z.string(),
+  sellerId: z.string(),
+  /** The same as `sellerId`. */
+  userId: z.string(),
+  /** Without '#' and what follows it. */
+  sellerName: z.string(),
+  /** Mean of the stars that the seller got, one decimal; null without any. */
+  sellerRating: z.nullable(z.number()),
+  title: z.string(),
+  itemType: ItemType,
+  quantity: z.number(),
+  pricePerUnit: Dollars,
+  /** quantity × pricePerUnit: a listing is bought whole. */
+  totalPrice: Dollars,
+  status: ListingStatus,
+  deliveryTime: z.string(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Listing = z.output<typeof Listing>;
+
+const Title = line(100);
+const DeliveryTime = line(50);
+
+export const listings = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/listings',
+    access: 'signed-in',
+    summary: "Everybody's active listings, or those of one seller; of one's own all, newest first",
+    query: z.object({
+      ...Paging,
+      sellerId: z.optional(Id),
+      status: z.optional(ListingStatus),
+      itemType: z.optional(ItemType),
+      /** '1': leaves one's own out, as the marketplace does. */
+      others: z.optional(z.string()),
+      /** Looked for in the title, ignoring case. */
+      search: Search,
+      sort: z.optional(
+        z.enum(['createdAt', 'title', 'itemType', 'quantity', 'pricePerUnit', 'totalPrice', 'status']),
+      ),
+      dir: Direction,
+    }),
+    reply: z.array(Listing),
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/listings/figures',
+    access: 'signed-in',
+    summary: 'The four figures above My Listings',
+    query: z.object({ tz: TimeZone }),
+    reply: z.object({
+      activeListings: z.number(),
+      /** Trades on own listings that have not ended. */
+      pendingOrders: z.number(),
+      /** Trades completed since the first of the month. */
+      soldThisMonth: z.number(),
+      /** Units in active listings. */
+      totalInventory: z.number(),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/listings',
+    access: 'seller',
+    summary: 'Offer something on the marketplace',
+    body: z.strictObject({
+      title: Title,
+      itemType: ItemType,
+      quantity: CountIn,
+      pricePerUnit: DollarsIn,
+      deliveryTime: DeliveryTime,
+    }),
+    status: 201,
+    reply: Listing,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/listings/{id}',
+    access: 'seller',
+    summary: 'Change an own listing while it is active',
+    params: ById,
+    body: z.strictObject({
+      title: z.optional(Title),
+      quantity: z.optional(CountIn),
+      pricePerUnit: z.optional(DollarsIn),
+      deliveryTime: z.optional(DeliveryTime),
+    }),
+    reply: Listing,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/listings/{id}',
+    access: 'seller',
+    summary: 'Take an own listing away, unless somebody is buying it',
+    params: ById,
+    reply: Success,
+  }),
+};

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Dollars, TimeZone } from './fields.ts';
+
+export const UserStats = z.object({
+  userId: z.string(),
+  /** Dollars earned by completed sales: listings net of the fee, and Robux orders. */
+  totalEarnings: Dollars,
+  /** Completed trades and Robux orders of this side. */
+  totalTransactions: z.number(),
+  /** Own active listings. */
+  totalListings: z.number(),
+  /** Mean of the stars that buyers gave, one decimal; null without any. */
+  averageRating: z.nullable(z.number()),
+  /** The same. */
+  rating: z.nullable(z.number()),
+  /** Percent of this side's ended trades and orders that were completed, one decimal; null before the first. */
+  successRate: z.nullable(z.number()),
+});
+export type UserStats = z.output<typeof UserStats>;
+
+const DayName = z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+/** A day of the week, by the day when things were completed. */
+const Day = { day: DayName, date: z.string() };
+/** Percent against last week, one decimal; 0 when last week had nothing (seed §9). */
+const change = z.number();
+
+export const BuyerWeek = z.object({
+  role: z.literal('buyer'),
+  /** Monday to Sunday. */
+  days: z.array(z.object({ ...Day, robux: z.number() })),
+  change,
+  /** Of all time (seed §9). */
+  totals: z.object({
+    /** Robux of completed orders. */
+    totalRobux: z.number(),
+    /** Dollars of completed orders. */
+    totalSpent: Dollars,
+    completedOrders: z.number(),
+    totalOrders: z.number(),
+    /** Pending and processing. */
+    activeOrders: z.number(),
+    pendingOrders: z.number(),
+  }),
+});
+export type BuyerWeek = z.output<typeof BuyerWeek>;
+
+export const SellerWeek = z.object({
+  role: z.literal('seller'),
+  /** Monday to Sunday: dollars earned, and how many sales earned them. */
+  days: z.array(z.object({ ...Day, revenue: Dollars, sales: z.number() })),
+  change,
+  /** Of all time (seed §9). */
+  totals: z.object({
+    /** Completed trades net of the fee, and completed orders. */
+    totalEarnings: Dollars,
+    /** Robux of completed orders. */
+    totalSales: z.number(),
+    /** Roblox accounts (seed §9). */
+    activeListings: z.number(),
+  }),
+});
+export type SellerWeek = z.output<typeof SellerWeek>;
+
+const Role = z.optional(z.enum(['buyer', 'seller']));
+
+export const stats = {
+  user: endpoint({
+    method: 'GET',
+    path: '/api/users/stats',
+    access: 'signed-in',
+    summary: 'Own totals; counts and success rate as buyer or seller, by the present role unless said',
+    query: z.object({ role: Role }),
+    reply: UserStats,
+  }),
+  week: endpoint({
+    method: 'GET',
+    path: '/api/stats/week',
+    access: 'signed-in',
+    summary: "The dashboards' charts and cards, by the present role unless said",
+    query: z.object({ role: Role, tz: TimeZone }),
+    reply: z.discriminatedUnion('role', [BuyerWeek, SellerWeek]),
+  }),
+};

@@ -1,0 +1,86 @@
+import type { Listing } from '@sterling/contract/listings.ts';
+import { type Cents, cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
+import { type Balance, walletBalance } from '../src/ledger/ledger.ts';
+import { type Difference, proveBooks } from '../src/ledger/proof.ts';
+import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
+import { credit } from './wallets.ts';
+
+/** The product with people who trade on the marketplace; the worker is not started. Close it in `afterAll`. */
+export interface TradeWorld extends TestApp {
+  buyer(balanceCents: number): Promise<Caller>;
+  seller(): Promise<Caller>;
+  /** Puts something up for sale, for $100.00 unless said. */
+  list(seller: Caller, over?: object): Promise<Listing>;
+  /** Buys it as it is shown, with a fee of 5% unless said. */
+  buy(buyer: Caller, listing: Listing, over?: object, key?: string): Promise<Called>;
+  /** Buys it, and answers the trade's id. */
+  bought(buyer: Caller, listing: Listing): Promise<string>;
+  step(who: Caller, id: string, step: string, body?: object, key?: string): Promise<Called>;
+  listingStatus(listing: Listing): Promise<string>;
+  wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
+  /** Lets hours pass for one trade. */
+  letPass(id: string, hours: number): Promise<void>;
+  differences(): Promise<Difference[]>;
+}
+
+export async function openTradeWorld(): Promise<TradeWorld> {
+  const app = await openTestApp();
+  const { db } = app.services;
+  const world: TradeWorld = {
+    ...app,
+    buyer: async (balanceCents) => {
+      const buyer = await app.signIn('nova');
+      if (balanceCents > 0) await credit(db, buyer.id, balanceCents);
+      return buyer;
+    },
+    seller: () => app.signIn('sela#1234', 'seller'),
+    list: async (seller, over = {}) => {
+      const terms = { title: 'Golden Crown', itemType: 'premium_items', quantity: 1, pricePerUnit: 100 };
+      const { status, body } = await seller.call('POST', '/api/listings', {
+        ...terms,
+        deliveryTime: '1 hour',
+        ...over,
+      });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return body as unknown as Listing;
+    },
+    buy: (buyer, listing, over = {}, key) =>
+      buyer.call(
+        'POST',
+        '/api/transactions',
+        { ...purchaseOf(listing), ...over },
+        key ? { 'idempotency-key': key } : {},
+      ),
+    bought: async (buyer, listing) => {
+      const { status, body } = await world.buy(buyer, listing);
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return String(body.id);
+    },
+    step: (who, id, step, body = {}, key) =>
+      who.call('POST', `/api/transactions/${id}/${step}`, body, key ? { 'idempotency-key': key } : {}),
+    listingStatus: async ({ id }) =>
+      (await db.selectFrom('listings').where('id', '=', id).select('status').executeTakeFirstOrThrow())
+        .status,
+    wallet: (person, wallet = 'buyer') => walletBalance(db, person.id, wallet),
+    letPass: async (id, hours) => {
+      // its deadlines are fixed for the application: only the database's owner can move them
+      await app.database.asOwner(`set session_replication_role = replica; update transactions
+        set deliver_by = deliver_by - interval '${hours} hours', confirm_at = confirm_at - interval '${hours} hours' where id = '${id}'`);
+    },
+    differences: () => proveBooks(db),
+  };
+  return world;
+}
+
+/** The body of a purchase of a listing as it is shown (seed §7). */
+export function purchaseOf({ id, sellerId, pricePerUnit, totalPrice }: Listing, percent = 5): object {
+  const total: Cents = cents(Math.round(totalPrice * 100));
+  return {
+    listingId: id,
+    sellerId,
+    quantity: 1,
+    pricePerUnit,
+    totalAmount: totalPrice,
+    platformFee: dollarText(marketplaceFee(total, percent)),
+  };
+}
