@@ -1,27 +1,35 @@
+import { admin } from './admin.ts';
 import type { Endpoint } from './endpoint.ts';
 import { history } from './history.ts';
 import { listings } from './listings.ts';
 import { gamepass, orders } from './orders.ts';
 import { market, platform } from './platform.ts';
+import { preOrders } from './pre-orders.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
+import { sessions } from './sessions.ts';
 import { stats } from './stats.ts';
 import { transactions } from './transactions.ts';
+import { treasury } from './treasury.ts';
 import { users } from './users.ts';
 import { wallet } from './wallet.ts';
 
 /** The whole contract by noun. */
 export const api = {
   users,
+  sessions,
   platform,
   market,
   wallet,
   gamepass,
   orders,
+  preOrders,
   robloxAccounts,
   listings,
   transactions,
   history,
   stats,
+  admin,
+  treasury,
 };
 
 /** Every endpoint, in the order of the nouns. */

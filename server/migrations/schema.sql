@@ -1,5 +1,14 @@
 -- Made by `npm run schema` from the migrations. Do not edit.
 
+create table account_paces (
+  account_id uuid not null,
+  calls_left double precision not null,
+  counted_at timestamp with time zone not null,
+  paused_until timestamp with time zone,
+  constraint account_paces_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint account_paces_pkey PRIMARY KEY (account_id)
+);
+
 create table addresses (
   address text not null,
   script bytea not null,
@@ -54,8 +63,7 @@ create table chain_health (
   id boolean default true not null,
   looked_at timestamp with time zone not null,
   height integer not null,
-  tip_at timestamp with time zone,
-  troubles jsonb not null,
+  troubles text[] not null,
   constraint chain_health_id_check CHECK (id),
   constraint chain_health_pkey PRIMARY KEY (id)
 );
@@ -108,6 +116,12 @@ create table deposits (
   constraint deposits_txid_n_fkey FOREIGN KEY (txid, n) REFERENCES chain_outputs(txid, n),
   constraint deposits_txid_n_key UNIQUE (txid, n),
   constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table heartbeats (
+  minute timestamp with time zone not null,
+  constraint heartbeats_minute_check CHECK ((minute = date_trunc('minute'::text, minute))),
+  constraint heartbeats_pkey PRIMARY KEY (minute)
 );
 
 create table idempotency_keys (
@@ -265,6 +279,12 @@ create table orders (
   look_at timestamp with time zone default now(),
   created_at timestamp with time zone default moment() not null,
   ended_at timestamp with time zone,
+  manual_deadline timestamp with time zone,
+  manual_price_robux bigint,
+  store_url text,
+  review_reason text,
+  split_id uuid,
+  part integer,
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint orders_at_most_rate_cents_check CHECK ((at_most_rate_cents <= 600)),
   constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
@@ -272,10 +292,17 @@ create table orders (
   constraint orders_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint orders_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (look_at IS NULL))),
   constraint orders_check3 CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  constraint orders_check4 CHECK (((split_id IS NULL) = (part IS NULL))),
+  constraint orders_check5 CHECK (((manual_deadline IS NULL) = (manual_price_robux IS NULL))),
+  constraint orders_check6 CHECK (((manual_deadline IS NULL) OR (status = ANY (ARRAY['manual'::text, 'completed'::text, 'failed'::text])))),
+  constraint orders_check7 CHECK (((review_reason IS NULL) OR (manual_deadline IS NOT NULL))),
   constraint orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  constraint orders_manual_price_robux_check CHECK ((manual_price_robux > 0)),
+  constraint orders_part_check CHECK ((part > 0)),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
   constraint orders_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint orders_split_id_fkey FOREIGN KEY (split_id) REFERENCES orders(id),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'unclear'::text, 'manual'::text]))),
   constraint orders_total_cents_check CHECK ((total_cents > 0))
 );
@@ -295,6 +322,47 @@ create table own_transactions (
   constraint own_transactions_fee_litoshi_check CHECK ((fee_litoshi >= 0)),
   constraint own_transactions_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'child'::text, 'unknown'::text]))),
   constraint own_transactions_pkey PRIMARY KEY (txid)
+);
+
+create table pre_orders (
+  id uuid default new_id() not null,
+  place bigint generated always as identity not null,
+  buyer_id uuid not null,
+  robux_amount bigint not null,
+  most_rate_cents integer not null,
+  most_cents bigint not null,
+  gamepass_url text not null,
+  pass_id bigint not null,
+  product_id bigint not null,
+  pass_name text not null,
+  creator_type text not null,
+  creator_target_id bigint not null,
+  status text default 'waiting'::text not null,
+  waits_for text default 'stock'::text,
+  order_id uuid,
+  close_reason text,
+  look_at timestamp with time zone,
+  returns integer default 0 not null,
+  resting_accounts uuid[] default '{}'::uuid[] not null,
+  rest_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  matched_at timestamp with time zone,
+  constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint pre_orders_check CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
+  constraint pre_orders_check1 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
+  constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
+  constraint pre_orders_check3 CHECK (((status = 'closed'::text) = (close_reason IS NOT NULL))),
+  constraint pre_orders_check4 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (look_at IS NOT NULL))),
+  constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
+  constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
+  constraint pre_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint pre_orders_order_id_key UNIQUE (order_id),
+  constraint pre_orders_pkey PRIMARY KEY (id),
+  constraint pre_orders_place_key UNIQUE (place),
+  constraint pre_orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
+  constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
+  constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'balance'::text, 'pass'::text])))
 );
 
 create table price_holds (
@@ -352,6 +420,26 @@ create table purchase_attempts (
   constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
 );
 
+create table reviews (
+  id uuid default new_id() not null,
+  kind text not null,
+  subject_id uuid not null,
+  user_id uuid,
+  facts jsonb default '{}'::jsonb not null,
+  state text default 'open'::text not null,
+  reason text,
+  decided_by uuid,
+  opened_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
+  constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text]))),
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
+  constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table roblox_accounts (
   id uuid default new_id() not null,
   user_id uuid not null,
@@ -376,6 +464,9 @@ create table roblox_accounts (
   created_at timestamp with time zone default moment() not null,
   updated_at timestamp with time zone default moment() not null,
   removed_at timestamp with time zone,
+  removal_due boolean default false not null,
+  constraint match_added TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint match_grown TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint roblox_accounts_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
   constraint roblox_accounts_check1 CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active)))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
@@ -405,7 +496,12 @@ create table sessions (
   created_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  rotation_due boolean default false not null,
+  previous_token_hash bytea,
+  previous_until timestamp with time zone,
+  constraint previous_has_an_end CHECK (((previous_token_hash IS NULL) = (previous_until IS NULL))),
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -414,7 +510,41 @@ create table settings (
   key text not null,
   value jsonb not null,
   updated_at timestamp with time zone default now() not null,
+  constraint match_started TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table settlement_lots (
+  deposit_id uuid not null,
+  account_id bigint not null,
+  cents bigint not null,
+  unspent bigint not null,
+  state text not null,
+  settles_at integer not null,
+  released boolean default false not null,
+  constraint settlement_lots_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint settlement_lots_cents_check CHECK ((cents > 0)),
+  constraint settlement_lots_check CHECK (((unspent >= 0) AND (unspent <= cents))),
+  constraint settlement_lots_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
+  constraint settlement_lots_pkey PRIMARY KEY (deposit_id),
+  constraint settlement_lots_settles_at_check CHECK (((settles_at >= 1) AND (settles_at <= 100))),
+  constraint settlement_lots_state_check CHECK ((state = ANY (ARRAY['unsettled'::text, 'settled'::text, 'reversed'::text])))
+);
+
+create table settlement_spends (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  deposit_id uuid not null,
+  to_account bigint not null,
+  cents bigint not null,
+  waits boolean not null,
+  released boolean default false not null,
+  constraint settlement_spends_cents_check CHECK ((cents > 0)),
+  constraint settlement_spends_check CHECK ((NOT (waits AND released))),
+  constraint settlement_spends_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES settlement_lots(deposit_id),
+  constraint settlement_spends_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
+  constraint settlement_spends_pkey PRIMARY KEY (id),
+  constraint settlement_spends_to_account_fkey FOREIGN KEY (to_account) REFERENCES ledger_accounts(id)
 );
 
 create table sweeps (
@@ -498,6 +628,7 @@ create table users (
   is_banned boolean default false not null,
   joined_at timestamp with time zone default moment() not null,
   deleted_at timestamp with time zone,
+  constraint match_pardoned TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint users_discord_id_key UNIQUE (discord_id),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
@@ -523,6 +654,7 @@ create table withdrawals (
   sent_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   failed_at timestamp with time zone,
+  waits_until timestamp with time zone,
   constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
   constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
   constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
@@ -538,6 +670,13 @@ create table withdrawals (
   constraint withdrawals_txid_fkey FOREIGN KEY (txid) REFERENCES own_transactions(txid),
   constraint withdrawals_txid_key UNIQUE (txid),
   constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table writes (
+  id bigint generated always as identity not null,
+  who text not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint writes_pkey PRIMARY KEY (id)
 );
 
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
@@ -565,10 +704,18 @@ CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id,
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
 CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (look_at IS NOT NULL);
+CREATE UNIQUE INDEX orders_parts ON public.orders USING btree (split_id, part) WHERE (split_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_setting_a_price ON public.orders USING btree (pass_id) WHERE (sets_price AND (look_at IS NOT NULL));
 CREATE INDEX orders_to_look_at ON public.orders USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
 CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
+CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (most_rate_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_matched ON public.pre_orders USING btree (matched_at) WHERE (matched_at IS NOT NULL);
+CREATE INDEX pre_orders_of_buyer ON public.pre_orders USING btree (buyer_id, place);
+CREATE INDEX pre_orders_queue ON public.pre_orders USING btree (place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_to_look_at ON public.pre_orders USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX pre_orders_waiting ON public.pre_orders USING btree (place) WHERE (status = 'waiting'::text);
+CREATE INDEX pre_orders_waiting_of_buyer ON public.pre_orders USING btree (buyer_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) WHERE (ended_at IS NULL);
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
@@ -577,10 +724,16 @@ CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree 
 CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE (state = 'bought'::text);
 CREATE UNIQUE INDEX purchase_attempts_open ON public.purchase_attempts USING btree (order_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
+CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
+CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE ((unspent > 0) OR (state = 'reversed'::text));
+CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (deposit_id) WHERE (state = 'unsettled'::text);
+CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
+CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (to_account) WHERE waits;
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
@@ -589,8 +742,20 @@ CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id,
 CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
+CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
+CREATE INDEX writes_by_age ON public.writes USING btree (at);
+CREATE INDEX writes_of ON public.writes USING btree (who, at);
+
+CREATE OR REPLACE FUNCTION public.affordable_rate(p_robux bigint, p_cents bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_cents < 1 then 0 else (2000 * p_cents + 999) / (2 * p_robux) end
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.applied_height()
  RETURNS integer
@@ -611,6 +776,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_now timestamptz;
+  v_makes_room timestamptz;
+begin
+  -- one at a time for each, so that a burst cannot slip through together
+  perform pg_advisory_xact_lock(hashtextextended('writes of ' || p_who, 0));
+  v_now := clock_timestamp();
+  delete from writes where who = p_who and at <= v_now - p_window;
+  select at into v_makes_room from writes where who = p_who order by at desc, id desc offset p_most - 1 limit 1;
+  if found then
+    wait_seconds := greatest(1, ceil(extract(epoch from v_makes_room + p_window - v_now)));
+  else
+    insert into writes (who, at) values (p_who, v_now) returning id into counted;
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.deposits_check_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -626,6 +812,32 @@ begin
     raise exception 'what a deposit is and was worth does not change';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_few constant int := 2000;
+  v_places bigint[];
+begin
+  v_places := array(
+    select fits.place from generate_series(100, 600) as rate, lateral (
+      select p.place from pre_orders p
+      where p.waits_for = 'stock' and p.most_rate_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
+      limit v_few + 1) fits
+    where p_most_robux[rate - 99] > 0
+    limit v_few + 1);
+  if cardinality(v_places) <= v_few then
+    return array(select place from unnest(v_places) as place order by place limit p_limit);
+  end if;
+  return array(
+    select p.place from pre_orders p
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.most_rate_cents - 99]
+    order by p.place limit p_limit);
 end $function$
 ;
 
@@ -658,6 +870,83 @@ begin
   select id into strict v_id from ledger_accounts where name = p_name;
   insert into ledger_balances (account_id) values (v_id) on conflict do nothing;
   return v_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_book(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_event bigint;
+  v_hold ledger_holds;
+  v_used bigint := 0;
+  v_posting jsonb;
+  v_from bigint;
+  v_moves record;
+  v_accounts bigint[];
+begin
+  insert into ledger_events (key, kind, details, at) values (p_key, p_kind, p_details, p_at)
+    on conflict (key) do nothing returning id into v_event;
+  if v_event is null then return 'repeat'; end if;
+
+  -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
+  for v_posting in select value from jsonb_array_elements(p_postings) loop
+    v_from := ledger_account(v_posting ->> 'from');
+    insert into ledger_postings (event_id, currency, from_account, to_account, amount)
+      select v_event, currency, id, ledger_account(v_posting ->> 'to'), (v_posting ->> 'amount')::bigint
+      from ledger_accounts where id = v_from;
+  end loop;
+  if v_from is null then raise exception 'event % has no postings', p_key; end if;
+
+  if p_hold_key is not null then
+    select * into v_hold from ledger_holds where key = p_hold_key for update;
+    if v_hold.state is distinct from 'active' then
+      raise exception using errcode = 'LG001', message = 'closed';
+    end if;
+    select coalesce(sum(amount), 0) into v_used from ledger_postings
+      where event_id = v_event and from_account = v_hold.account_id;
+    if v_used = 0 then raise exception 'event % takes nothing from its hold %', p_key, p_hold_key; end if;
+    if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
+    update ledger_holds set
+      remaining = case when p_close then 0 else remaining - v_used end,
+      state = case when p_close or remaining = v_used then 'posted' else 'active' end,
+      closed_at = case when p_close or remaining = v_used then p_at end
+      where id = v_hold.id;
+  end if;
+
+  select array_agg(distinct account order by account) into v_accounts from (
+    select from_account as account from ledger_postings where event_id = v_event
+    union select to_account from ledger_postings where event_id = v_event) touched;
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for update;
+
+  for v_moves in
+    select b.account_id,
+      coalesce((select sum(case when p.to_account = b.account_id then p.amount else -p.amount end) from ledger_postings p
+        where p.event_id = v_event and b.account_id in (p.from_account, p.to_account)), 0) as net,
+      case when b.account_id = v_hold.account_id then case when p_close then v_hold.remaining else v_used end else 0 end as freed,
+      b.posted, b.held, b.overdraft
+    from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
+  loop
+    -- only what lowers an account can be refused: a credit to one below zero always helps
+    if v_moves.net + v_moves.freed < 0 and not p_force
+      and v_moves.posted + v_moves.net - (v_moves.held - v_moves.freed) < 0 then
+      raise exception using errcode = 'LG001', message = 'insufficient';
+    end if;
+    update ledger_balances set
+      posted = v_moves.posted + v_moves.net,
+      held = v_moves.held - v_moves.freed,
+      overdraft = case
+        when p_force then greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)
+        else least(v_moves.overdraft, greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)) end
+      where account_id = v_moves.account_id;
+  end loop;
+  return 'posted';
+exception when sqlstate 'LG001' then
+  -- the block's own savepoint took the event, its postings and the hold's change back
+  return sqlerrm;
 end $function$
 ;
 
@@ -759,73 +1048,10 @@ CREATE OR REPLACE FUNCTION public.ledger_post(p_key text, p_kind text, p_posting
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_event bigint;
-  v_hold ledger_holds;
-  v_used bigint := 0;
-  v_posting jsonb;
-  v_from bigint;
-  v_moves record;
-  v_accounts bigint[];
+  v_code text := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
 begin
-  insert into ledger_events (key, kind, details, at) values (p_key, p_kind, p_details, p_at)
-    on conflict (key) do nothing returning id into v_event;
-  if v_event is null then return 'repeat'; end if;
-
-  -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
-  for v_posting in select value from jsonb_array_elements(p_postings) loop
-    v_from := ledger_account(v_posting ->> 'from');
-    insert into ledger_postings (event_id, currency, from_account, to_account, amount)
-      select v_event, currency, id, ledger_account(v_posting ->> 'to'), (v_posting ->> 'amount')::bigint
-      from ledger_accounts where id = v_from;
-  end loop;
-  if v_from is null then raise exception 'event % has no postings', p_key; end if;
-
-  if p_hold_key is not null then
-    select * into v_hold from ledger_holds where key = p_hold_key for update;
-    if v_hold.state is distinct from 'active' then
-      raise exception using errcode = 'LG001', message = 'closed';
-    end if;
-    select coalesce(sum(amount), 0) into v_used from ledger_postings
-      where event_id = v_event and from_account = v_hold.account_id;
-    if v_used = 0 then raise exception 'event % takes nothing from its hold %', p_key, p_hold_key; end if;
-    if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
-    update ledger_holds set
-      remaining = case when p_close then 0 else remaining - v_used end,
-      state = case when p_close or remaining = v_used then 'posted' else 'active' end,
-      closed_at = case when p_close or remaining = v_used then p_at end
-      where id = v_hold.id;
-  end if;
-
-  select array_agg(distinct account order by account) into v_accounts from (
-    select from_account as account from ledger_postings where event_id = v_event
-    union select to_account from ledger_postings where event_id = v_event) touched;
-  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for update;
-
-  for v_moves in
-    select b.account_id,
-      coalesce((select sum(case when p.to_account = b.account_id then p.amount else -p.amount end) from ledger_postings p
-        where p.event_id = v_event and b.account_id in (p.from_account, p.to_account)), 0) as net,
-      case when b.account_id = v_hold.account_id then case when p_close then v_hold.remaining else v_used end else 0 end as freed,
-      b.posted, b.held, b.overdraft
-    from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
-  loop
-    -- only what lowers an account can be refused: a credit to one below zero always helps
-    if v_moves.net + v_moves.freed < 0 and not p_force
-      and v_moves.posted + v_moves.net - (v_moves.held - v_moves.freed) < 0 then
-      raise exception using errcode = 'LG001', message = 'insufficient';
-    end if;
-    update ledger_balances set
-      posted = v_moves.posted + v_moves.net,
-      held = v_moves.held - v_moves.freed,
-      overdraft = case
-        when p_force then greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)
-        else least(v_moves.overdraft, greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)) end
-      where account_id = v_moves.account_id;
-  end loop;
-  return 'posted';
-exception when sqlstate 'LG001' then
-  -- the block's own savepoint took the event, its postings and the hold's change back
-  return sqlerrm;
+  if v_code = 'posted' then perform settlement_follow(p_key, p_kind, p_details); end if;
+  return v_code;
 end $function$
 ;
 
@@ -966,6 +1192,133 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.lock_matching()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('matching', 0))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.match_all()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform match_at_commit(null);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.match_at_commit(p_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if current_setting('sterling.matching_is_left', true) = 'yes' then return; end if;
+  begin
+    perform set_config('lock_timeout', '250ms', true);
+    perform match_pre_orders(p_account);
+  exception when lock_not_available then
+    perform set_config('sterling.matching_is_left', 'yes', true);
+  end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.match_new_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform match_at_commit(new.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.match_pre_order(p_pre pre_orders)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_left_out uuid[] := case when p_pre.rest_until > clock_timestamp() then p_pre.resting_accounts else '{}' end;
+  v_spendable bigint := case when ledger_is_frozen(p_pre.buyer_id) then 0 else coalesce((
+    select b.posted - b.held from ledger_balances b join ledger_accounts a on a.id = b.account_id
+    where a.name = 'user:' || p_pre.buyer_id || ':buyer'), 0) end;
+  v_most int := least(p_pre.most_rate_cents, affordable_rate(p_pre.robux_amount, v_spendable));
+  v_stock record;
+  v_total bigint;
+  v_order uuid := new_id();
+begin
+  select * into v_stock from reserve_stock(p_pre.robux_amount, v_most, p_pre.buyer_id, v_left_out);
+  if not found then
+    update pre_orders set waits_for = 'balance'
+      where id = p_pre.id and v_most < p_pre.most_rate_cents and exists (
+        select from stock_for_sale s where s.rate_cents <= p_pre.most_rate_cents and s.robux >= p_pre.robux_amount
+          and s.seller_id <> p_pre.buyer_id and s.account_id <> all (v_left_out));
+    return 0;
+  end if;
+  v_total := order_total(p_pre.robux_amount, v_stock.rate_cents);
+  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+      gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price)
+    values (v_order, p_pre.buyer_id, v_stock.account_id, v_stock.seller_id, p_pre.robux_amount, v_stock.rate_cents,
+      p_pre.most_rate_cents, v_total, p_pre.gamepass_url, p_pre.pass_id, p_pre.product_id, p_pre.pass_name,
+      p_pre.creator_type, p_pre.creator_target_id, false);
+  if ledger_hold('order ' || v_order, 'user:' || p_pre.buyer_id || ':buyer', v_total) <> 'held' then
+    raise exception 'pre-order %: what can be spent cannot be held', p_pre.id;
+  end if;
+  insert into order_events (order_id, what) values (v_order, format(
+    'Pre-order matched: %s Robux at $%s per 1000, $%s held', to_char(p_pre.robux_amount, 'FM9,999,999'),
+    to_char(v_stock.rate_cents / 100.0, 'FM0.00'), to_char(v_total / 100.0, 'FM999990.00')));
+  perform pg_notify('orders',
+    json_build_object('orderId', v_order, 'buyerId', p_pre.buyer_id, 'sellerId', v_stock.seller_id)::text);
+  update pre_orders set status = 'matched', waits_for = null, order_id = v_order, matched_at = clock_timestamp()
+    where id = p_pre.id;
+  return 1;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_batch bigint[];
+  v_after bigint := 0;
+  v_size int := 4;
+  v_matched int := 0;
+  v_pre pre_orders;
+begin
+  perform lock_matching();
+  if (select (value ->> 'enabled')::boolean from settings where key = 'emergency_shutdown') then return 0; end if;
+  loop
+    if not exists (select from pre_orders where waits_for = 'stock' and place > v_after) then return v_matched; end if;
+    v_batch := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
+    if cardinality(v_batch) = 0 then return v_matched; end if;
+    perform 1 from ledger_balances b join ledger_accounts a on a.id = b.account_id
+      where a.user_id in (select buyer_id from pre_orders where place = any (v_batch))
+      order by b.account_id for update of b;
+    for v_pre in
+      select p.* from pre_orders p join users u on u.id = p.buyer_id
+      where p.place = any (v_batch) and not u.is_banned and u.deleted_at is null order by p.place
+    loop
+      v_matched := v_matched + match_pre_order(v_pre);
+    end loop;
+    v_after := v_batch[cardinality(v_batch)];
+    v_size := least(2 * v_size, 256);
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.moment()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -973,6 +1326,19 @@ CREATE OR REPLACE FUNCTION public.moment()
 AS $function$
   select case when current_user = 'sterling_demo'
     then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.most_robux_by_rate(p_account uuid)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_agg(most order by rate) from (
+    select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as most
+    from generate_series(100, 600) as rate
+    left join stock_for_sale s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
+    group by rate) by_rate
 $function$
 ;
 
@@ -995,10 +1361,19 @@ CREATE OR REPLACE FUNCTION public.order_differences()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select 'an order''s hold is not what its state says', o.id::text,
-    case when o.ended_at is null then o.total_cents else 0 end, coalesce(h.remaining, 0)
-  from orders o left join ledger_holds h on h.key = 'order ' || o.id
-  where coalesce(h.remaining, 0) <> case when o.ended_at is null then o.total_cents else 0 end
+  select 'an order''s hold is not what its state says', o.id::text, o.open_cents, coalesce(h.remaining, 0)
+  from (
+    select coalesce(split_id, id) as id, coalesce(sum(total_cents) filter (where ended_at is null), 0)::bigint as open_cents
+    from orders group by coalesce(split_id, id)) o
+  left join ledger_holds h on h.key = 'order ' || o.id
+  where coalesce(h.remaining, 0) <> o.open_cents
+  union all
+  select 'the parts of an order cost another sum than their Robux', s.split_id::text,
+    greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000), s.cents
+  from (
+    select split_id, min(rate_cents) as rate_cents, sum(robux_amount)::bigint as robux, sum(total_cents)::bigint as cents
+    from orders where split_id is not null and status <> 'failed' group by split_id) s
+  where s.cents <> greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000)
   union all
   select 'an order''s hold belongs to none', h.key, 0, h.remaining
   from ledger_holds h
@@ -1048,6 +1423,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.order_total(p_robux bigint, p_rate_cents bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select greatest(1, (2 * p_robux * p_rate_cents + 1000) / 2000)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.orders_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1088,6 +1472,109 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.orders_parts_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.split_id, new.part) is distinct from (old.split_id, old.part) then
+    raise exception 'part % of order % does not change', old.part, old.split_id;
+  end if;
+  if new.split_id is not null and new.rate_cents <> old.rate_cents then
+    raise exception 'a part of order % does not change its rate', old.split_id;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pre_order_comes_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
+begin
+  update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
+      waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
+      resting_accounts = new.passed_over, rest_until = rest.until,
+      look_at = case when not v_accounts_to_blame then rest.until end
+    from (select q.id, clock_timestamp() + interval '30 seconds' * 2 ^ least(q.returns, 6) as until
+      from pre_orders q where q.order_id = new.id) rest
+    where p.id = rest.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pre_order_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a matched pre-order''s order is not what was pre-ordered', p.id::text, p.robux_amount, o.robux_amount
+  from pre_orders p join orders o on o.id = p.order_id
+  where (o.buyer_id, o.at_most_rate_cents, o.pass_id) is distinct from (p.buyer_id, p.most_rate_cents, p.pass_id)
+    or o.robux_amount > p.robux_amount
+  union all
+  select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
+  from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.pre_orders_can_be_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders p set waits_for = 'stock' from ledger_accounts a
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.waits_for = 'balance';
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pre_orders_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'waiting' then raise exception 'a pre-order starts as waiting, not as %', new.status; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then raise exception 'a pre-order is never deleted'; end if;
+  if new.status <> old.status and (old.status, new.status) not in (
+    ('waiting', 'matched'), ('waiting', 'closed'), ('matched', 'waiting'), ('matched', 'closed')) then
+    raise exception 'a pre-order that is % does not become %', old.status, new.status;
+  end if;
+  if old.status = 'closed' then raise exception 'pre-order % is closed', old.id; end if;
+  if old.status = 'matched' and new.status <> 'matched'
+    and not exists (select from orders where id = old.order_id and status = 'failed') then
+    raise exception 'pre-order % has an order that did not fail', old.id;
+  end if;
+  if (new.id, new.place, new.buyer_id, new.robux_amount, new.most_rate_cents, new.most_cents, new.pass_id, new.product_id,
+      new.creator_type, new.creator_target_id, new.created_at) is distinct from
+     (old.id, old.place, old.buyer_id, old.robux_amount, old.most_rate_cents, old.most_cents, old.pass_id, old.product_id,
+      old.creator_type, old.creator_target_id, old.created_at) then
+    raise exception 'what was pre-ordered does not change';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pre_orders_tell()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('pre-orders', json_build_object('preOrderId', new.id, 'buyerId', new.buyer_id)::text);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.purchase_attempts_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1107,6 +1594,24 @@ begin
      (old.order_id, old.account_id, old.pass_id, old.idempotency_key, old.price_robux) then
     raise exception 'what an attempt set out to buy does not change';
   end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.remove_account_when_free()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.reserved_robux = 0 then
+    new.removed_at := now();
+    new.sealed_cookie := null;
+    new.roblox_user_id := 0;
+    new.username := 'deleted';
+    new.profile_picture := null;
+    new.ownership_ip := '';
+  end if;
+  new.is_active := false;
   return new;
 end $function$
 ;
@@ -1140,6 +1645,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reviews_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.state <> 'open'
+    or (new.id, new.kind, new.subject_id, new.user_id, new.facts, new.opened_at) is distinct from
+      (old.id, old.kind, old.subject_id, old.user_id, old.facts, old.opened_at) then
+    raise exception 'what was reviewed and decided does not change';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.roblox_account_stays_removed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1152,6 +1671,186 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.settlement_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a lot is not what its spends leave', l.deposit_id::text, l.cents - coalesce(s.total, 0)::bigint, l.unspent
+  from settlement_lots l
+  left join (select deposit_id, sum(cents) as total from settlement_spends group by deposit_id) s on s.deposit_id = l.deposit_id
+  where l.unspent <> l.cents - coalesce(s.total, 0)
+  union all
+  select 'a credited deposit has no lot, or another than it says', d.id::text, d.cents, coalesce(l.cents, 0)
+  from deposits d left join settlement_lots l on l.deposit_id = d.id
+  where d.status in ('credited', 'reversed') and d.cents > 0
+    and (l.cents is distinct from d.cents or (l.state = 'reversed') <> (d.status = 'reversed'))
+  union all
+  select 'a deposit is settled at another depth than its own', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
+  from settlement_lots l join deposits d on d.id = l.deposit_id
+  cross join (select max(height)::bigint as height from chain_blocks) tip
+  where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
+  union all
+  select 'earnings wait, or do not, against the state of their deposit', s.id::text, l.settles_at::bigint, s.cents
+  from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
+  where s.waits <> (l.state <> 'settled' and not s.released)
+  union all
+  select 'a reversed deposit is owed by a wallet that could repay it', a.name, 0, owed.cents
+  from (select account_id, sum(cents - unspent)::bigint as cents from settlement_lots where state = 'reversed' group by account_id) owed
+  join ledger_accounts a on a.id = owed.account_id join ledger_balances b on b.account_id = owed.account_id
+  where owed.cents > greatest(0, -b.posted)
+  union all
+  select 'lots hold more than their wallet', a.name, 0, settlement_free(a.id)
+  from (select distinct account_id from settlement_lots) lots join ledger_accounts a on a.id = lots.account_id
+  where settlement_free(a.id) < 0
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.settlement_follow(p_key text, p_kind text, p_details jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
+  v_posting record;
+begin
+  for v_posting in
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
+      sum(p.amount) over (partition by p.from_account order by p.id desc) as not_rested
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+    join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
+    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
+  loop
+    if v_posting.leaves and p_kind <> 'deposit.reversed' then
+      perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
+        settlement_free(v_posting.from_account) + v_posting.not_rested::bigint);
+    elsif v_posting.leaves then
+      update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
+      update settlement_spends set waits = not released where deposit_id = v_deposit;
+      perform settlement_repay(v_posting.from_account);
+    else
+      insert into settlement_lots (deposit_id, account_id, cents, unspent, state, settles_at)
+        select v_deposit, v_posting.to_account, v_posting.amount, v_posting.amount, 'unsettled', (p_details ->> 'settlesAt')::int
+        where v_deposit is not null
+        on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at;
+      perform settlement_repay(v_posting.to_account);
+    end if;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.settlement_follow_depth(p_height integer)
+ RETURNS TABLE(user_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_deposits uuid[];
+  v_accounts bigint[];
+begin
+  select array_agg(changed.deposit_id), array_agg(distinct changed.account_id) into v_deposits, v_accounts from (
+    select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
+      where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
+    union all
+    -- none settles deeper than 100, so that only the last blocks have to be looked at
+    select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
+      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
+  if v_deposits is null then return; end if;
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for update;
+  update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
+    where l.deposit_id = any (v_deposits);
+  return query
+    with changed as (
+      update settlement_spends s set waits = l.state <> 'settled' and not s.released
+      from settlement_lots l where l.deposit_id = s.deposit_id and s.deposit_id = any (v_deposits)
+      returning s.to_account)
+    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.posted + coalesce((
+    select sum(case l.state when 'reversed' then l.cents - l.unspent else -l.unspent end) from settlement_lots l
+    where l.account_id = p_account and (l.unspent > 0 or l.state = 'reversed')), 0)::bigint
+  from ledger_balances b where b.account_id = p_account
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.settlement_release(p_deposit uuid)
+ RETURNS TABLE(user_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform 1 from ledger_balances b join settlement_lots l on l.account_id = b.account_id where l.deposit_id = p_deposit for update of b;
+  update settlement_lots set released = true where deposit_id = p_deposit;
+  return query
+    with changed as (
+      update settlement_spends s set released = true, waits = false where s.deposit_id = p_deposit returning s.to_account)
+    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.settlement_repay(p_account bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_debt settlement_spends;
+  v_free bigint;
+  v_means bigint;
+  v_part bigint;
+begin
+  for v_debt in
+    select s.* from settlement_lots l join settlement_spends s on s.deposit_id = l.deposit_id
+    where l.account_id = p_account and l.state = 'reversed' order by s.id
+  loop
+    v_free := settlement_free(p_account);
+    v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
+      where account_id = p_account and unspent > 0 and state <> 'reversed');
+    exit when v_means <= 0;
+    v_part := least(v_debt.cents, v_means);
+    if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;
+    else update settlement_spends set cents = cents - v_part where id = v_debt.id;
+    end if;
+    update settlement_lots set unspent = unspent + v_part where deposit_id = v_debt.deposit_id;
+    perform settlement_take(p_account, v_debt.event_id, v_debt.to_account, v_part, v_free, v_debt.released);
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.settlement_take(p_account bigint, p_event bigint, p_to bigint, p_cents bigint, p_free bigint, p_released boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_rest bigint := p_cents - least(p_cents, greatest(p_free, 0));
+  v_lot settlement_lots;
+  v_part bigint;
+begin
+  if v_rest = 0 then return; end if;
+  for v_lot in
+    select * from settlement_lots where account_id = p_account and unspent > 0
+    order by array_position(array['settled', 'unsettled', 'reversed'], state), deposit_id
+  loop
+    v_part := least(v_lot.unspent, v_rest);
+    update settlement_lots set unspent = unspent - v_part where deposit_id = v_lot.deposit_id;
+    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits, released)
+      values (p_event, v_lot.deposit_id, p_to, v_part,
+        v_lot.state <> 'settled' and not (p_released or v_lot.released), p_released or v_lot.released);
+    v_rest := v_rest - v_part;
+    exit when v_rest = 0;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sweeps_check_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1159,6 +1858,24 @@ AS $function$
 begin
   if old.state <> 'requested' then raise exception 'a sweep that is % does not change', old.state; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision)
+ RETURNS double precision
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_pace account_paces;
+begin
+  insert into account_paces (account_id, calls_left, counted_at) values (p_account, p_burst, clock_timestamp())
+    on conflict do nothing;
+  select * into v_pace from account_paces where account_id = p_account for update;
+  update account_paces set counted_at = clock_timestamp(),
+    calls_left = least(p_burst, calls_left + extract(epoch from clock_timestamp() - counted_at) * p_per_second) - 1
+    where account_id = p_account returning * into v_pace;
+  return greatest(0, -v_pace.calls_left / p_per_second,
+    coalesce(extract(epoch from v_pace.paused_until - clock_timestamp()), 0));
 end $function$
 ;
 
@@ -1308,18 +2025,29 @@ CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXEC
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER frees_pre_orders AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_can_be_paid();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION listings_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
+CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION pre_order_comes_back();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
+CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
+CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_tell();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
+CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
+CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
+CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux) AND ((old.status <> 'online'::text) OR (NOT old.is_active) OR (new.rate_cents < old.rate_cents) OR ((new.robux_balance - new.reserved_robux) > (old.robux_balance - old.reserved_robux))))) EXECUTE FUNCTION match_new_stock();
+CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((new.removal_due AND (old.removed_at IS NULL))) EXECUTE FUNCTION remove_account_when_free();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
+CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
+CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();

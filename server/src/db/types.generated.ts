@@ -31,6 +31,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountPaces {
+  accountId: string;
+  callsLeft: number;
+  countedAt: Timestamp;
+  pausedUntil: Timestamp | null;
+}
+
 export interface Addresses {
   account: string;
   address: string;
@@ -71,8 +78,7 @@ export interface ChainHealth {
   height: number;
   id: Generated<boolean>;
   lookedAt: Timestamp;
-  tipAt: Timestamp | null;
-  troubles: Json;
+  troubles: string[];
 }
 
 export interface ChainOutputs {
@@ -103,6 +109,10 @@ export interface Deposits {
   status: Generated<string>;
   txid: string;
   userId: string;
+}
+
+export interface Heartbeats {
+  minute: Timestamp;
 }
 
 export interface IdempotencyKeys {
@@ -203,15 +213,21 @@ export interface Orders {
   gamepassUrl: string;
   id: Generated<string>;
   lookAt: Generated<Timestamp | null>;
+  manualDeadline: Timestamp | null;
+  manualPriceRobux: number | null;
+  part: number | null;
   passedOver: Generated<ArrayType<string>>;
   passId: number;
   passName: string;
   productId: number;
   rateCents: number;
+  reviewReason: string | null;
   robuxAmount: number;
   sellerId: string;
   setsPrice: boolean;
+  splitId: string | null;
   status: Generated<string>;
+  storeUrl: string | null;
   totalCents: number;
   tries: Generated<number>;
 }
@@ -227,6 +243,31 @@ export interface OwnTransactions {
   signedAt: Generated<Timestamp>;
   signedHeight: Generated<number | null>;
   txid: string;
+}
+
+export interface PreOrders {
+  buyerId: string;
+  closeReason: string | null;
+  createdAt: Generated<Timestamp>;
+  creatorTargetId: number;
+  creatorType: string;
+  gamepassUrl: string;
+  id: Generated<string>;
+  lookAt: Timestamp | null;
+  matchedAt: Timestamp | null;
+  mostCents: number;
+  mostRateCents: number;
+  orderId: string | null;
+  passId: number;
+  passName: string;
+  place: Generated<number>;
+  productId: number;
+  restingAccounts: Generated<ArrayType<string>>;
+  restUntil: Timestamp | null;
+  returns: Generated<number>;
+  robuxAmount: number;
+  status: Generated<string>;
+  waitsFor: Generated<string | null>;
 }
 
 export interface PriceHolds {
@@ -267,6 +308,19 @@ export interface PurchaseAttempts {
   state: Generated<string>;
 }
 
+export interface Reviews {
+  closedAt: Timestamp | null;
+  decidedBy: string | null;
+  facts: Generated<Json>;
+  id: Generated<string>;
+  kind: string;
+  openedAt: Generated<Timestamp>;
+  reason: string | null;
+  state: Generated<string>;
+  subjectId: string;
+  userId: string | null;
+}
+
 export interface RobloxAccounts {
   balanceReadAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
@@ -280,6 +334,7 @@ export interface RobloxAccounts {
   profilePicture: string | null;
   proxyId: string | null;
   rateCents: number;
+  removalDue: Generated<boolean>;
   removedAt: Timestamp | null;
   reservedRobux: Generated<number>;
   robloxUserId: number;
@@ -305,6 +360,9 @@ export interface Sessions {
   id: Generated<string>;
   ip: string;
   lastSeenAt: Generated<Timestamp>;
+  previousTokenHash: Buffer | null;
+  previousUntil: Timestamp | null;
+  rotationDue: Generated<boolean>;
   tokenHash: Buffer;
   userAgent: string;
   userId: string;
@@ -314,6 +372,33 @@ export interface Settings {
   key: string;
   updatedAt: Generated<Timestamp>;
   value: Json;
+}
+
+export interface SettlementLots {
+  accountId: number;
+  cents: number;
+  depositId: string;
+  released: Generated<boolean>;
+  settlesAt: number;
+  state: string;
+  unspent: number;
+}
+
+export interface SettlementSpends {
+  cents: number;
+  depositId: string;
+  eventId: number;
+  id: Generated<number>;
+  released: Generated<boolean>;
+  toAccount: number;
+  waits: boolean;
+}
+
+export interface StockForSale {
+  accountId: string | null;
+  rateCents: number | null;
+  robux: number | null;
+  sellerId: string | null;
 }
 
 export interface Sweeps {
@@ -392,9 +477,17 @@ export interface Withdrawals {
   totalCents: Generated<number>;
   txid: string | null;
   userId: string;
+  waitsUntil: Timestamp | null;
+}
+
+export interface Writes {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  who: string;
 }
 
 export interface DB {
+  accountPaces: AccountPaces;
   addresses: Addresses;
   auditLog: AuditLog;
   bookProofs: BookProofs;
@@ -402,6 +495,7 @@ export interface DB {
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
   deposits: Deposits;
+  heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
@@ -414,17 +508,23 @@ export interface DB {
   orderEvents: OrderEvents;
   orders: Orders;
   ownTransactions: OwnTransactions;
+  preOrders: PreOrders;
   priceHolds: PriceHolds;
   prices: Prices;
   purchaseAttempts: PurchaseAttempts;
+  reviews: Reviews;
   robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;
   sessions: Sessions;
   settings: Settings;
+  settlementLots: SettlementLots;
+  settlementSpends: SettlementSpends;
+  stockForSale: StockForSale;
   sweeps: Sweeps;
   toldCredits: ToldCredits;
   transactionEvents: TransactionEvents;
   transactions: Transactions;
   users: Users;
   withdrawals: Withdrawals;
+  writes: Writes;
 }

@@ -1,16 +1,17 @@
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
-import type { Db } from '../db/pool.ts';
 import { refuse } from '../refusal.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
-import { readSettings } from '../settings/settings.reads.ts';
+import type { Settings } from '../settings/settings.rules.ts';
 
 /**
  * Refuses writes of everybody but staff during maintenance, and whatever moves or promises money during an emergency
  * stop (wire.md). Calls without an effect of their own, such as looking a gamepass up, go on.
  */
-export async function refuseClosed(db: Db, endpoint: Endpoint, visitor: CurrentUser | null): Promise<void> {
-  if (endpoint.method === 'GET' || endpoint.readOnly) return;
-  const { maintenance_mode: maintenance, emergency_shutdown: stop } = await readSettings(db);
+export function refuseClosed(
+  { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,
+  endpoint: Endpoint,
+  visitor: CurrentUser | null,
+): void {
   const isStaff = visitor !== null && (visitor.isOwner || visitor.role === 'admin');
   if (maintenance.enabled && !isStaff) {
     refuse('service_unavailable', { hint: 'Sterling is under maintenance. Please try again later.' });

@@ -7,13 +7,19 @@ import {
 } from '@sterling/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import { inTransaction } from '../db/pool.ts';
+import { uncountWrites } from '../limits/limits.ts';
 import { refuse } from '../refusal.ts';
 import { type CurrentUser, currentUser, sessionToken } from '../sessions/sessions.reads.ts';
+import { rotateToken, touchSession } from '../sessions/sessions.ts';
+import { readSettings } from '../settings/settings.reads.ts';
 import { refuseClosed } from './closed.ts';
 import { answerOnce, type Keyed, readKey, storedAnswer } from './idempotency.ts';
+import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { setSessionCookie } from './session-cookie.ts';
 
 /** What a handler is asked: who, with what, decoded. */
 export interface Asked<E> {
@@ -46,31 +52,41 @@ export function handle<E extends Endpoint>(
 
 interface Given {
   readonly db: Db;
+  readonly config: Pick<Config, 'mode' | 'actionLimit'>;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
 /** Puts a route on the server: who is asking is checked first, then the input is decoded, then the handler runs (wire.md, Errors). */
-export function register(app: FastifyInstance, { endpoint, handler }: Route, { db, ownOrigin }: Given): void {
+export function register(
+  app: FastifyInstance,
+  { endpoint, handler }: Route,
+  { db, config, ownOrigin }: Given,
+): void {
+  const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const visitors = new WeakMap<FastifyRequest, CurrentUser | null>();
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       const token = sessionToken(request);
       const visitor = token ? await currentUser(db, token) : null;
       refuseAccess(endpoint.access, visitor);
       visitors.set(request, visitor);
+      if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
     },
     handler: async (request, reply) => {
       const visitor = visitors.get(request) ?? null;
-      await refuseClosed(db, endpoint, visitor);
+      const settings = isWrite ? await readSettings(db) : null;
+      if (settings) refuseClosed(settings, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
       reply.status(endpoint.status ?? 200);
       if (visitor) reply.header('cache-control', 'private, no-cache');
       const earlier = key && (await storedAnswer(db, key));
       if (earlier) return sendReplay(reply, earlier);
+      const asking = { visitor, ip: request.ip, limitsActions: config.actionLimit };
+      const counted = settings ? await countOrRefuse(db, settings, asking) : [];
       const answer = await handler({
         ...input,
         user: visitor as CurrentUser,
@@ -78,11 +94,33 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, { d
         request,
         reply,
         total: (count) => void reply.header('x-total-count', count),
-        once: (effect) => runOnce(db, key, endpoint, effect, reply),
+        once: async (effect) => {
+          const done = await runOnce(db, key, endpoint, effect);
+          if (done.replayed) {
+            markReplayed(reply);
+            await uncountWrites(db, counted);
+          }
+          return done.body;
+        },
       });
       return z.parse(endpoint.reply, answer);
     },
   });
+}
+
+const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
+
+/** Notes now and then that a session is in use, and gives it a new token when it is due for one. */
+async function keepSession(
+  db: Db,
+  mode: Config['mode'],
+  { sessionId, rotationDue, lastSeenAt }: CurrentUser,
+  token: string,
+  reply: FastifyReply,
+): Promise<void> {
+  if (Date.now() - lastSeenAt.getTime() > SEEN_AGAIN_AFTER_MS) await touchSession(db, sessionId);
+  const next = rotationDue ? await rotateToken(db, sessionId, token) : null;
+  if (next) setSessionCookie(reply, mode, next);
 }
 
 function refuseAccess(access: Access, visitor: CurrentUser | null): void {
@@ -142,15 +180,13 @@ async function runOnce<Reply>(
   key: Keyed | null,
   endpoint: Endpoint,
   effect: (tx: Tx) => Promise<Reply>,
-  reply: FastifyReply,
-): Promise<Reply> {
-  if (!key) return inTransaction(db, effect);
+): Promise<{ readonly body: Reply; readonly replayed: boolean }> {
+  if (!key) return { body: await inTransaction(db, effect), replayed: false };
   const status = endpoint.status ?? 200;
   const answer = await inTransaction(db, (tx) =>
     answerOnce(tx, key, status, async () => z.parse(endpoint.reply, await effect(tx))),
   );
-  if (answer.replayed) markReplayed(reply);
-  return answer.body as Reply;
+  return { body: answer.body as Reply, replayed: answer.replayed };
 }
 
 function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown }): unknown {

@@ -1,13 +1,17 @@
+import { adminRoutes } from '../admin/admin.routes.ts';
 import { gamepassRoutes } from '../gamepasses/gamepasses.routes.ts';
 import { historyRoutes } from '../history/history.routes.ts';
 import { listingRoutes } from '../listings/listings.routes.ts';
 import { marketRoutes } from '../market/market.routes.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
+import { preOrderRoutes } from '../pre-orders/pre-orders.routes.ts';
 import { robloxAccountRoutes } from '../roblox-accounts/roblox-accounts.routes.ts';
 import type { Services } from '../services.ts';
+import { sessionRoutes } from '../sessions/sessions.routes.ts';
 import { settingsRoutes } from '../settings/settings.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import { transactionRoutes } from '../transactions/transactions.routes.ts';
+import { treasuryRoutes } from '../treasury/treasury.routes.ts';
 import { userRoutes } from '../users/users.routes.ts';
 import { walletRoutes } from '../wallet/wallet.routes.ts';
 import type { Route } from './route.ts';
@@ -15,14 +19,18 @@ import type { Route } from './route.ts';
 /** Every noun's routes, one line each. */
 export const allRoutes = (services: Services): Route[] => [
   ...userRoutes(services),
+  ...sessionRoutes(services),
   ...settingsRoutes(services),
   ...marketRoutes(services),
   ...walletRoutes(services),
   ...gamepassRoutes(services),
   ...orderRoutes(services),
+  ...preOrderRoutes(services),
   ...robloxAccountRoutes(services),
   ...listingRoutes(services),
   ...transactionRoutes(services),
   ...historyRoutes(services),
   ...statsRoutes(services),
+  ...treasuryRoutes(services),
+  ...adminRoutes(services),
 ];

@@ -19,6 +19,7 @@ import type { Services } from '../services.ts';
 import { addSignIn } from '../sign-in/sign-in.ts';
 import { answerErrors, answerUnknownPath } from './errors.ts';
 import { addHealth } from './health.ts';
+import { addHeartbeat } from './heartbeat.ts';
 import { addApiDocs } from './openapi.ts';
 import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
@@ -48,9 +49,10 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
 
   const ownOrigin = (request: FastifyRequest) =>
     config.publicOrigin ?? `${request.protocol}://${request.headers.host}`;
-  for (const route of allRoutes(services)) register(app, route, { db, ownOrigin });
+  for (const route of allRoutes(services)) register(app, route, { db, config, ownOrigin });
   addSignIn(app, services, ownOrigin);
   addHealth(app, services);
+  addHeartbeat(app, services);
   await addApiDocs(app);
   await addWebApp(app);
   return app;

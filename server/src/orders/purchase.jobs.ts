@@ -19,6 +19,7 @@ import {
   lockOpen,
   type Order,
 } from './fulfilment.ts';
+import { giveByHand } from './manual.jobs.ts';
 import type { OrderServices } from './orders.jobs.ts';
 import { isStopped } from './orders.ts';
 import { setWantedPrice } from './price.jobs.ts';
@@ -32,7 +33,7 @@ import {
 import { reconcile } from './reconcile.jobs.ts';
 import { readWork, type Work } from './work.reads.ts';
 
-/** Buys an order's pass that was never tried: guard, mark, act, record. */
+/** Buys an order's pass that was never tried: guard, mark, act, record. A manual account's seller buys it himself. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
   if (await isStopped(services.db)) return rest(services, order);
@@ -41,6 +42,7 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
   const session = await openSession(services, order.accountId);
   const { decision, balance } = await guard(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision);
+  if (work.fulfilment === 'manual') return giveByHand(services, work, decision.price);
   const attempt = await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still?.accountId !== order.accountId) return null;
@@ -57,11 +59,11 @@ export async function rest({ db }: OrderServices, { id }: Order): Promise<void> 
   });
 }
 
-/** What keeps this account from buying at all. */
-function obstacleOf({ fulfilment, isBlocked }: Work): Decision | null {
+/** What keeps the order from being bought at all, or by this account. */
+function obstacleOf({ fulfilment, isBlocked, buyerIsStopped }: Work): Decision | null {
+  if (buyerIsStopped) return { do: 'fail', reason: 'Your account or your wallet is stopped' };
   const atLast = { do: 'another-account', otherwise: NOBODY_ELSE } as const;
-  if (fulfilment !== 'auto') return atLast;
-  if (!isBlocked) return null;
+  if (!isBlocked || fulfilment === 'manual') return null;
   return { do: 'retry', afterSeconds: 5, most: 6, why: 'The seller finishes another order first', atLast };
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { isFrozen } from '../ledger/ledger.ts';
+import { refuse } from '../refusal.ts';
 import type { Attempt, Order } from './fulfilment.ts';
 
 /** What a worker needs to know about an order that has not ended. */
@@ -11,6 +13,8 @@ export interface Work {
   readonly attempt: OpenAttempt | null;
   /** Another order's attempt by the same account is not cleared up. */
   readonly isBlocked: boolean;
+  /** Its buyer is barred, or his wallet frozen: nothing more is bought for him. */
+  readonly buyerIsStopped: boolean;
 }
 
 export interface OpenAttempt extends Attempt {
@@ -45,5 +49,36 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     fulfilment: account.fulfilment,
     attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,
     isBlocked: attempts.some((attempt) => attempt.orderId !== orderId),
+    buyerIsStopped: await isBuyerStopped(db, order.buyerId),
   };
+}
+
+async function isBuyerStopped(db: Db, buyerId: string): Promise<boolean> {
+  const { isBanned } = await db
+    .selectFrom('users')
+    .where('id', '=', buyerId)
+    .select('isBanned')
+    .executeTakeFirstOrThrow();
+  return isBanned || (await isFrozen(db, buyerId));
+}
+
+/** A seller's order that he is to buy by hand. Refuses with order_not_found when it is not his, with out_of_order when it is not his turn. */
+export async function readHandOrder(
+  db: Db,
+  sellerId: string,
+  orderId: string,
+): Promise<{ order: Order; robloxUserId: string }> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('robloxAccounts as a', 'a.id', 'orders.accountId')
+    .where('orders.id', '=', orderId)
+    .where('orders.sellerId', '=', sellerId)
+    .selectAll('orders')
+    .select('a.robloxUserId')
+    .executeTakeFirst();
+  if (!row) return refuse('order_not_found');
+  if (row.status !== 'manual' || row.manualDeadline === null) {
+    return refuse('out_of_order', { hint: 'This order does not wait for you to buy its gamepass.' });
+  }
+  return { order: row, robloxUserId: String(row.robloxUserId) };
 }

@@ -183,7 +183,7 @@ describe('removing an account', () => {
     const first = await world.added();
     await remove(first);
     const id = await world.added();
-    await inTransaction(world.app.services.db, (tx) => forgetAccountsOf(tx, world.sela.id));
+    await inTransaction(world.app.services.db, (tx) => forgetAccountsOf(tx, [world.sela.id]));
     for (const one of [first, id]) {
       const bare = { username: 'deleted', profile_picture: null, ownership_ip: '', sealed_cookie: null };
       expect(await world.rowOf(one)).toMatchObject({ ...bare, roblox_user_id: 0 });

@@ -1,4 +1,5 @@
 import { MAX_RATE, MIN_RATE, type Rate, type Robux } from '@sterling/contract/money.ts';
+import type { Fulfilment } from '@sterling/contract/roblox-accounts.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { RobloxAccounts } from '../db/types.generated.ts';
@@ -71,6 +72,11 @@ export async function changeRate(tx: Tx, accountId: string, rateCents: Rate): Pr
   await change(tx, accountId, { rateCents });
 }
 
+/** Says who buys from now on: the account's cookie, or its seller by hand; what is under way goes on as it began. */
+export async function changeFulfilment(tx: Tx, accountId: string, fulfilment: Fulfilment): Promise<void> {
+  await change(tx, accountId, { fulfilment });
+}
+
 /** On sale again, after the platform has shown that its cookie works. */
 export async function activate(tx: Tx, accountId: string, seen: SeenAccount): Promise<void> {
   await recordSeen(tx, accountId, seen);
@@ -136,20 +142,22 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Removes all of a person's accounts and what tells whose they were; the bare rows stay for the orders that name them. */
-export async function forgetAccountsOf(tx: Tx, userId: string): Promise<void> {
-  const accounts = await tx
-    .selectFrom('robloxAccounts')
-    .where('userId', '=', userId)
+/**
+ * Removes all accounts of some people and what tells whose they were; the bare rows stay for the orders that name them.
+ * An account with orders under way goes off sale now and is removed when the last of them ends (0009_admin.sql).
+ */
+export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ removalDue: true, status: 'offline', statusReason: null })
+    .where('userId', 'in', userIds)
     .where('removedAt', 'is', null)
-    .select('id')
-    .orderBy('id')
     .execute();
-  for (const { id } of accounts) await removeAccount(tx, id);
   await tx
     .updateTable('robloxAccounts')
     .set({ robloxUserId: 0, username: 'deleted', profilePicture: null, ownershipIp: '' })
-    .where('userId', '=', userId)
+    .where('userId', 'in', userIds)
+    .where('removedAt', 'is not', null)
     .execute();
 }
 

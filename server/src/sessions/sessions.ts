@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
+import { refuse } from '../refusal.ts';
 import { hashToken } from './sessions.reads.ts';
 
 export const SESSION_DAYS = 30;
@@ -22,10 +24,66 @@ export async function openSession(tx: Tx, userId: string, { ip, userAgent }: Fro
 
 /** Ends the session behind a token, if there is one. */
 export async function endSession(db: Db | Tx, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute();
+  const hash = hashToken(token);
+  await db
+    .deleteFrom('sessions')
+    .where((is) => is.or([is('tokenHash', '=', hash), is('previousTokenHash', '=', hash)]))
+    .execute();
 }
 
-/** Ends every session of a person. */
-export async function endSessionsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+/** Ends every session of some people. */
+export async function endSessionsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('sessions').where('userId', 'in', userIds).execute();
+}
+
+/** Ends one of a person's own sessions. Refuses with not_found. */
+export async function endOwnSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) refuse('not_found');
+}
+
+/** Ends every session of a person but one, and answers how many there were. */
+export async function endOtherSessions(tx: Tx, userId: string, keptId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '<>', keptId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Gives every session of a person a new token with its next answer: what he may do was changed by somebody else. */
+export async function rotateSessionsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('sessions').set({ rotationDue: true }).where('userId', '=', userId).execute();
+}
+
+/** How long requests that were on their way with the old token are let in. */
+const OLD_TOKEN_MINUTES = 5;
+
+/** The new token of a session that is due for one; null when another request was faster. The old one ends in minutes. */
+export async function rotateToken(db: Db, sessionId: string, token: string): Promise<string | null> {
+  const next = randomBytes(32).toString('base64url');
+  const previousUntil = sql<Date>`now() + ${OLD_TOKEN_MINUTES} * interval '1 minute'`;
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({
+      tokenHash: hashToken(next),
+      previousTokenHash: hashToken(token),
+      previousUntil,
+      rotationDue: false,
+    })
+    .where('id', '=', sessionId)
+    .where('tokenHash', '=', hashToken(token))
+    .where('rotationDue', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows === 0n ? null : next;
+}
+
+/** Remembers that a session was used; its list says when it was last seen, to a few minutes. */
+export async function touchSession(db: Db, sessionId: string): Promise<void> {
+  await db.updateTable('sessions').set({ lastSeenAt: new Date() }).where('id', '=', sessionId).execute();
 }

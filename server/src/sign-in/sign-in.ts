@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '../db/pool.ts';
+import { setSessionCookie } from '../http/session-cookie.ts';
 import type { SignInAttempt } from '../outside/discord.ts';
 import type { Services } from '../services.ts';
-import { SESSION_COOKIES, sessionToken } from '../sessions/sessions.reads.ts';
-import { endSession, openSession, SESSION_DAYS } from '../sessions/sessions.ts';
+import { sessionToken } from '../sessions/sessions.reads.ts';
+import { endSession, openSession } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
 
 const ATTEMPT_COOKIE = 'sterling-sign-in';
@@ -24,7 +25,6 @@ export function addSignIn(
 ): void {
   const { config, db, discord, log } = services;
   const secure = config.mode === 'production';
-  const sessionCookie = secure ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
 
   app.get('/auth/discord', async (request, reply) => {
     const query = request.query as Record<string, string | string[] | undefined>;
@@ -62,13 +62,7 @@ export function addSignIn(
       return { ...user, token: await openSession(tx, user.id, from) };
     });
     if (!admitted) return reply.redirect('/login?error=banned');
-    reply.setCookie(sessionCookie, admitted.token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      maxAge: SESSION_DAYS * 86_400,
-    });
+    setSessionCookie(reply, config.mode, admitted.token);
     return reply.redirect(attempt.returnTo ?? (admitted.isNew ? '/role-selection' : '/dashboard'));
   });
 }

@@ -1,27 +1,21 @@
 import { api } from '@sterling/contract/api.ts';
 import { inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
+import { clearSessionCookie } from '../http/session-cookie.ts';
 import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { SESSION_COOKIES, sessionToken } from '../sessions/sessions.reads.ts';
+import { sessionToken } from '../sessions/sessions.reads.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { readUser } from './users.reads.ts';
 import { deleteUser, switchRole } from './users.ts';
 
 export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
-  const sessionCookie = config.mode === 'production' ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
-  const forget = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.mode === 'production',
-  } as const;
   return [
     handle(api.users.me, ({ user }) => readUser(db, user.id)),
     handle(api.users.logout, async ({ request, reply }) => {
       const token = sessionToken(request);
       if (token) await endSession(db, token);
-      reply.clearCookie(sessionCookie, forget);
+      clearSessionCookie(reply, config.mode);
       return { success: true as const };
     }),
     handle(api.users.switchRole, async ({ user, params, body }) => {
@@ -31,7 +25,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
     }),
     handle(api.users.deleteMe, async ({ user, body, reply }) => {
       await inTransaction(db, (tx) => deleteUser(tx, user.id, { forfeit: body?.forfeit ?? false }));
-      reply.clearCookie(sessionCookie, forget);
+      clearSessionCookie(reply, config.mode);
       return { success: true as const };
     }),
   ];

@@ -68,24 +68,35 @@ export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit:
   const open = await openBusiness(tx, userId);
   if (open.length > 0) refuse('account_in_use', { hint: `Still open: ${open.join(', ')}.` });
   await emptyWallets(tx, userId, forfeit);
-  await endSessionsOf(tx, userId);
-  await forgetAccountsOf(tx, userId);
-  await forgetListingsOf(tx, [userId]);
-  await forgetWordsOf(tx, [userId]);
-  await tx.deleteFrom('idempotencyKeys').where('userId', '=', userId).execute();
+  await forgetPeople(tx, [userId]);
+}
+
+/** Leaves nothing of some people but the bare ids that the ledger and what was traded point to. Their money is somebody else's care. */
+export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await forgetBelongings(tx, userIds);
   await tx
     .updateTable('users')
     .set({
       discordId: null,
       username: 'deleted',
-      avatar: null,
-      email: null,
       deletedAt: new Date(),
       isOwner: false,
+      isVerified: false,
+      isBanned: false,
       role: 'buyer',
     })
-    .where('id', '=', userId)
+    .where('id', 'in', userIds)
     .execute();
+}
+
+/** Ends some people's sessions and wipes what they keep here: accounts with their cookies, listings, what they wrote, answers to keyed calls, avatar, email. */
+export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await endSessionsOf(tx, userIds);
+  await forgetAccountsOf(tx, userIds);
+  await forgetListingsOf(tx, userIds);
+  await forgetWordsOf(tx, userIds);
+  await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
+  await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();
 }
 
 async function openBusiness(tx: Tx, userId: string): Promise<string[]> {

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ById, Success, Time } from './fields.ts';
+
+export const Session = z.object({
+  id: z.string(),
+  /** It is the one that asks. */
+  current: z.boolean(),
+  userAgent: z.string(),
+  ip: z.string(),
+  createdAt: Time,
+  lastSeenAt: Time,
+  expiresAt: Time,
+});
+export type Session = z.output<typeof Session>;
+
+export const sessions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'signed-in',
+    summary: 'Own sessions, newest first',
+    reply: z.array(Session),
+  }),
+  endOthers: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    access: 'signed-in',
+    summary: 'End every own session but the one that asks',
+    reply: z.extend(Success, { ended: z.number() }),
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    access: 'signed-in',
+    summary: 'End one of the own sessions',
+    params: ById,
+    reply: Success,
+  }),
+};

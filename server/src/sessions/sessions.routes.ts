@@ -1,0 +1,20 @@
+import { api } from '@sterling/contract/api.ts';
+import { inTransaction } from '../db/pool.ts';
+import { handle, type Route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { listSessions } from './sessions.reads.ts';
+import { endOtherSessions, endOwnSession } from './sessions.ts';
+
+export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
+  return [
+    handle(api.sessions.list, ({ user }) => listSessions(db, user)),
+    handle(api.sessions.endOthers, async ({ user }) => {
+      const ended = await inTransaction(db, (tx) => endOtherSessions(tx, user.id, user.sessionId));
+      return { success: true as const, ended };
+    }),
+    handle(api.sessions.end, async ({ user, params }) => {
+      await inTransaction(db, (tx) => endOwnSession(tx, user.id, params.id));
+      return { success: true as const };
+    }),
+  ];
+}
