@@ -23,6 +23,8 @@ export const RobuxOrder = z.object({
   buyerId: z.string(),
   /** Digits. */
   robuxAmount: z.string(),
+  /** Digits; only of an order that was completed with fewer Robux than were asked for. */
+  requestedRobux: z.optional(z.string()),
   /** Dollars, two decimals. */
   totalPrice: z.string(),
   ratePerThousand: Dollars,
@@ -32,6 +34,10 @@ export const RobuxOrder = z.object({
   gamepassName: z.string(),
   createdAt: Time,
   completedAt: z.nullable(Time),
+  /** Only while the seller is to buy the gamepass in his own browser: until when. */
+  deadline: z.optional(Time),
+  /** Beside `deadline`, for the seller: where he finds the gamepass. */
+  storeUrl: z.optional(z.string()),
   events: z.array(OrderEvent),
 });
 export type RobuxOrder = z.output<typeof RobuxOrder>;
@@ -90,6 +96,15 @@ export const orders = {
       buyerCookie: z.optional(CookieText),
     }),
     status: 201,
+    reply: RobuxOrder,
+  }),
+  bought: endpoint({
+    method: 'POST',
+    path: '/api/robux/orders/{id}/bought',
+    access: 'seller',
+    summary: 'The seller of a manual order has bought its gamepass: look it up now',
+    params: ById,
+    idempotent: true,
     reply: RobuxOrder,
   }),
 };

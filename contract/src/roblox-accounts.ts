@@ -4,6 +4,10 @@ import { ById, CookieText, Dollars, Paging, RateIn, Success, Time } from './fiel
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
 
+/** Who buys: the account's cookie, or the seller in his own browser. */
+export const Fulfilment = z.enum(['auto', 'manual']);
+export type Fulfilment = z.output<typeof Fulfilment>;
+
 export const RobloxAccount = z.object({
   id: z.string(),
   userId: z.string(),
@@ -17,7 +21,7 @@ export const RobloxAccount = z.object({
   status: AccountStatus,
   statusReason: z.nullable(z.string()),
   isActive: z.boolean(),
-  fulfilment: z.enum(['auto', 'manual']),
+  fulfilment: Fulfilment,
   proxyId: z.nullable(z.string()),
   /** Robux promised to open orders. */
   reservedRobux: z.number(),
@@ -25,6 +29,8 @@ export const RobloxAccount = z.object({
   updatedAt: Time,
 });
 export type RobloxAccount = z.output<typeof RobloxAccount>;
+
+const MOST_IN_BULK = 200;
 
 export const robloxAccounts = {
   list: endpoint({
@@ -61,13 +67,34 @@ export const robloxAccounts = {
     method: 'PUT',
     path: '/api/roblox-accounts/{id}',
     access: 'seller',
-    summary: 'Activate, deactivate, or change the rate',
+    summary: 'Activate, deactivate, change the rate, or say who buys',
     params: ById,
     body: z.strictObject({
       status: z.optional(z.enum(['online', 'offline'])),
       ratePerThousand: z.optional(RateIn),
+      fulfilment: z.optional(Fulfilment),
     }),
     reply: RobloxAccount,
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/roblox-accounts/bulk',
+    access: 'seller',
+    summary: 'Do one thing to many accounts; each that cannot be is named with why',
+    body: z.strictObject({
+      ids: z
+        .array(z.string())
+        .check(
+          z.minLength(1, 'must not be empty'),
+          z.maxLength(MOST_IN_BULK, `must be at most ${MOST_IN_BULK}`),
+        ),
+      action: z.enum(['activate', 'deactivate', 'delete', 'rate']),
+      /** With the action 'rate'. */
+      ratePerThousand: z.optional(RateIn),
+    }),
+    reply: z.object({
+      results: z.array(z.object({ id: z.string(), ok: z.boolean(), message: z.optional(z.string()) })),
+    }),
   }),
   updateCookie: endpoint({
     method: 'PATCH',

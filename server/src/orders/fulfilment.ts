@@ -109,7 +109,7 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
       exclude,
     };
     const next = await reserveStock(tx, wanted);
-    if (!next) return refund(tx, order, decision.otherwise);
+    if (!next) return refund(tx, { ...order, passedOver: exclude }, decision.otherwise);
     const total = orderTotal(robuxAmount, next.rateCents);
     if (await canCarry(tx, order, total)) {
       const served = {
@@ -118,7 +118,13 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
         rateCents: next.rateCents,
         totalCents: total,
       };
-      const rest = { status: 'processing', passedOver: exclude, tries: 0, lookAt: inSeconds(10) };
+      const rest = {
+        status: 'processing',
+        passedOver: exclude,
+        tries: 0,
+        lookAt: inSeconds(10),
+        ...NOT_BY_HAND,
+      };
       await tx
         .updateTable('orders')
         .set({ ...served, ...rest })
@@ -136,6 +142,8 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
     exclude.push(next.id);
   }
 }
+
+const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null, reviewReason: null };
 
 /** Ends an order for which surely nothing was bought: stock and money go back. */
 export async function fail(tx: Tx, order: Order, reason: string): Promise<void> {
@@ -162,7 +170,7 @@ async function end(
 ): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status, failureReason, lookAt: null, endedAt: moment })
+    .set({ status, failureReason, passedOver: order.passedOver, lookAt: null, endedAt: moment })
     .where('id', '=', order.id)
     .execute();
   await wipeCookie(tx, order.id);

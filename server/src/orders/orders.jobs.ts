@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { runTask } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
+import { watchByHand } from './manual.jobs.ts';
+import { isByHand } from './manual.ts';
 import { lookAfterOrders, wakeNext } from './orders.ts';
 import { buy } from './purchase.jobs.ts';
 import { reconcile } from './reconcile.jobs.ts';
@@ -28,7 +30,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
 }
 
 /**
- * Takes an order one step on: buys its pass, or finds out what an earlier attempt did. A bug or a broken database leaves
+ * Takes an order one step on: buys its pass, finds out what an earlier attempt did, or whether its seller has bought it. A bug or a broken database leaves
  * the order as it is; it is looked at again within seconds (`lookAt`).
  */
 export async function fulfil(services: OrderServices, orderId: string): Promise<void> {
@@ -51,6 +53,7 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   const work = await readWork(services.db, orderId);
   if (work?.order.accountId !== accountId) return;
   if (work.attempt) await reconcile(services, work, work.attempt);
+  else if (isByHand(work.order)) await watchByHand(services, work);
   else await buy(services, work);
 }
 

@@ -14,6 +14,7 @@ const SHOWN = [
   'id',
   'accountId',
   'buyerId',
+  'sellerId',
   'robuxAmount',
   'totalCents',
   'rateCents',
@@ -23,6 +24,8 @@ const SHOWN = [
   'passName',
   'createdAt',
   'endedAt',
+  'manualDeadline',
+  'storeUrl',
 ] as const;
 
 const DEFAULT_PAGE_SIZE = 200;
@@ -47,7 +50,7 @@ export async function listOrders(
     db,
     rows.map(({ id }) => id),
   );
-  return { orders: rows.map((row) => shownOrder(row, timelines.get(row.id)!)), total };
+  return { orders: rows.map((row) => shownOrder(row, timelines.get(row.id)!, 'sellerId' in side)), total };
 }
 
 /** One order that a person bought or sells, or anybody's for `everybody`. Refuses with order_not_found, for a stranger's too. */
@@ -68,7 +71,7 @@ export async function readOrder(
     .executeTakeFirst();
   if (!row) return refuse('order_not_found');
   const timelines = await timelinesOf(db, [row.id]);
-  return shownOrder(row, timelines.get(row.id)!);
+  return shownOrder(row, timelines.get(row.id)!, row.sellerId === reader);
 }
 
 function ordersOf(db: Db, side: Side) {
@@ -81,6 +84,7 @@ interface Row {
   readonly id: string;
   readonly accountId: string;
   readonly buyerId: string;
+  readonly sellerId: string;
   readonly robuxAmount: number;
   readonly totalCents: number;
   readonly rateCents: number;
@@ -90,9 +94,11 @@ interface Row {
   readonly passName: string;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
+  readonly manualDeadline: Date | null;
+  readonly storeUrl: string | null;
 }
 
-function shownOrder(row: Row, events: Happening[]): RobuxOrder {
+function shownOrder(row: Row, events: Happening[], isForSeller: boolean): RobuxOrder {
   return {
     id: row.id,
     accountId: row.accountId,
@@ -106,8 +112,16 @@ function shownOrder(row: Row, events: Happening[]): RobuxOrder {
     gamepassName: row.passName,
     createdAt: row.createdAt.toISOString(),
     completedAt: row.status === 'completed' ? row.endedAt!.toISOString() : null,
+    ...byHand(row, isForSeller),
     events,
   };
+}
+
+/** What a seller is to do, and until when; the buyer sees the latter only. */
+function byHand({ status, manualDeadline, storeUrl }: Row, isForSeller: boolean) {
+  if (status !== 'manual' || !manualDeadline) return {};
+  const deadline = manualDeadline.toISOString();
+  return isForSeller ? { deadline, storeUrl: storeUrl! } : { deadline };
 }
 
 /** The seed's words: what is unclear or in somebody's hands is still being processed (money.md, States). */

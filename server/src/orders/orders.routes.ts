@@ -2,9 +2,13 @@ import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
+import { lockOpen } from './fulfilment.ts';
+import { lookByHand } from './manual.asks.ts';
+import { isByHand, settleByHand } from './manual.ts';
 import { askForOrder } from './orders.asks.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { place, refuseSize } from './orders.ts';
+import { readHandOrder } from './work.reads.ts';
 
 export function orderRoutes({
   db,
@@ -28,6 +32,15 @@ export function orderRoutes({
       return once(async (tx) =>
         readOrder(tx, await place(tx, { queue, vault }, user.id, { ...size, ...asked }), user.id),
       );
+    }),
+    handle(api.orders.bought, async ({ user, params: { id }, once }) => {
+      const { order, robloxUserId } = await readHandOrder(db, user.id, id);
+      const sight = await lookByHand({ db, game, vault }, order, robloxUserId);
+      return once(async (tx) => {
+        const still = await lockOpen(tx, id);
+        if (still?.sellerId === user.id && isByHand(still)) await settleByHand(tx, queue, still, sight);
+        return readOrder(tx, id, user.id);
+      });
     }),
   ];
 }

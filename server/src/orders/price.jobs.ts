@@ -1,6 +1,11 @@
-import { robux } from '@sterling/contract/money.ts';
+import { type Robux, robux } from '@sterling/contract/money.ts';
 import { inTransaction } from '../db/pool.ts';
-import { type GameSession, GameTrouble, type PriceSetAnswer } from '../outside/game-platform.ts';
+import {
+  type GamePlatform,
+  type GameSession,
+  GameTrouble,
+  type PriceSetAnswer,
+} from '../outside/game-platform.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';
 import type { OrderServices } from './orders.jobs.ts';
 import { cookieContext } from './orders.ts';
@@ -27,24 +32,35 @@ export async function setWantedPrice(services: OrderServices, order: Order): Pro
       await db.updateTable('orderCookies').set({ sealedCookie }).where('orderId', '=', order.id).execute();
     },
   };
-  const decision = await askToSet(services, order, session);
+  const decision = await askToSetPrice(services.game, session, {
+    passId: String(order.passId),
+    ownerId: String(order.creatorTargetId),
+    price: robux(order.robuxAmount),
+  });
   if (decision?.do !== 'retry' || order.tries >= decision.most)
     await inTransaction(db, (tx) => wipeCookie(tx, order.id));
   return decision;
 }
 
-async function askToSet(
-  { game }: OrderServices,
-  order: Order,
+interface PriceToSet {
+  readonly passId: string;
+  readonly ownerId: string;
+  readonly price: Robux;
+}
+
+/** Has the platform set a pass's price with its owner's session, and reads it back. Answers why it is not set, or null. */
+export async function askToSetPrice(
+  game: GamePlatform,
   session: GameSession,
+  { passId, ownerId, price }: PriceToSet,
 ): Promise<Decision | null> {
-  const passId = String(order.passId);
   try {
-    const universeId = await game.universeOfGamepass(String(order.creatorTargetId), passId);
-    if (!universeId)
+    const experience = await game.experienceOfGamepass(ownerId, passId);
+    if (!experience)
       return fail('The gamepass is in none of your public experiences: set its price yourself');
-    const wanted = { passId, universeId, price: robux(order.robuxAmount) };
-    return decisionOn(await game.setGamepassPrice(session, wanted));
+    return decisionOn(
+      await game.setGamepassPrice(session, { passId, universeId: experience.universeId, price }),
+    );
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
     const { kind } = error.trouble;

@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '../db/pool.ts';
-import { type GameSession, GameTrouble } from '../outside/game-platform.ts';
+import { orNull } from '../outside/game-platform/or-null.ts';
+import type { GameSession } from '../outside/game-platform.ts';
 import { openSession } from '../roblox-accounts/session.ts';
 import { askSomebody, becomeUnclear, lookedAt, markAgain } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
@@ -87,15 +88,6 @@ async function lookAt(
   const balance = await orNull(game.robuxBalance(session));
   const records = await orNull(game.recentPurchases(session, robloxUserId));
   return { owns, balance, hasRecord: records?.some((record) => record.passId === passId) ?? null };
-}
-
-async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof GameTrouble) return null;
-    throw error;
-  }
 }
 
 function looksAfter({ quietLooks, oddLooks }: OpenAttempt, finding: Finding) {

@@ -4,6 +4,8 @@ import type { Robux } from '@sterling/contract/money.ts';
 export interface GamePlatform {
   /** Whose session this is. */
   whoAmI(session: GameSession): Promise<{ id: string; name: string }>;
+  /** Whether the platform takes the session's user for a child under 13. */
+  isUnder13(session: GameSession): Promise<boolean>;
   robuxBalance(session: GameSession): Promise<Robux>;
   /** Addresses of portraits by user id; somebody without one is left out. Never throws for a picture that is not ready. */
   headshots(userIds: readonly string[]): Promise<Map<string, string>>;
@@ -21,7 +23,13 @@ export interface GamePlatform {
   /** Puts an own pass on sale at that price without managed pricing, and reads back that it is so (platforms.md §1.4). */
   setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
   /** The experience that a person's pass belongs to, or null when none of his public ones has it. */
-  universeOfGamepass(creatorUserId: string, passId: string): Promise<string | null>;
+  experienceOfGamepass(creatorUserId: string, passId: string): Promise<Experience | null>;
+}
+
+export interface Experience {
+  readonly universeId: string;
+  /** Where one plays it, and finds its store; null when it has no place. */
+  readonly placeId: string | null;
 }
 
 /** One Roblox account's session for a few calls in a row; never shared between two at once. */

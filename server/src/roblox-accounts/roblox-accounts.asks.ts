@@ -10,12 +10,14 @@ import { type OffSale, takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'db' | 'vault' | 'game' | 'log'>;
 
-/** Tries a pasted cookie. Refuses with invalid_cookie, two_factor_required or outside_failed. */
+/** Tries a pasted cookie. Refuses with invalid_cookie, two_factor_required or outside_failed, and accounts of children. */
 export async function tryCookie({ game, log }: Outside, pasted: string): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
   const session: GameSession = { cookie, csrf: null, proxyUrl: null, rotated: async () => undefined };
   try {
     const seen = await look({ game, log }, session);
+    if (await game.isUnder13(session))
+      refuse('invalid_input', { message: 'Invalid input: accounts of children under 13 are not taken' });
     return { ...seen, cookie: session.cookie };
   } catch (error) {
     return refuseTrouble(error);

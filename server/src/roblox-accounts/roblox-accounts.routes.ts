@@ -1,23 +1,31 @@
 import { api } from '@sterling/contract/api.ts';
+import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { Id } from '@sterling/contract/fields.ts';
+import * as z from 'zod/mini';
+import { inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
-import { refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { lookAgain, tryCookie } from './roblox-accounts.asks.ts';
 import { listAccounts, readAccount } from './roblox-accounts.reads.ts';
 import {
   activate,
   addAccount,
+  changeFulfilment,
   changeRate,
   deactivate,
   recordSeen,
   refuseRate,
   removeAccount,
   replaceCookie,
+  type SeenAccount,
 } from './roblox-accounts.ts';
 import { isOffSale } from './stock.ts';
 
+type Outside = Pick<Services, 'db' | 'vault' | 'game' | 'log'>;
+
 /** A seller's accounts. A stranger's account is answered as one that does not exist. */
-export function robloxAccountRoutes(services: Pick<Services, 'db' | 'vault' | 'game' | 'log'>): Route[] {
+export function robloxAccountRoutes(services: Outside): Route[] {
   const { db, vault } = services;
   return [
     handle(api.robloxAccounts.list, async ({ user, query, total }) => {
@@ -36,20 +44,31 @@ export function robloxAccountRoutes(services: Pick<Services, 'db' | 'vault' | 'g
       });
     }),
     handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
-      const { status, ratePerThousand } = body;
-      if (status === undefined && ratePerThousand === undefined) {
+      const { status, ratePerThousand, fulfilment } = body;
+      if (status === undefined && ratePerThousand === undefined && fulfilment === undefined) {
         refuse('invalid_input', { message: 'Invalid input: nothing to change' });
       }
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);
-      const seen = status === 'online' ? await lookAgain(services, id) : null;
-      if (seen && isOffSale(seen)) refuse(REFUSED_AS[seen.status], { hint: seen.reason });
+      const seen = status === 'online' ? await lookToActivate(services, id) : null;
       return once(async (tx) => {
         if (ratePerThousand !== undefined) await changeRate(tx, id, ratePerThousand);
-        if (seen && !isOffSale(seen)) await activate(tx, id, seen);
+        if (fulfilment !== undefined) await changeFulfilment(tx, id, fulfilment);
+        if (seen) await activate(tx, id, seen);
         if (status === 'offline') await deactivate(tx, id);
         return readAccount(tx, user.id, id);
       });
+    }),
+    handle(api.robloxAccounts.bulk, async ({ user, body: { ids, action, ratePerThousand } }) => {
+      if (action === 'rate') {
+        refuseRate(ratePerThousand ?? refuse('invalid_amount', { hint: 'Say at which rate.' }));
+      }
+      const results: ReplyOf<typeof api.robloxAccounts.bulk>['results'] = [];
+      for (const id of new Set(ids)) {
+        const message = await refusalOf(doOne(services, user.id, id, { action, ratePerThousand }));
+        results.push(message === null ? { id, ok: true } : { id, ok: false, message });
+      }
+      return { results };
     }),
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
       await readAccount(db, user.id, id);
@@ -75,6 +94,38 @@ export function robloxAccountRoutes(services: Pick<Services, 'db' | 'vault' | 'g
       }),
     ),
   ];
+}
+
+type Deed = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
+
+/** One account of a bulk call, in a transaction of its own. */
+async function doOne(services: Outside, userId: string, id: string, { action, ratePerThousand }: Deed) {
+  const { db } = services;
+  await readAccount(db, userId, z.parse(Id, id));
+  const seen = action === 'activate' ? await lookToActivate(services, id) : null;
+  await inTransaction(db, async (tx) => {
+    await readAccount(tx, userId, id);
+    if (seen) return activate(tx, id, seen);
+    if (action === 'rate') return changeRate(tx, id, ratePerThousand!);
+    return action === 'delete' ? removeAccount(tx, id) : deactivate(tx, id);
+  });
+}
+
+/** Why something was refused, as a person reads it; null when it was done. */
+async function refusalOf(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.said.hint ? `${error.message}. ${error.said.hint}` : error.message;
+  }
+}
+
+/** Looks at an account that is to go on sale. Refuses when its cookie does not work any more. */
+async function lookToActivate(services: Outside, id: string): Promise<SeenAccount> {
+  const seen = await lookAgain(services, id);
+  return isOffSale(seen) ? refuse(REFUSED_AS[seen.status], { hint: seen.reason }) : seen;
 }
 
 const REFUSED_AS = {

@@ -5,9 +5,10 @@ import { readGamepass } from './pass.ts';
 import { setPrice } from './price-setting.ts';
 import { purchase } from './purchase.ts';
 import {
-  findUniverse,
+  findExperience,
   readBalance,
   readHeadshots,
+  readIsUnder13,
   readOwnership,
   readPurchases,
   readWhoAmI,
@@ -24,6 +25,7 @@ export function openGamePlatform(
   const caller = openCaller(config, timeoutMs);
   return {
     whoAmI: (session) => readWhoAmI(caller, session),
+    isUnder13: (session) => readIsUnder13(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
     headshots: (userIds) => readHeadshots(caller, userIds),
     gamepass: (passId, session) => readGamepass(caller, passId, session),
@@ -31,6 +33,6 @@ export function openGamePlatform(
     ownsGamepass: (userId, passId) => readOwnership(caller, userId, passId),
     recentPurchases: (session, userId) => readPurchases(caller, session, userId),
     setGamepassPrice: (session, wanted) => setPrice(caller, session, wanted),
-    universeOfGamepass: (creatorUserId, passId) => findUniverse(caller, creatorUserId, passId),
+    experienceOfGamepass: (creatorUserId, passId) => findExperience(caller, creatorUserId, passId),
   };
 }

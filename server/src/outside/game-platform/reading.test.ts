@@ -81,10 +81,11 @@ describe('reading', () => {
   });
 
   it('finds the experience of a pass', async () => {
-    expect(await world.game.universeOfGamepass(String(world.nova.id), String(world.pass.id))).toBe(
-      String(world.pass.universeId),
-    );
-    expect(await world.game.universeOfGamepass(String(world.nova.id), '1')).toBeNull();
+    expect(await world.game.experienceOfGamepass(String(world.nova.id), String(world.pass.id))).toEqual({
+      universeId: String(world.pass.universeId),
+      placeId: expect.stringMatching(/^\d+$/),
+    });
+    expect(await world.game.experienceOfGamepass(String(world.nova.id), '1')).toBeNull();
   });
 
   it('sends the cookie to nobody who needs none, and an honest name', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
-import type { GameSession, PastPurchase } from '../game-platform.ts';
+import type { Experience, GameSession, PastPurchase } from '../game-platform.ts';
 import type { Caller } from './call.ts';
 
 /** The platform's ids are numbers past 2^31; ours are text. */
@@ -18,6 +18,15 @@ export async function readWhoAmI(
   session: GameSession,
 ): Promise<{ id: string; name: string }> {
   return read({ host: 'users', path: '/v1/users/authenticated', session }, Person);
+}
+
+/** The platform's bracket 0 is 13 or older; any other is taken for a child's (platforms.md §4.1). */
+const AgeBracket = z.object({ ageBracket: Whole });
+const BRACKET_OF_13_AND_OLDER = 0;
+
+export async function readIsUnder13({ read }: Caller, session: GameSession): Promise<boolean> {
+  const path = '/v1/users/authenticated/age-bracket';
+  return (await read({ host: 'users', path, session }, AgeBracket)).ageBracket !== BRACKET_OF_13_AND_OLDER;
 }
 
 const Currency = z.object({ robux: Whole.check(z.nonnegative()) });
@@ -94,7 +103,7 @@ export async function readPurchases(
 
 const MOST_PAGES = 10;
 const Games = z.object({
-  data: z.array(z.object({ id: GameId })),
+  data: z.array(z.object({ id: GameId, rootPlace: z.optional(z.nullable(z.object({ id: GameId }))) })),
   nextPageCursor: z.optional(z.nullable(z.string())),
 });
 const PassesOfUniverse = z.object({
@@ -103,19 +112,25 @@ const PassesOfUniverse = z.object({
 });
 
 /** Looks through a person's public experiences for a pass; ten pages of each at most. */
-export async function findUniverse({ read }: Caller, userId: string, passId: string): Promise<string | null> {
+export async function findExperience(
+  { read }: Caller,
+  userId: string,
+  passId: string,
+): Promise<Experience | null> {
   const games = pages(async (cursor) => {
     const path = `/v2/users/${userId}/games?accessFilter=2&limit=50&cursor=${cursor}`;
     const { data, nextPageCursor } = await read({ host: 'games', path }, Games);
     return { items: data, next: nextPageCursor };
   });
-  for await (const { id: universeId } of games) {
+  for await (const { id: universeId, rootPlace } of games) {
     const passes = pages(async (cursor) => {
       const path = `/game-passes/v1/universes/${universeId}/game-passes?passView=Full&pageSize=100&pageToken=${cursor}`;
       const { gamePasses, nextPageToken } = await read({ host: 'apis', path }, PassesOfUniverse);
       return { items: gamePasses, next: nextPageToken };
     });
-    for await (const { id } of passes) if (id === passId) return universeId;
+    for await (const { id } of passes) {
+      if (id === passId) return { universeId, placeId: rootPlace?.id ?? null };
+    }
   }
   return null;
 }
