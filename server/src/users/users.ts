@@ -4,6 +4,7 @@ import { notify, type Tx } from '../db/pool.ts';
 import { account, post, walletBalance } from '../ledger/ledger.ts';
 import { forgetListingsOf } from '../listings/listings.ts';
 import type { DiscordPerson } from '../outside/discord.ts';
+import { closePreOrdersOf } from '../pre-orders/pre-orders.ts';
 import { refuse } from '../refusal.ts';
 import { forgetAccountsOf } from '../roblox-accounts/roblox-accounts.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
@@ -89,11 +90,12 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends some people's sessions and wipes what they keep here: accounts with their cookies, listings, what they wrote, answers to keyed calls, avatar, email. */
+/** Ends some people's sessions and wipes what they keep here: accounts with their cookies, listings, waiting pre-orders, what they wrote, answers to keyed calls, avatar, email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetListingsOf(tx, userIds);
+  await closePreOrdersOf(tx, userIds, 'The account was deleted');
   await forgetWordsOf(tx, userIds);
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
   await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();

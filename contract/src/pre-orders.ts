@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { CookieText, Dollars, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+
+export const PreOrder = z.object({
+  id: z.string(),
+  robuxAmount: z.number(),
+  maxRatePerThousand: Dollars,
+  /** What the amount costs at the maximum rate: the most that is charged. */
+  maxTotal: Dollars,
+  gamepassUrl: z.string(),
+  gamepassName: z.string(),
+  status: z.enum(['waiting', 'matched', 'closed']),
+  /** Why it still waits, or why it was closed; null when nothing keeps it. */
+  reason: z.nullable(z.string()),
+  /** Its place among those that wait, from 1; null unless it waits. */
+  position: z.nullable(z.number()),
+  /** The order that it became. */
+  orderId: z.nullable(z.string()),
+  createdAt: Time,
+});
+export type PreOrder = z.output<typeof PreOrder>;
+
+export const QueuedPreOrder = z.object({
+  id: z.string(),
+  robuxAmount: z.number(),
+  maxRatePerThousand: Dollars,
+  buyerUsername: z.string(),
+  minutesWaiting: z.number(),
+  /** Stock fits it now, or its order is under way. */
+  canFulfill: z.boolean(),
+  /** Such as 'about 3 hours'; null without a recent flow to tell it from. */
+  estimatedFulfillment: z.nullable(z.string()),
+});
+export type QueuedPreOrder = z.output<typeof QueuedPreOrder>;
+
+export const LiveQueue = z.object({
+  /** Oldest first. */
+  preOrders: z.array(QueuedPreOrder),
+  totalAvailableRobux: z.number(),
+  activeAccounts: z.number(),
+});
+export type LiveQueue = z.output<typeof LiveQueue>;
+
+export const preOrders = {
+  live: endpoint({
+    method: 'GET',
+    path: '/api/pre-orders/live',
+    access: 'signed-in',
+    summary: 'The queue of pre-orders, oldest first, and the stock at hand',
+    query: z.object(Paging),
+    reply: LiveQueue,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/pre-orders',
+    access: 'signed-in',
+    summary: 'Own pre-orders, newest first',
+    query: z.object(Paging),
+    reply: z.array(PreOrder),
+  }),
+  place: endpoint({
+    method: 'POST',
+    path: '/api/pre-orders',
+    access: 'buyer',
+    summary: 'Wait for stock: charged automatically when a seller fits, and not to be cancelled',
+    idempotent: true,
+    body: z.strictObject({
+      robuxAmount: RobuxIn,
+      maxRatePerThousand: RateIn,
+      gamepassUrl: z
+        .string({ error: 'Invalid gamepass URL' })
+        .check(z.maxLength(2000, 'Invalid gamepass URL')),
+      buyerCookie: z.optional(CookieText),
+    }),
+    status: 201,
+    reply: PreOrder,
+  }),
+};

@@ -1,0 +1,159 @@
+import { type Cents, dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { LiveQueue, PreOrder } from '@sterling/contract/pre-orders.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/pool.ts';
+import { aggregated } from '../market/market.reads.ts';
+import { estimate } from './pre-orders.rules.ts';
+
+interface Paged {
+  readonly page?: number | undefined;
+  readonly pageSize?: number | undefined;
+}
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/** Stock at hand that a waiting pre-order could have: what keeps it is its buyer's balance, its pass or a stop (decisions.md, Figures). */
+const STOCK_FITS = sql<boolean>`exists (
+  select from stock_for_sale s
+  where s.rate_cents <= p.most_rate_cents and s.robux >= p.robux_amount and s.seller_id <> p.buyer_id)`;
+
+/** A person's pre-orders, newest first. */
+export async function listPreOrders(
+  db: Db,
+  buyerId: string,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged,
+): Promise<{ preOrders: PreOrder[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    shownPreOrders(db)
+      .where('p.buyerId', '=', buyerId)
+      .orderBy('p.place', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    db
+      .selectFrom('preOrders')
+      .where('buyerId', '=', buyerId)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { preOrders: rows.map(shown), total };
+}
+
+/** One of a person's own pre-orders, which must exist. */
+export async function readPreOrder(db: Db | Tx, buyerId: string, preOrderId: string): Promise<PreOrder> {
+  const row = await shownPreOrders(db)
+    .where('p.id', '=', preOrderId)
+    .where('p.buyerId', '=', buyerId)
+    .executeTakeFirstOrThrow();
+  return shown(row);
+}
+
+const shownPreOrders = (db: Db | Tx) =>
+  db.selectFrom('preOrders as p').select([
+    'p.id',
+    'p.robuxAmount',
+    'p.mostRateCents',
+    'p.mostCents',
+    'p.gamepassUrl',
+    'p.passName',
+    'p.status',
+    'p.waitsFor',
+    'p.closeReason',
+    'p.orderId',
+    'p.createdAt',
+    sql<number | null>`case when p.status = 'waiting' then (
+        select count(*) from pre_orders q where q.status = 'waiting' and q.place <= p.place) end`.as(
+      'position',
+    ),
+    sql<boolean>`p.waits_for = 'stock' and ${STOCK_FITS}`.as('stockFits'),
+  ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof shownPreOrders>['executeTakeFirstOrThrow']>>;
+
+function shown(row: Row): PreOrder {
+  return {
+    id: row.id,
+    robuxAmount: row.robuxAmount,
+    maxRatePerThousand: dollarsOf(row.mostRateCents as Rate),
+    maxTotal: dollarsOf(row.mostCents as Cents),
+    gamepassUrl: row.gamepassUrl,
+    gamepassName: row.passName,
+    status: row.status as PreOrder['status'],
+    reason: reasonOf(row),
+    position: row.position,
+    orderId: row.orderId,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** In the words of wire.md. One that stock fits and that waits all the same is kept by a stop, or by a rest of its accounts. */
+function reasonOf({ waitsFor, stockFits, closeReason }: Row): string | null {
+  if (waitsFor === 'balance') return 'Insufficient balance';
+  if (waitsFor === 'pass') return 'Price mismatch';
+  if (waitsFor === 'stock' && !stockFits) return 'No stock at your rate';
+  return closeReason;
+}
+
+interface QueuedRow {
+  readonly id: string;
+  readonly robuxAmount: number;
+  readonly mostRateCents: Rate;
+  readonly username: string;
+  readonly minutesWaiting: number;
+  readonly canFulfill: boolean;
+  readonly robuxAhead: number;
+  readonly robuxServed: number;
+}
+
+/** Everybody's pre-orders that wait or whose order is under way, oldest first, and the sums of the market. */
+export async function liveQueue(
+  db: Db,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged,
+): Promise<{ queue: LiveQueue; total: number }> {
+  const [rows, total, market] = await Promise.all([
+    queued(db, pageSize, (page - 1) * pageSize),
+    countQueued(db),
+    aggregated(db),
+  ]);
+  const preOrders = rows.map((row) => ({
+    id: row.id,
+    robuxAmount: row.robuxAmount,
+    maxRatePerThousand: dollarsOf(row.mostRateCents),
+    buyerUsername: row.username.split('#')[0]!,
+    minutesWaiting: row.minutesWaiting,
+    canFulfill: row.canFulfill,
+    estimatedFulfillment: row.canFulfill ? null : estimate(row.robuxAhead, row.robuxServed),
+  }));
+  const sumOf = (field: 'totalRobux' | 'accountCount') => market.reduce((sum, row) => sum + row[field], 0);
+  return {
+    queue: { preOrders, totalAvailableRobux: sumOf('totalRobux'), activeAccounts: sumOf('accountCount') },
+    total,
+  };
+}
+
+const QUEUED = sql`(
+  select * from pre_orders where status = 'waiting'
+  union all
+  select p.* from orders o join pre_orders p on p.order_id = o.id where o.look_at is not null)`;
+
+async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
+  const { rows } = await sql<QueuedRow>`
+    with served as materialized (
+      select o.rate_cents, sum(p.robux_amount) as robux from pre_orders p join orders o on o.id = p.order_id
+      where p.matched_at > now() - interval '24 hours' group by o.rate_cents)
+    select p.id, p.robux_amount, p.most_rate_cents, u.username, p.robux_ahead,
+      floor(extract(epoch from now() - p.created_at) / 60)::int as minutes_waiting,
+      p.status = 'matched' or ${STOCK_FITS} as can_fulfill,
+      (select coalesce(sum(s.robux), 0)::bigint from served s where s.rate_cents <= p.most_rate_cents) as robux_served
+    from (
+      select p.*, coalesce(sum(p.robux_amount) filter (where p.status = 'waiting') over (order by p.place), 0)::bigint
+        as robux_ahead
+      from ${QUEUED} p order by p.place limit ${limit} offset ${offset}) p
+    join users u on u.id = p.buyer_id order by p.place`.execute(db);
+  return rows;
+}
+
+async function countQueued(db: Db): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${QUEUED} p`.execute(db);
+  return rows[0]!.total;
+}

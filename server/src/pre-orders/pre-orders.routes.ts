@@ -1,0 +1,34 @@
+import { api } from '@sterling/contract/api.ts';
+import { orderTotal } from '@sterling/contract/money.ts';
+import { withEtag } from '../http/etag.ts';
+import { handle, type Route } from '../http/route.ts';
+import { refuseSize } from '../orders/orders.ts';
+import type { Services } from '../services.ts';
+import { askForPreOrder } from './pre-orders.asks.ts';
+import { listPreOrders, liveQueue, readPreOrder } from './pre-orders.reads.ts';
+import { placePreOrder, refuseTooLittle } from './pre-orders.ts';
+
+export function preOrderRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
+  return [
+    handle(api.preOrders.live, async ({ query, request, reply, total }) => {
+      const { queue, total: count } = await liveQueue(db, query);
+      total(count);
+      return withEtag(request, reply, queue);
+    }),
+    handle(api.preOrders.list, async ({ user, query, total }) => {
+      const { preOrders, total: count } = await listPreOrders(db, user.id, query);
+      total(count);
+      return preOrders;
+    }),
+    handle(api.preOrders.place, async ({ user, body, once }) => {
+      const { robuxAmount, maxRatePerThousand: mostRateCents } = body;
+      refuseSize({ robuxAmount, atMostRateCents: mostRateCents });
+      const mostCents = orderTotal(robuxAmount, mostRateCents);
+      const pass = await askForPreOrder(game, body, () => refuseTooLittle(db, user.id, mostCents));
+      return once(async (tx) => {
+        const id = await placePreOrder(tx, user.id, { robuxAmount, mostRateCents, pass });
+        return readPreOrder(tx, user.id, id);
+      });
+    }),
+  ];
+}
