@@ -39,10 +39,10 @@ create trigger allowed_change before update on sweeps for each row execute funct
 create table chain_health (
   id boolean primary key default true check (id),
   looked_at timestamptz not null,
+  -- of the node's own tip
   height int not null,
-  tip_at timestamptz,
-  -- [{"what", "always"}] that stop crediting and paying; without "always" only while the setting chain_guards is on
-  troubles jsonb not null
+  -- why nothing is credited or paid meanwhile, in words
+  troubles text[] not null
 );
 
 -- Proofs of the books with their result: every difference, none when the books are right.

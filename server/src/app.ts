@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts';
 import { openPool } from './db/pool.ts';
 import { buildServer } from './http/server.ts';
 import { installQueues, openQueue } from './jobs/queue.ts';
+import { parseAddress } from './litecoin/address.ts';
 import { openWalletAddresses } from './litecoin/addresses.ts';
 import { openWalletKeys } from './litecoin/keys.ts';
 import { openDiscord } from './outside/discord.ts';
@@ -67,7 +68,9 @@ export async function openServices(
   const vault = openVault(config.keys.vaultFile, { create });
   const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
   const walletKeys = openWalletKeys({ ...wallet, create });
-  await openWalletAddresses(pool.db, walletKeys);
+  const { coldAddress } = config.litecoin;
+  const cold = coldAddress === null ? null : parseAddress(coldAddress, config.litecoin.network);
+  await openWalletAddresses(pool.db, walletKeys, cold);
   const services: Services = {
     config,
     log,

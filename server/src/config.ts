@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
 
 const GAME_HOSTS = ['users', 'economy', 'apis', 'auth', 'inventory', 'thumbnails', 'games'] as const;
 const PRICE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'gemini'] as const;
@@ -32,6 +33,12 @@ export interface Config {
     readonly rpcUrl: string;
     readonly rpcUser: string;
     readonly rpcPassword: string;
+    /** A second opinion on the tip, in Esplora's shape; null: there is none. */
+    readonly tipsUrl: string | null;
+    /** The owner's own store, where sweeps put what the hot wallet does not need; null: they put all into the hot wallet. */
+    readonly coldAddress: string | null;
+    /** What the hot wallet should hold before anything goes to the cold address. */
+    readonly hotTarget: Litoshi;
   };
   readonly prices: { readonly urls: Readonly<Record<PriceSource, string>>; readonly pollMs: number };
   readonly keys: { readonly vaultFile: string; readonly walletSeedFile: string };
@@ -70,10 +77,12 @@ function sandboxConfig(env: Env): Config {
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `${world}/${host}`) },
     litecoin: {
+      ...coldStore(env),
       network: 'regtest',
       rpcUrl: env.LITECOIN_RPC_URL ?? `${world}/litecoin`,
       rpcUser: env.LITECOIN_RPC_USER ?? 'sterling',
       rpcPassword: env.LITECOIN_RPC_PASSWORD ?? 'sandbox',
+      tipsUrl: env.TIPS_URL ?? `${world}/tips`,
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
     keys: {
@@ -108,10 +117,12 @@ function productionConfig(env: Env): Config {
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `https://${host}.roblox.com`) },
     litecoin: {
+      ...coldStore(env),
       network: 'main',
       rpcUrl: need('LITECOIN_RPC_URL'),
       rpcUser: need('LITECOIN_RPC_USER'),
       rpcPassword: need('LITECOIN_RPC_PASSWORD'),
+      tipsUrl: env.TIPS_URL ?? null,
     },
     prices: {
       urls: {
@@ -143,6 +154,14 @@ function common(env: Env, dataDir: string) {
     actionLimit: env.ACTION_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? 'info',
   };
+}
+
+/** `COLD_ADDRESS`, and `HOT_TARGET_LTC` that stays in the hot wallet. */
+function coldStore(env: Env) {
+  const target = parseDecimal(env.HOT_TARGET_LTC ?? '0', 8);
+  if (target === null || target < 0)
+    throw new Error(`HOT_TARGET_LTC must be an amount of LTC, not ${env.HOT_TARGET_LTC}`);
+  return { coldAddress: env.COLD_ADDRESS ?? null, hotTarget: litoshi(target) };
 }
 
 function portOf(text: string): number {

@@ -4,12 +4,13 @@ import { followPreOrders } from './pre-orders/pre-orders.jobs.ts';
 import { followPrices } from './prices/prices.jobs.ts';
 import type { Services } from './services.ts';
 import { followTransactions } from './transactions/transactions.jobs.ts';
+import { keepTreasury } from './treasury/treasury.jobs.ts';
 import { payWithdrawals } from './withdrawals/withdrawals.jobs.ts';
 
 /** Starts everything that runs by itself; the answer stops it and resolves when the last step has ended. */
 export async function startWorker(services: Services): Promise<() => Promise<void>> {
   const stopped = new AbortController();
-  const followers = [followPrices, followLitecoin, followOrders, followPreOrders, followTransactions, payWithdrawals];
+  const followers = [followPrices, followLitecoin, followOrders, followPreOrders, followTransactions, payWithdrawals, keepTreasury];
   const running = followers.map((follow) => follow(services, stopped.signal));
   for (const loop of running) {
     loop.catch((error: Error) => services.log.fatal({ err: error }, 'a part of the worker ended'));

@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
+import { chainHealth } from '../litecoin/guards.reads.ts';
 import { chainLag } from '../litecoin/litecoin.reads.ts';
 import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { lastProof } from '../treasury/treasury.reads.ts';
+import { addMoneyMetrics } from './money-metrics.ts';
 
 const MOST_BLOCKS_BEHIND = 3;
 
-/** `/healthz` (alive), `/readyz` (database, migrations, chain cursor) and `/metrics`. */
+/** `/healthz` (alive), `/readyz` (database, migrations, chain cursor, its node, the books) and `/metrics`. */
 export function addHealth(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
+  const readMoney = addMoneyMetrics(registry, services.db);
 
   app.get('/healthz', async () => ({ ok: true }));
 
@@ -26,6 +30,7 @@ export function addHealth(app: FastifyInstance, services: Services): void {
 
   app.get('/metrics', async (request, reply) => {
     refuseMetrics(services.config, request.headers.authorization);
+    await readMoney();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -44,6 +49,16 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
     chain: await said(
       chainLag(db, node).then((blocks) => {
         if (blocks > MOST_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
+      }),
+    ),
+    node: await said(
+      chainHealth(db).then(({ troubles }) => {
+        if (troubles.length > 0) throw new Error(troubles.join('; '));
+      }),
+    ),
+    books: await said(
+      lastProof(db).then((proof) => {
+        if (proof && proof.differences > 0) throw new Error(`${proof.differences} difference(s)`);
       }),
     ),
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
+import type { ParsedAddress } from './address.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 
 /** The person's present deposit address, made when there is none; two requests at once get the same. */
@@ -35,9 +36,13 @@ export async function newChangeAddress(tx: Tx, keys: WalletKeys): Promise<string
 /**
  * Before anything is served: the first stored address of each account must come out of the present keys, else the
  * keys are other ones and every new address would be somebody else's. Stores the hot account's address when it is
- * the first start, and answers it: where the owner puts capital, and sweeps go.
+ * the first start, and answers it: where the owner puts capital, and sweeps go. A cold address is watched from then on.
  */
-export async function openWalletAddresses(db: Db, keys: WalletKeys): Promise<{ hotAddress: string }> {
+export async function openWalletAddresses(
+  db: Db,
+  keys: WalletKeys,
+  cold: ParsedAddress | null = null,
+): Promise<{ hotAddress: string }> {
   for (const account of ['deposit', 'hot'] as const) await checkFirst(db, keys, account);
   const path = { account: 'hot', branch: 0, index: 0 } as const;
   const { address, script } = keys.addressAt(path);
@@ -46,7 +51,24 @@ export async function openWalletAddresses(db: Db, keys: WalletKeys): Promise<{ h
     .values({ address, script: Buffer.from(script), ...path })
     .onConflict((conflict) => conflict.column('address').doNothing())
     .execute();
+  if (cold) await watchCold(db, cold);
   return { hotAddress: address };
+}
+
+/** Watches the owner’s own store from now on; throws when it is one of the addresses that this wallet spends from. */
+export async function watchCold(db: Db, { address, script }: ParsedAddress): Promise<void> {
+  const index = sql<number>`(select coalesce(max(index) + 1, 0) from addresses where account = 'cold')`;
+  await db
+    .insertInto('addresses')
+    .values({ address, script: Buffer.from(script), account: 'cold', branch: 0, index })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute();
+  const stored = await db
+    .selectFrom('addresses')
+    .where('address', '=', address)
+    .select('account')
+    .executeTakeFirst();
+  if (stored?.account !== 'cold') throw new Error(`the cold address ${address} is one of this wallet's own`);
 }
 
 async function checkFirst(db: Db, keys: WalletKeys, account: KeyPath['account']): Promise<void> {

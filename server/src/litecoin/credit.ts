@@ -35,6 +35,8 @@ export async function creditDue(tx: Tx): Promise<Credit[]> {
       price.price,
       deposits[0]!.isOwner,
     );
+    // two sources alone are not trusted with much: more waits for a third
+    if (values && price.upTo !== null && sumOf(values) > price.upTo) continue;
     for (const [index, deposit] of fresh.entries()) {
       if (values) credits.push(await credit(tx, deposit, values[index]!, price.id));
       else await tx.updateTable('deposits').set({ status: 'small' }).where('id', '=', deposit.id).execute();
@@ -43,6 +45,8 @@ export async function creditDue(tx: Tx): Promise<Credit[]> {
   }
   return credits;
 }
+
+const sumOf = (values: readonly Cents[]) => values.reduce((total, value) => total + value, 0);
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openTips } from '../outside/tips.ts';
 import type { Services } from '../services.ts';
 import { openScanner } from './scan.ts';
 
@@ -10,7 +11,8 @@ export async function followLitecoin(
   { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const scanner = openScanner({ db, node, network: config.litecoin.network });
+  const { network, tipsUrl } = config.litecoin;
+  const scanner = openScanner({ db, node, network, tips: tipsUrl === null ? null : openTips(tipsUrl) });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, notify, type Tx } from '../db/pool.ts';
 import type { Block, ChainInfo, ChainTransaction, LitecoinNode } from '../outside/litecoin-node.ts';
+import type { TipSource } from '../outside/tips.ts';
+import { readSetting } from '../settings/settings.reads.ts';
+import { stopEverything } from '../settings/settings.ts';
 import { applyBlocks } from './apply.ts';
 import { type Credit, creditDue } from './credit.ts';
+import { openGuards } from './guards.ts';
+import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
 import { NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
@@ -21,36 +26,40 @@ export interface Scanner {
 /** Blocks of one transaction while catching up, and transactions in them. */
 const LARGEST_BATCH = { blocks: 100, transactions: 20_000 };
 
+interface Given {
+  readonly db: Db;
+  readonly node: LitecoinNode;
+  readonly network: NetworkName;
+  /** A second source of tips, where there is one. */
+  readonly tips?: TipSource | null;
+}
+
 /** Opens a scanner; it keeps nothing but which transactions of the mempool it has looked at. */
-export function openScanner(services: { db: Db; node: LitecoinNode; network: NetworkName }): Scanner {
+export function openScanner(services: Given): Scanner {
   const { db, node } = services;
   const network = NETWORKS[services.network];
+  const guards = openGuards({ db, node, network, tips: services.tips ?? null });
   const lookedAt = new Set<string>();
 
   return {
     async scanOnce() {
-      const info = await checkNetwork(node, network);
+      // what a node in trouble says is recorded, and nothing is credited by it
+      const credit: CreditDue = (await guards.look()).length === 0 ? creditDue : async () => [];
+      const info = await node.chainInfo();
       const start = network.scansFrom === 'genesis' ? 0 : info.blocks;
       if (!(await chainCursor(db))) await startAt(db, node, start);
       if (await leaveStaleBranch(db, node, info)) lookedAt.clear();
       const credits: Credit[] = [];
-      for (let batch = await takeBatch(db, node); batch; batch = await takeBatch(db, node))
+      for (let batch = await takeBatch(db, node, credit); batch; batch = await takeBatch(db, node, credit))
         credits.push(...batch);
-      credits.push(...(await inTransaction(db, (tx) => lockChain(tx).then(() => creditDue(tx)))));
+      credits.push(...(await inTransaction(db, (tx) => lockChain(tx).then(() => credit(tx)))));
       await lookAtMempool(db, node, lookedAt);
       return credits;
     },
   };
 }
 
-async function checkNetwork(node: LitecoinNode, network: (typeof NETWORKS)[NetworkName]): Promise<ChainInfo> {
-  const [info, genesis] = await Promise.all([node.chainInfo(), node.genesisHash()]);
-  if (info.chain !== network.chain || genesis !== network.genesisHash)
-    throw new Error(
-      `the node follows ${info.chain} with genesis ${genesis}, not ${network.chain} with ${network.genesisHash}`,
-    );
-  return info;
-}
+type CreditDue = (tx: Tx) => Promise<Credit[]>;
 
 async function startAt(db: Db, node: LitecoinNode, height: number): Promise<void> {
   const block = await node.block((await node.blockHash(height))!);
@@ -75,7 +84,7 @@ async function leaveStaleBranch(db: Db, node: LitecoinNode, info: ChainInfo): Pr
     const confirmations = await node.headerConfirmations(hash);
     if (confirmations !== null && confirmations > 0) {
       if (height === cursor.height) return false;
-      await atCursor(db, cursor, (tx) => rollBackTo(tx, height));
+      await atCursor(db, cursor, (tx) => leaveBranch(tx, cursor.height, height));
       return true;
     }
     // a node that was set up anew does not know our blocks yet: that takes nothing out of the chain
@@ -87,15 +96,23 @@ async function leaveStaleBranch(db: Db, node: LitecoinNode, info: ChainInfo): Pr
   );
 }
 
+/** What is deeper than any ordinary reorganisation is followed like one, and then a person has to say that money may move again. */
+async function leaveBranch(tx: Tx, from: number, to: number): Promise<void> {
+  await rollBackTo(tx, to);
+  const depth = from - to;
+  if (depth <= DEEPEST_REORGANISATION || !(await readSetting(tx, 'chain_guards')).enabled) return;
+  await stopEverything(tx, `a reorganisation replaced ${depth} blocks, down to block ${to}`);
+}
+
 /** Applies the next blocks and credits what they make due, in one transaction. null: nothing more, or somebody else took it. */
-async function takeBatch(db: Db, node: LitecoinNode): Promise<Credit[] | null> {
+async function takeBatch(db: Db, node: LitecoinNode, credit: CreditDue): Promise<Credit[] | null> {
   const cursor = (await chainCursor(db))!;
   const blocks = await fetchFollowing(node, cursor);
   const last = blocks.at(-1);
   if (!last) return null;
   return atCursor(db, cursor, async (tx) => {
     await applyBlocks(tx, blocks);
-    const credits = await creditDue(tx);
+    const credits = await credit(tx);
     await tellWaiting(tx, last.height);
     return credits;
   });

@@ -6,6 +6,10 @@ import { OutsideError, request } from './http.ts';
 export interface LitecoinNode {
   chainInfo(): Promise<ChainInfo>;
   genesisHash(): Promise<string>;
+  /** How many other nodes it is connected to. */
+  peers(): Promise<number>;
+  /** The time that a block carries. */
+  blockTime(hash: string): Promise<Date>;
   /** Hash of the active chain's block at a height; null above its tip. */
   blockHash(height: number): Promise<string | null>;
   /** 1 for the tip, −1 for a block on a stale branch, null for one that the node does not know. */
@@ -87,6 +91,8 @@ export function openLitecoinNode(config: {
   return {
     chainInfo: async () => ChainInfoAnswer.parse(await call('getblockchaininfo')),
     genesisHash: async () => z.string().parse(await call('getblockhash', 0)),
+    peers: async () => z.int().parse(await call('getconnectioncount')),
+    blockTime: async (hash) => new Date(HeaderAnswer.parse(await call('getblockheader', hash)).time * 1000),
     blockHash: (height) =>
       unless(OUT_OF_RANGE, async () => z.string().parse(await call('getblockhash', height))),
     headerConfirmations: (hash) =>
@@ -192,7 +198,7 @@ const ChainInfoAnswer = z
     return { ...info, initialBlockDownload: initialblockdownload, bestBlockHash: bestblockhash };
   });
 
-const HeaderAnswer = z.object({ confirmations: z.int() });
+const HeaderAnswer = z.object({ confirmations: z.int(), time: z.int() });
 const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
 const FeeAnswer = z.object({ feerate: z.number().positive().optional() });
 const TipAnswer = z.object({ height: z.int(), hash: z.string() });

@@ -12,9 +12,11 @@ export async function followPrices(
 ): Promise<void> {
   let cleanedUpAt = 0;
   let wasAccepted = true;
+  let strayed: ReadonlySet<string> = new Set();
   while (!signal.aborted) {
     try {
-      const { accepted, failures } = await pollPrices({ db, priceFeed });
+      const { accepted, failures, ...round } = await pollPrices({ db, priceFeed }, strayed);
+      strayed = round.strayed;
       if (accepted !== wasAccepted)
         log[accepted ? 'info' : 'warn']({ failures }, accepted ? 'price back' : 'no price');
       wasAccepted = accepted;
@@ -29,11 +31,14 @@ export async function followPrices(
   }
 }
 
-/** One round: asks all sources, and stores their median when enough of them agree. */
-export async function pollPrices({ db, priceFeed }: Pick<Services, 'db' | 'priceFeed'>) {
+/** One round: asks all sources, and stores their median when enough of them agree. `strayed` of one round is for the next. */
+export async function pollPrices(
+  { db, priceFeed }: Pick<Services, 'db' | 'priceFeed'>,
+  strayedBefore: ReadonlySet<string> = new Set(),
+) {
   const { quotes, failures } = await priceFeed.read();
   const now = new Date();
-  const round = judgeRound(quotes, now);
-  if (round) await recordRound(db, round, now);
-  return { accepted: round !== null, failures };
+  const round = judgeRound(quotes, now, strayedBefore);
+  const accepted = round !== null && (await recordRound(db, round, now));
+  return { accepted, failures, strayed: round?.strayed ?? strayedBefore };
 }

@@ -18,7 +18,9 @@ describe('a round of prices', () => {
     ['three', quotes(8_500, 8_600, 8_550), 8_550],
     ['one liar, who is left out', quotes(8_500, 8_501, 1, 8_502), 8_501],
     ['two far apart from two', quotes(8_500, 8_500, 9_500, 9_500), null],
-    ['two', quotes(8_500, 8_500), null],
+    ['two that agree', quotes(8_500, 8_600), 8_550],
+    ['two that do not', quotes(8_500, 9_100), null],
+    ['one', quotes(8_500), null],
     ['none', [], null],
   ])('of %s', (_which, round, price) => {
     expect(judgeRound(round, NOW)?.price ?? null).toBe(price);
@@ -27,10 +29,19 @@ describe('a round of prices', () => {
   test('leaves out what is older than two minutes', () => {
     const [first, ...others] = quotes(8_500, 8_500, 8_500);
     const old = { ...first!, at: new Date(NOW.getTime() - 121_000) };
-    expect(judgeRound([old, ...others], NOW)).toBeNull();
-    expect(judgeRound([{ ...old, at: new Date(NOW.getTime() - 119_000) }, ...others], NOW)?.price).toBe(
-      8_500,
-    );
+    const names = (round: ReturnType<typeof judgeRound>) => round?.sources.map(({ name }) => name);
+    expect(names(judgeRound([old, ...others], NOW))).toEqual(['source 1', 'source 2']);
+    const younger = { ...old, at: new Date(NOW.getTime() - 119_000) };
+    expect(names(judgeRound([younger, ...others], NOW))).toHaveLength(3);
+  });
+
+  test('lets a source that strayed back in at half the distance only', () => {
+    const round = (price: number) => quotes(8_500, 8_500, 8_500, price);
+    const { strayed } = judgeRound(round(9_000), NOW)!;
+    expect([...strayed]).toEqual(['source 3']);
+    expect(judgeRound(round(8_700), NOW)!.sources).toHaveLength(4);
+    expect(judgeRound(round(8_700), NOW, strayed)!.sources).toHaveLength(3);
+    expect(judgeRound(round(8_600), NOW, strayed)!.sources).toHaveLength(4);
   });
 });
 
@@ -54,7 +65,7 @@ describe('the price', () => {
   const poll = () => pollPrices({ db: database.db, priceFeed });
 
   test('is the median of four exchanges, with all of them named', async () => {
-    expect(await poll()).toEqual({ accepted: true, failures: [] });
+    expect(await poll()).toMatchObject({ accepted: true, failures: [] });
     const price = await freshPrice(database.db);
     expect(price).toMatchObject({ price: 8_500 });
     expect(price!.sources).toEqual(
@@ -98,18 +109,27 @@ describe('the price', () => {
     },
   );
 
-  test('is nobody’s guess when two sources are silent', async () => {
-    for (const path of ['/gemini', '/kraken']) {
-      await sandbox.control('POST', '/faults', {
-        service: 'price-feed',
-        path,
-        times: 5,
-        kind: 'timeout-before',
-      });
+  const silence = async (...paths: string[]) => {
+    for (const path of paths) {
+      const fault = { service: 'price-feed', path, times: 5, kind: 'timeout-before' };
+      await sandbox.control('POST', '/faults', fault);
     }
+  };
+
+  test('is trusted with a hundred dollars when two sources are silent', async () => {
+    await silence('/gemini', '/kraken');
     const startedAt = Date.now();
-    expect((await poll()).accepted).toBe(false);
+    expect((await poll()).accepted).toBe(true);
     expect(Date.now() - startedAt).toBeLessThan(5_000);
+    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, upTo: 10_000 });
+    await sandbox.control('DELETE', '/faults');
+    await poll();
+    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, upTo: null });
+  });
+
+  test('is nobody’s guess when three are silent', async () => {
+    await silence('/gemini', '/kraken', '/coinbase');
+    expect((await poll()).accepted).toBe(false);
     expect(await freshPrice(database.db)).toBeNull();
   });
 

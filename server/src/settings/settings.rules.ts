@@ -42,7 +42,15 @@ export const SETTINGS = {
   ),
   action_limit: setting(z.strictObject({ perHour: z.literal([100, 200, 500]) }), 'admin', { perHour: 100 }),
   marketplace_fee: setting(z.strictObject({ percent: tenths }), 'admin', { percent: 5 }),
-  emergency_shutdown: setting(z.strictObject({ enabled: z.boolean() }), 'owner', { enabled: false }),
+  emergency_shutdown: setting(
+    z.strictObject({
+      enabled: z.boolean(),
+      /** Why, where the system itself stopped everything. */
+      reason: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+    }),
+    'owner',
+    { enabled: false },
+  ),
   payout_hold: setting(z.strictObject({ days: count(365) }), 'owner', { days: 7 }, { days: 0 }),
   withdrawal_review: setting(
     z.strictObject({ overUsd: limit, newAddress: z.boolean() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { record } from '../audit/audit.ts';
+import { type Deed, record } from '../audit/audit.ts';
 import { type Db, notify, type Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 import { refuse } from '../refusal.ts';
@@ -41,23 +41,32 @@ export async function changeSetting(
     return refuse('invalid_input', { details: Object.fromEntries(details) });
   }
   if (!changer.isOwner && setting.changer === 'owner' && !isStop(key, decoded.data)) refuse('owner_required');
+  await store(tx, key, decoded.data, { actorId: changer.id, ip: changer.ip });
+  return decoded.data;
+}
+
+/** The emergency stop set by the system itself, with its reason, until an owner lifts it. One that is set stays as it is. */
+export async function stopEverything(tx: Tx, reason: string): Promise<void> {
+  const key = 'emergency_shutdown';
+  if ((await readSetting(tx, key)).enabled) return;
+  await store(tx, key, { enabled: true, reason }, { actorId: null, reason });
+}
+
+async function store(
+  tx: Tx,
+  key: SettingKey,
+  value: Settings[SettingKey],
+  by: Pick<Deed, 'actorId' | 'ip' | 'reason'>,
+): Promise<void> {
   const before = await readSetting(tx, key);
-  const text = asJson(decoded.data);
+  const text = asJson(value);
   await tx
     .insertInto('settings')
     .values({ key, value: text })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text, updatedAt: new Date() }))
     .execute();
-  await record(tx, {
-    actorId: changer.id,
-    action: 'settings.changed',
-    subjectId: key,
-    before,
-    after: decoded.data,
-    ip: changer.ip,
-  });
+  await record(tx, { ...by, action: 'settings.changed', subjectId: key, before, after: value });
   await notify(tx, 'settings', key);
-  return decoded.data;
 }
 
 function isStop(key: SettingKey, value: unknown): boolean {

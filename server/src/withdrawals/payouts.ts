@@ -35,8 +35,14 @@ export async function recordSigned(tx: Tx, id: string, payment: SignedPayment): 
   return true;
 }
 
-/** Coins are locked in one order, so that two payments that want the same ones cannot wait for each other. */
-async function reserveCoins(tx: Tx, { txid, coins }: SignedPayment): Promise<boolean> {
+/**
+ * Promises coins to one transaction; false: one is spent or promised already, and nothing was done. Coins are locked in
+ * one order, so that two payments that want the same ones cannot wait for each other.
+ */
+export async function reserveCoins(
+  tx: Tx,
+  { txid, coins }: Pick<SignedPayment, 'txid' | 'coins'>,
+): Promise<boolean> {
   const { rows } = await sql`
     select o.txid from chain_outputs o
     join unnest(${coins.map((coin) => coin.txid)}::text[], ${coins.map((coin) => coin.n)}::int[]) as c (txid, n) using (txid, n)
@@ -91,7 +97,8 @@ export async function followChain(tx: Tx, id: string, confirmations: number): Pr
     await moveWithdrawal(tx, id, 'broadcast', { reason: null });
   if (confirmations < WITHDRAWAL_CONFIRMATIONS) return;
   if (!row.confirmedAt) await book(tx, row);
-  await moveWithdrawal(tx, id, 'confirmed', { confirmedAt: row.confirmedAt ?? moment, reason: null });
+  const first = row.confirmedAt ? {} : { confirmedAt: moment };
+  await moveWithdrawal(tx, id, 'confirmed', { ...first, reason: null });
 }
 
 async function book(tx: Tx, row: WithdrawalRow): Promise<void> {

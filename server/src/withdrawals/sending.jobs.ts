@@ -12,6 +12,7 @@ import {
 } from './withdrawals.reads.ts';
 
 export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
+type Signed = Pick<Unmined, 'txid' | 'hex'>;
 
 /**
  * Gives the node every signed transaction that is not mined and that it has not been given since `before`: always the
@@ -47,7 +48,7 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
 }
 
 /** A node that lost its mempool misses the unmined parents first: they are given to it again, then the payment once more. */
-async function giveToNode({ db, node }: Sending, { txid, hex }: Unmined): Promise<BroadcastAnswer> {
+export async function giveToNode({ db, node }: Sending, { txid, hex }: Signed): Promise<BroadcastAnswer> {
   const answer = await node.broadcast(hex);
   if (answer.kind !== 'missingInputs') return answer;
   const parents = await unminedParents(db, txid);
@@ -60,9 +61,9 @@ async function giveToNode({ db, node }: Sending, { txid, hex }: Unmined): Promis
  * What a person needs to rule on a payment whose coins the node calls spent. null while the blocks that we have applied
  * are not the node's, or hold the payment: then the chain itself will say.
  */
-async function factsOfConflict(
+export async function factsOfConflict(
   { db, node }: Sending,
-  { txid }: Unmined,
+  { txid }: Signed,
   answer: BroadcastAnswer,
 ): Promise<Json | null> {
   const tip = await node.chainInfo();

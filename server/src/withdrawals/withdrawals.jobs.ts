@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, inTransaction } from '../db/pool.ts';
 import { runTask } from '../jobs/queue.ts';
+import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import type { Services } from '../services.ts';
-import { readSettings } from '../settings/settings.reads.ts';
 import { followChain } from './payouts.ts';
 import { sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
@@ -51,11 +51,11 @@ export function openSigning({
 
 /**
  * One look: takes in what the chain says, signs what is approved, and sends what is signed or was last sent before
- * `sendBefore`. During an emergency stop the chain is taken in and nothing leaves.
+ * `sendBefore`. While something forbids that money leaves, the chain is taken in and that is all.
  */
 export async function payOnce(signing: Signing, sendBefore: Date): Promise<void> {
   await confirmMined(signing.db);
-  if ((await readSettings(signing.db)).emergency_shutdown.enabled) return;
+  if ((await whyNothingLeaves(signing.db)) !== null) return;
   await signApproved(signing);
   await sendUnmined(signing, sendBefore);
 }

@@ -1,6 +1,7 @@
 import {
   type Cents,
   dollarsOf,
+  dollarText,
   type LtcPrice,
   litoshiOfCents,
   minimumTransfer,
@@ -55,6 +56,10 @@ export async function requestWithdrawal(
     });
   if (wish.price !== undefined && wish.price !== quote.price) {
     refuse('price_mismatch', { hint: `The price is now $${dollarsOf(quote.price).toFixed(2)}.` });
+  }
+  if (quote.upTo !== null && wish.amount > quote.upTo) {
+    const hint = `Only two price sources answer at the moment: up to $${dollarText(quote.upTo)} can be withdrawn.`;
+    refuse('service_unavailable', { hint });
   }
   if (await isFrozen(tx, asker.id)) refuse('wallet_frozen');
   const withdrawable = await withdrawableCents(tx, asker.id, 'seller');

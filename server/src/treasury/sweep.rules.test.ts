@@ -1,0 +1,69 @@
+import { type Cents, litoshi, ltcPrice } from '@sterling/contract/money.ts';
+import { describe, expect, test } from 'vitest';
+import { chooseSettled, type DepositCoin, divide } from './sweep.rules.ts';
+
+const coin = (ltc: number, of: Partial<DepositCoin> = {}): DepositCoin => ({
+  txid: '00'.repeat(32),
+  n: 0,
+  value: litoshi(Math.round(ltc * 1e8)),
+  unminedDepth: 0,
+  confirmations: 6,
+  credited: null,
+  isPegOut: false,
+  isCoinbase: false,
+  ...of,
+});
+const at = { price: ltcPrice(8_500), feeRate: 10 };
+const isChosen = (given: DepositCoin, by: Parameters<typeof chooseSettled>[1] = at) =>
+  chooseSettled([given], by).length === 1;
+
+describe('coins worth sweeping', () => {
+  test.each([
+    ['under $100', { credited: 9_999 as Cents }, 6],
+    ['of $100', { credited: 10_000 as Cents }, 12],
+    ['of $1000', { credited: 100_000 as Cents }, 24],
+    ['out of MWEB', { credited: 100 as Cents, isPegOut: true }, 24],
+    ['mined', { isCoinbase: true }, 100],
+  ])('one %s is settled at its depth', (_which, of, depth) => {
+    expect(isChosen(coin(1, { ...of, confirmations: depth - 1 }))).toBe(false);
+    expect(isChosen(coin(1, { ...of, confirmations: depth }))).toBe(true);
+  });
+
+  test('an uncredited one goes by the present price, and without a price by the deepest', () => {
+    expect(isChosen(coin(1.2, { confirmations: 11 }))).toBe(false);
+    expect(isChosen(coin(1.2, { confirmations: 12 }))).toBe(true);
+    expect(isChosen(coin(1.2, { confirmations: 23 }), { ...at, price: null })).toBe(false);
+  });
+
+  test('are worth more than 20 times their own cost, the largest hundred first', () => {
+    expect(isChosen(coin(0.000136))).toBe(false);
+    expect(isChosen(coin(0.00013601))).toBe(true);
+    const many = Array.from({ length: 120 }, (_, index) => coin(0.01 + index / 1e4));
+    const chosen = chooseSettled(many, at);
+    expect(chosen).toHaveLength(100);
+    expect(chosen[0]!.value).toBe(2_190_000);
+  });
+});
+
+describe('where a sweep goes', () => {
+  const cold = (hot: number, target: number) => {
+    return { scriptBytes: 22, hotBalance: litoshi(hot), hotTarget: litoshi(target) };
+  };
+  test.each([
+    ['all to the hot wallet without a cold store', null, { hot: 99_998_900, cold: 0, fee: 1_100 }],
+    [
+      'what it lacks, the rest cold',
+      cold(10_000_000, 30_000_000),
+      { hot: 20_000_000, cold: 79_998_590, fee: 1_410 },
+    ],
+    ['all cold when it has enough', cold(50_000_000, 30_000_000), { hot: 0, cold: 99_998_900, fee: 1_100 }],
+    ['all hot when little would be left', cold(0, 95_000_000), { hot: 99_998_900, cold: 0, fee: 1_100 }],
+  ])('%s', (_what, store, division) => {
+    expect(divide([coin(1)], 10, store)).toEqual(division);
+  });
+
+  test('nowhere, when the fee would take it', () => {
+    expect(divide([], 10, null)).toBeNull();
+    expect(divide([coin(0.00004)], 10, null)).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import {
+  type Cents,
+  centsOfLitoshi,
+  type Litoshi,
+  type LtcPrice,
+  litoshi,
+} from '@sterling/contract/money.ts';
+import { type Origin, settledAt } from '../litecoin/settlement.rules.ts';
+import { type Coin, DUST_P2WPKH, estimateVbytes } from '../withdrawals/coins.rules.ts';
+
+/** The coin of a deposit, mined. */
+export interface DepositCoin extends Coin, Origin {
+  readonly confirmations: number;
+  /** What it was credited at; null while it is not. */
+  readonly credited: Cents | null;
+}
+
+const MOST_COINS = 100;
+/** A coin must be worth so many times what spending it costs. */
+const LEAST_WORTH = 20;
+const INPUT_VBYTES = 68;
+const P2WPKH_SCRIPT_BYTES = 22;
+/** An output to the cold store smaller than this is not worth its own later spending. */
+const LEAST_TO_COLD = 10_000_000;
+
+/**
+ * The coins worth sweeping, the largest first, at most 100: settled by their worth (an uncredited one by the present
+ * price, and without one as if it were large), and above 20 times their own cost at `feeRate` litoshi a virtual byte.
+ */
+export function chooseSettled<C extends DepositCoin>(
+  coins: readonly C[],
+  { price, feeRate }: { price: LtcPrice | null; feeRate: number },
+): C[] {
+  return coins
+    .filter((coin) => isSettled(coin, price) && coin.value > LEAST_WORTH * INPUT_VBYTES * feeRate)
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, MOST_COINS);
+}
+
+function isSettled(coin: DepositCoin, price: LtcPrice | null): boolean {
+  const worth =
+    coin.credited ?? (price === null ? Number.MAX_SAFE_INTEGER : centsOfLitoshi(coin.value, price));
+  return coin.confirmations >= settledAt(worth as Cents, coin);
+}
+
+/** Where a sweep's coins go. */
+export interface Division {
+  readonly hot: Litoshi;
+  readonly cold: Litoshi;
+  readonly fee: Litoshi;
+}
+
+/**
+ * What of some coins goes to the hot wallet and, where there is a cold store, what goes there: all that the hot wallet
+ * would hold beyond its target, unless that is too little for an output of its own. null: the coins are not worth their fee.
+ */
+export function divide(
+  coins: readonly Coin[],
+  feeRate: number,
+  cold: { readonly scriptBytes: number; readonly hotBalance: Litoshi; readonly hotTarget: Litoshi } | null,
+): Division | null {
+  const total = coins.reduce((sum, { value }) => sum + value, 0);
+  const feeFor = (...scriptBytes: number[]) => Math.ceil(feeRate * estimateVbytes(coins.length, scriptBytes));
+  const answer = (hot: number, rest: number, fee: number): Division => {
+    return { hot: litoshi(hot), cold: litoshi(rest), fee: litoshi(fee) };
+  };
+  if (cold) {
+    const wanted = Math.max(0, cold.hotTarget - cold.hotBalance);
+    const coldFee = feeFor(cold.scriptBytes);
+    if (wanted < DUST_P2WPKH && total - coldFee >= LEAST_TO_COLD) return answer(0, total - coldFee, coldFee);
+    const bothFee = feeFor(P2WPKH_SCRIPT_BYTES, cold.scriptBytes);
+    const beyond = total - bothFee - wanted;
+    if (wanted >= DUST_P2WPKH && beyond >= LEAST_TO_COLD) return answer(wanted, beyond, bothFee);
+  }
+  const fee = feeFor(P2WPKH_SCRIPT_BYTES);
+  return coins.length > 0 && total - fee >= DUST_P2WPKH ? answer(total - fee, 0, fee) : null;
+}

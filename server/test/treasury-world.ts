@@ -1,0 +1,55 @@
+import pino from 'pino';
+import type { Config } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { inTransaction } from '../src/db/pool.ts';
+import { parseAddress } from '../src/litecoin/address.ts';
+import { watchCold } from '../src/litecoin/addresses.ts';
+import type { Sweeping } from '../src/treasury/sweeping.jobs.ts';
+import { keepOnce } from '../src/treasury/treasury.jobs.ts';
+import { readSweep, type SweepRow } from '../src/treasury/treasury.reads.ts';
+import { requestSweep } from '../src/treasury/treasury.ts';
+import type { TestChain } from './chain.ts';
+import { type ChainWorld, openChainWorld } from './chain-world.ts';
+
+/** A chain world with an owner who sweeps. */
+export interface TreasuryWorld extends ChainWorld {
+  readonly sweeping: Sweeping;
+  readonly ownerId: string;
+  /** The owner's wish; answered as it then stands. */
+  wish(): Promise<SweepRow>;
+  /** One look of the worker, sending everything unmined. */
+  look(node?: TestChain['node']): Promise<void>;
+  sweep(id: string): Promise<SweepRow>;
+  /** Mines and follows the chain. */
+  mine(blocks: number): Promise<void>;
+  useCold(address: string, hotTarget: Config['litecoin']['hotTarget']): Promise<void>;
+}
+
+export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld> {
+  const world = await openChainWorld(chain);
+  const { database, keys: walletKeys, signer } = world;
+  const { db } = database;
+  const { id: ownerId } = await world.person('otto', { isOwner: true });
+  let config = readConfig({ DATA_DIR: '/nonexistent' });
+  const sweeping = (node = chain.node): Sweeping => {
+    return { db, node, log: pino({ level: 'silent' }), walletKeys, signer, config };
+  };
+  return {
+    ...world,
+    get sweeping() {
+      return sweeping();
+    },
+    ownerId,
+    wish: () => inTransaction(db, (tx) => requestSweep(tx, ownerId)),
+    look: (node) => keepOnce(sweeping(node), new Date()),
+    sweep: (id) => readSweep(db, id),
+    mine: async (blocks) => {
+      await chain.mine(blocks);
+      await world.scan();
+    },
+    useCold: async (coldAddress, hotTarget) => {
+      config = { ...config, litecoin: { ...config.litecoin, coldAddress, hotTarget } };
+      await watchCold(db, parseAddress(coldAddress, 'regtest'));
+    },
+  };
+}
