@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -29,6 +30,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** It was running already. */
   readonly joined: boolean;
+  /** Starts it again, at the same address, when it does not run any more. */
+  revive(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,11 +54,14 @@ export async function startEmbedded(
   const place = await preparePlace(directory);
   const password = await initialise(place, join(directory, 'password'));
   const joined = await isRunning(place);
-  if (!joined) await start(place, settings);
-  const port = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[3]?.trim();
+  if (!joined) await start(place, { port: String(await freePort()), ...settings });
+  const port = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[3]!.trim();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     joined,
+    revive: async () => {
+      if (!(await isRunning(place))) await start(place, { port, ...settings });
+    },
     stop: async () => {
       if (await isRunning(place)) await pgCtl(place, ['stop', '-m', 'fast', '-w']);
     },
@@ -73,6 +79,7 @@ async function preparePlace(directory: string): Promise<Place> {
     mkdirSync(home, { recursive: true });
     chmodSync(SYSTEM_HOME, 0o755);
     chownSync(home, user.uid, user.gid);
+    rmSync(link, { force: true });
     symlinkSync(home, link);
   }
   return { cluster: realpathSync(link), binaries: copyForUser(packaged), user };
@@ -128,17 +135,23 @@ async function initialise(place: Place, passwordFile: string): Promise<string> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8');
   const password = randomBytes(24).toString('hex');
   writeFileSync(passwordFile, password, { mode: 0o600 });
+  // in a folder beside, which becomes the cluster when it is whole: a kill in the middle leaves no half of one
+  const draft = `${place.cluster}.new`;
   const readable = `${place.cluster}.pw`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
   writeFileSync(readable, password, { mode: 0o600 });
-  if (place.user) chownSync(readable, place.user.uid, place.user.gid);
+  if (place.user) for (const path of [draft, readable]) chownSync(path, place.user.uid, place.user.gid);
   try {
     await execute(place, 'initdb', [
-      ...['-D', place.cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${readable}`],
+      ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${readable}`],
       ...['-E', 'UTF8', '--locale=C', '--no-instructions'],
     ]);
   } finally {
-    execFileSync('rm', ['-f', readable]);
+    rmSync(readable);
   }
+  rmSync(place.cluster, { recursive: true, force: true });
+  renameSync(draft, place.cluster);
   return password;
 }
 
@@ -146,20 +159,11 @@ async function start(place: Place, settings: Record<string, string>): Promise<vo
   const options = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    port: String(await freePort()),
     ...settings,
   };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-  await pgCtl(place, [
-    'start',
-    '-w',
-    '-t',
-    '60',
-    '-l',
-    join(place.cluster, 'server.log'),
-    '-o',
-    flags.join(' '),
-  ]);
+  const log = join(place.cluster, 'server.log');
+  await pgCtl(place, ['start', '-w', '-t', '60', '-l', log, '-o', flags.join(' ')]);
 }
 
 async function isRunning(place: Place): Promise<boolean> {
