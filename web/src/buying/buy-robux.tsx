@@ -12,7 +12,7 @@ import { OrderSummary } from './order-summary.tsx';
 import { PlacedOrder } from './placed-order.tsx';
 import { RateStep } from './rate-step.tsx';
 import { SummaryBar } from './summary-bar.tsx';
-import { useDraft } from './use-draft.ts';
+import { type Buying, useDraft } from './use-draft.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /** Three steps to an order, with what it comes to beside them (below, on a narrow screen). */
@@ -52,31 +52,7 @@ export default function BuyRobux() {
       <MarketRow rows={market.data} failed={market.isError} />
       {!isWide && placed}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <AmountStep steps={steps} amount={draft.amount} onChange={buying.setAmount} />
-          <RateStep
-            steps={steps}
-            amount={draft.amount}
-            rows={market.data}
-            error={market.error}
-            onRetry={market.refetch}
-            chosen={draft.chosen}
-            lost={buying.lostRate}
-            onChoose={buying.chooseRate}
-            onAmount={buying.setAmount}
-          />
-          <GamepassStep
-            steps={steps}
-            draft={draft}
-            check={buying.check}
-            url={buying.url}
-            onUrl={buying.setUrl}
-            onLookUp={buying.lookUp}
-            onAmount={buying.setAmount}
-            cookie={buying.cookie}
-            onCookie={buying.setCookie}
-          />
-        </div>
+        <ThreeSteps buying={buying} />
         <div className="flex flex-col gap-4 xl:sticky xl:top-22">
           {isWide && placed}
           <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
@@ -85,6 +61,37 @@ export default function BuyRobux() {
       <RecentActivity />
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
       <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
+    </div>
+  );
+}
+
+function ThreeSteps({ buying }: { buying: Buying }) {
+  const { draft, steps, market } = buying;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <AmountStep steps={steps} amount={draft.amount} onChange={buying.setAmount} />
+      <RateStep
+        steps={steps}
+        amount={draft.amount}
+        rows={market.data}
+        error={market.error}
+        onRetry={market.refetch}
+        chosen={draft.chosen}
+        lost={buying.lostRate}
+        onChoose={buying.chooseRate}
+        onAmount={buying.setAmount}
+      />
+      <GamepassStep
+        steps={steps}
+        draft={draft}
+        check={buying.check}
+        url={buying.url}
+        onUrl={buying.setUrl}
+        onLookUp={buying.lookUp}
+        onAmount={buying.setAmount}
+        cookie={buying.cookie}
+        onCookie={buying.setCookie}
+      />
     </div>
   );
 }

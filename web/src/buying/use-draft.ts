@@ -74,6 +74,8 @@ export function useDraft() {
   }
 }
 
+export type Buying = ReturnType<typeof useDraft>;
+
 /** The rate is the most that is paid (decisions.md, Money); null while none is chosen. */
 function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.place, 'body'> | null {
   if (!draft.chosen) return null;

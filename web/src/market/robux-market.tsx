@@ -24,8 +24,6 @@ export default function RobuxMarket() {
     refetchOnMount: 'always',
     refetchInterval: auto && MARKET_EVERY_MS,
   });
-  const sum = data && sumMarket(data);
-  const unknown = error ? '–' : undefined;
   const refresh = async () => {
     setRefreshing(true);
     await refetch();
@@ -33,33 +31,7 @@ export default function RobuxMarket() {
   };
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <StatRow count={3}>
-        <StatCard
-          label="Rates"
-          icon={<Tag />}
-          value={sum ? formatWhole(sum.rates) : unknown}
-          note={data && spanOf(data)}
-        />
-        <StatCard
-          label="Total Accounts"
-          icon={<UsersRound />}
-          value={sum ? formatWhole(sum.accounts) : unknown}
-          note="Active, with stock"
-        />
-        <StatCard
-          label="Total Robux"
-          icon={<Coins />}
-          value={sum ? <Robux amount={sum.robux} /> : unknown}
-          note={
-            sum && (
-              <>
-                Largest order <Robux amount={sum.largestOrder} />
-              </>
-            )
-          }
-          className="max-lg:col-span-2"
-        />
-      </StatRow>
+      <Figures rows={data} failed={error !== null} />
       <Card>
         <CardHeader title="For sale now" description="Every active account, grouped by price.">
           <AutoToggle auto={auto} onChange={setAuto} />
@@ -77,6 +49,41 @@ export default function RobuxMarket() {
         )}
       </Card>
     </div>
+  );
+}
+
+/** The market in three figures; `rows` are undefined while they load, and when that failed. */
+function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined; failed: boolean }) {
+  const sum = rows && sumMarket(rows);
+  const unknown = failed ? '–' : undefined;
+  return (
+    <StatRow count={3}>
+      <StatCard
+        label="Rates"
+        icon={<Tag />}
+        value={sum ? formatWhole(sum.rates) : unknown}
+        note={rows && spanOf(rows)}
+      />
+      <StatCard
+        label="Total Accounts"
+        icon={<UsersRound />}
+        value={sum ? formatWhole(sum.accounts) : unknown}
+        note="Active, with stock"
+      />
+      <StatCard
+        label="Total Robux"
+        icon={<Coins />}
+        value={sum ? <Robux amount={sum.robux} /> : unknown}
+        note={
+          sum && (
+            <>
+              Largest order <Robux amount={sum.largestOrder} />
+            </>
+          )
+        }
+        className="max-lg:col-span-2"
+      />
+    </StatRow>
   );
 }
 

@@ -35,7 +35,7 @@ export function OrderList({ orders, side }: OrderListProps) {
   );
 }
 
-const ROW = 'flex min-h-17 w-full items-center gap-3 px-5 py-3';
+const ROW = 'flex min-h-17 w-full items-center gap-2 px-4 py-3 sm:gap-3 sm:px-5';
 
 function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
   return (
@@ -55,7 +55,7 @@ function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
           </span>
         </span>
         <Usd dollars={order.totalPrice} className="font-medium text-1" />
-        <span className="flex w-24 justify-end">
+        <span className="flex justify-end sm:w-24">
           <StatusBadge status={order.status} />
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-3 max-sm:hidden" />
