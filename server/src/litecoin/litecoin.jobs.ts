@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTips } from '../outside/tips.ts';
 import type { Services } from '../services.ts';
-import { openScanner } from './scan.ts';
+import { openScanner, type Scanner } from './scan.ts';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAUSE_AFTER_TROUBLE_MS = 1_000;
@@ -11,8 +11,7 @@ export async function followLitecoin(
   { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { network, tipsUrl } = config.litecoin;
-  const scanner = openScanner({ db, node, network, tips: tipsUrl === null ? null : openTips(tipsUrl) });
+  const scanner = openConfiguredScanner({ db, node, config });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
@@ -27,4 +26,14 @@ export async function followLitecoin(
       await sleep(PAUSE_AFTER_TROUBLE_MS, undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** A scanner of the configured network, with the second source of tips where there is one. */
+export function openConfiguredScanner({
+  db,
+  node,
+  config,
+}: Pick<Services, 'db' | 'node' | 'config'>): Scanner {
+  const { network, tipsUrl } = config.litecoin;
+  return openScanner({ db, node, network, tips: tipsUrl === null ? null : openTips(tipsUrl) });
 }

@@ -4,7 +4,7 @@ import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/m
 import { inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
-import { openScanner } from '../litecoin/scan.ts';
+import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -51,7 +51,7 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
 }
 
 function depositRoutes({ db, config, walletKeys, node }: Given): Route[] {
-  const scanner = openScanner({ db, node, network: config.litecoin.network });
+  const scanner = openConfiguredScanner({ db, node, config });
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body }) => {
       refuseSellerWallet(body.walletType);

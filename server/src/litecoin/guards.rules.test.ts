@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { judgeNode, type NodeView } from './guards.rules.ts';
+
+const now = new Date('2026-05-01T12:00:00Z');
+const well: NodeView = {
+  blocks: 1_000,
+  headers: 1_002,
+  initialBlockDownload: false,
+  warnings: '',
+  peers: 1,
+  tipAt: new Date(now.getTime() - 60 * 60_000),
+  second: { height: 1_003, agrees: true },
+};
+
+test('a node at the edge of every guard is believed', () => {
+  expect(judgeNode(well, now)).toEqual([]);
+  expect(judgeNode({ ...well, second: null }, now)).toEqual([]);
+  expect(judgeNode({ ...well, second: { height: 997, agrees: true } }, now)).toEqual([]);
+});
+
+test.each<[string, Partial<NodeView>]>([
+  ['still downloading', { initialBlockDownload: true }],
+  ['3 headers', { headers: 1_003 }],
+  ['61 minutes old', { tipAt: new Date(now.getTime() - 61 * 60_000) }],
+  ['no peers', { peers: 0 }],
+  ['warns: unknown new rules', { warnings: 'unknown new rules activated' }],
+  ['at block 1004', { second: { height: 1_004, agrees: true } }],
+  ['at block 996', { second: { height: 996, agrees: true } }],
+  ['another branch', { second: { height: 1_000, agrees: false } }],
+])('one that is past it is not: %s', (said, change) => {
+  expect(judgeNode({ ...well, ...change }, now)).toEqual([expect.stringContaining(said)]);
+});
