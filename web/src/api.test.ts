@@ -4,7 +4,7 @@ import { orders } from '@sterling/contract/orders.ts';
 import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, call, explain } from './api.ts';
+import { ApiError, call, callPage, explain } from './api.ts';
 import { startServer } from './server.test-kit.ts';
 
 const server = startServer();
@@ -95,4 +95,19 @@ test('a server that does not answer in time, or is not there, is a connection pr
     code: 'network_error',
     message: 'Connection problem. Please check your internet',
   });
+});
+
+test('a page of a list comes with how many rows there are on all pages', async () => {
+  server.answer(200, [], { 'x-total-count': '21' });
+  await expect(callPage(wallet.transactions, { query: { page: '3', pageSize: '10' } })).resolves.toEqual({
+    rows: [],
+    total: 21,
+  });
+  expect(server.last.url).toBe('/api/wallet/transactions?page=3&pageSize=10');
+});
+
+test('a page that is refused throws like any call', async () => {
+  server.answer(403, { message: 'Unauthorized', code: 'unauthorized' });
+  const error = await refusal(callPage(wallet.transactions, {}));
+  expect(error).toMatchObject({ status: 403, code: 'unauthorized' });
 });

@@ -19,9 +19,9 @@ export function startServer() {
     get last(): Seen {
       return this.seen.at(-1)!;
     },
-    answer(status: number, body: unknown) {
+    answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
       reply = (response) => {
-        response.writeHead(status);
+        response.writeHead(status, headers);
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       };
     },

@@ -28,12 +28,14 @@ export function AccountCard({ account, onDelete }: { account: RobloxAccount; onD
           <Trash2 aria-hidden className="size-4" />
         </Button>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <Robux amount={account.robuxBalance} className="mr-auto font-semibold text-1 text-base" />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Robux amount={account.robuxBalance} className="font-semibold text-1 text-base" />
         <Badge icon={<Tag aria-hidden />}>{formatRate(account.ratePerThousand)} per 1K</Badge>
-        <Badge tone={tone}>{text}</Badge>
       </div>
-      {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
+      <div className="flex flex-col items-start gap-2 border-line border-t pt-4">
+        <Badge tone={tone}>{text}</Badge>
+        {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
+      </div>
     </li>
   );
 }

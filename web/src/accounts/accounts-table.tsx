@@ -55,6 +55,7 @@ const columns = column.columns([
   column.accessor('updatedAt', {
     header: 'Updated',
     cell: ({ getValue }) => <span className="whitespace-nowrap text-2">{formatTime(getValue())}</span>,
+    meta: { className: 'max-xl:hidden' },
   }),
   column.display({
     id: 'actions',
@@ -96,7 +97,7 @@ export function AccountsTable({ accounts, empty }: { accounts: readonly RobloxAc
 
 function Username({ account }: { account: RobloxAccount }) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-3">
+    <span className="flex min-w-0 items-center gap-3">
       <Avatar username={account.username} src={account.profilePicture} />
       <span className="truncate font-medium">{account.username}</span>
     </span>

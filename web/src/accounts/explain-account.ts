@@ -11,9 +11,3 @@ export function explainAccount(error: unknown): string {
   const hint = error.hint ? ` ${error.hint}` : '';
   return `${REFUSALS[code][1]}.${hint}`;
 }
-
-const ABOUT_THE_COOKIE = ['invalid_cookie', 'two_factor_required', 'account_exists', 'cookie_of_another'];
-
-/** Whether another cookie would help. */
-export const isAboutCookie = (error: unknown): boolean =>
-  error instanceof ApiError && ABOUT_THE_COOKIE.includes(error.code);

@@ -69,7 +69,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
             setError(undefined);
           }}
           onKeyDown={press}
-          className="h-8 w-20 px-2 sm:text-sm"
+          className="h-8 w-20 px-2 sm:text-sm [&::-webkit-inner-spin-button]:appearance-none"
         />
         <Button
           variant="ghost"

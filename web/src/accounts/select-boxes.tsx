@@ -3,7 +3,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { useAccountsPage } from './accounts-context.ts';
 
 /** Selects every account that the search has left, or none. */
-export function SelectAll({ className }: { className?: string }) {
+export function SelectAll() {
   const { selected, shown, select } = useAccountsPage();
   const count = shown.filter((id) => selected.has(id)).length;
   const isAll = count > 0 && count === shown.length;
@@ -12,7 +12,6 @@ export function SelectAll({ className }: { className?: string }) {
       aria-label="Select all accounts"
       checked={isAll || (count > 0 && 'indeterminate')}
       onCheckedChange={() => select(shown, !isAll)}
-      className={className}
     />
   );
 }

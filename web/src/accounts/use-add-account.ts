@@ -5,7 +5,7 @@ import { formatRate } from '../format.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useAccountCache } from './account-cache.ts';
 import type { AccountDraft } from './account-form.tsx';
-import { explainAccount, isAboutCookie } from './explain-account.ts';
+import { explainAccount } from './explain-account.ts';
 
 interface Outcomes {
   readonly proxy: 'choose' | 'use';
@@ -45,18 +45,22 @@ export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
 }
 
 const FIELD_OF: Readonly<Record<string, keyof AccountDraft>> = {
+  invalid_cookie: 'cookie',
+  two_factor_required: 'cookie',
+  account_exists: 'cookie',
   invalid_amount: 'rate',
   invalid_proxy: 'useProxy',
   ownership_not_confirmed: 'isOwn',
 };
 
 function fieldOf(error: unknown): keyof AccountDraft | undefined {
-  if (isAboutCookie(error)) return 'cookie';
   return error instanceof ApiError ? FIELD_OF[error.code] : undefined;
 }
 
-/** The cookie is named only where it may be what is wrong. */
+/** The cookie is named only where another one may help. */
 function titleOf(error: unknown): string {
-  const isElsewhere = error instanceof ApiError && !isAboutCookie(error) && error.code !== 'outside_failed';
+  const isElsewhere = error instanceof ApiError && !MAY_BE_THE_COOKIE.includes(error.code);
   return isElsewhere ? "Couldn't add the account" : "Couldn't add the account. Please check the cookie";
 }
+
+const MAY_BE_THE_COOKIE = ['invalid_cookie', 'two_factor_required', 'outside_failed'];

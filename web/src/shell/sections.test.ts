@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSection, sectionsOf } from './sections.tsx';
+import { findPage, findSection, sectionsOf } from './sections.tsx';
 import { sectionPath } from './switch-section.ts';
 
 test('S1.08 each role opens its own overview', () => {
@@ -25,4 +25,20 @@ test('S1.13 sections have an address, a title and a subtitle each', () => {
   expect(sectionPath('overview')).toBe('/dashboard');
   expect(sectionPath('buy-robux')).toBe('/dashboard?section=buy-robux');
   for (const section of sectionsOf('seller')) expect(section.title && section.subtitle).toBeTruthy();
+});
+
+test('S1.06 /cookies is the Cookie Manager, /wallet is everybody’s; other pages are their sections', () => {
+  expect(findPage('seller', 'cookies').title).toBe('Cookie Manager');
+  expect(findPage('buyer', 'cookies').title).toBe('Dashboard Overview');
+  expect(findPage('admin', 'wallet').title).toBe('Wallet');
+  expect(findPage('buyer', 'buy-robux').title).toBe('Buy Robux');
+});
+
+test('S1.08 the sidebar of an admin has no wallet', () => {
+  expect(sectionsOf('admin').map(({ key }) => key)).not.toContain('wallet');
+  expect(
+    sectionsOf('seller')
+      .filter(({ group }) => group === 'main')
+      .map(({ label }) => label),
+  ).toEqual(['Dashboard', 'Accounts', 'Wallet']);
 });

@@ -2,6 +2,7 @@ import type { Role } from '@sterling/contract/users.ts';
 import {
   ChartCandlestick,
   Cookie,
+  Gamepad2,
   LayoutDashboard,
   type LucideIcon,
   ShoppingBag,
@@ -103,7 +104,14 @@ const SECTIONS: readonly Section[] = [
     group: 'more',
     Page: lazy(() => import('../market/robux-market.tsx')),
   },
-  { ...accounts, key: 'roblox-accounts', label: 'Roblox Accounts', title: 'Roblox Accounts', group: 'more' },
+  {
+    ...accounts,
+    key: 'roblox-accounts',
+    label: 'Roblox Accounts',
+    title: 'Roblox Accounts',
+    icon: Gamepad2,
+    group: 'more',
+  },
 ];
 
 /** What stands at an address of its own otherwise than in the dashboard (seed §2, Routes; §6: an admin's wallet is the seller's). */

@@ -24,7 +24,7 @@ export function CardHeader({ title, description, children, id }: CardHeaderProps
         </h2>
         {description && <p className="text-3">{description}</p>}
       </div>
-      {children && <div className="flex items-center gap-2">{children}</div>}
+      {children && <div className="flex items-center gap-2 max-sm:has-[search]:w-full">{children}</div>}
     </header>
   );
 }

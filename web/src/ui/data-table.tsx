@@ -87,8 +87,12 @@ interface WideTableProps<Row extends RowData> {
 
 function WideTable<Row extends RowData>({ table, label, onRowPress, className }: WideTableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className={cn('max-h-[70dvh] overflow-auto', className)}>
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={cn('relative max-h-[70dvh] overflow-auto', className)}
+    >
       <table className="w-full border-separate border-spacing-0 text-left text-sm">
         <thead className="sticky top-0 z-10 bg-surface-1">
           {table.getHeaderGroups().map((group) => (

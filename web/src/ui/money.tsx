@@ -16,13 +16,13 @@ interface Styled {
 /** `$1,234.50` from cents or from the wire's dollars. */
 export function Usd({ className, ...amount }: Styled & ({ cents: number } | { dollars: Amount })) {
   const text = 'cents' in amount ? formatCents(amount.cents) : formatUsd(amount.dollars);
-  return <span className={cn('tabular-nums', className)}>{text}</span>;
+  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{text}</span>;
 }
 
 /** `0.12345678 LTC` from litoshi or from the wire's LTC. */
 export function Ltc({ className, ...amount }: Styled & ({ litoshi: number } | { amount: Amount })) {
   const text = 'litoshi' in amount ? formatLitoshi(amount.litoshi) : formatLtc(amount.amount);
-  return <span className={cn('tabular-nums', className)}>{text}</span>;
+  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{text}</span>;
 }
 
 /** `12.5K R$`; the exact figure in its title, or shown itself with `exact`. */
@@ -30,7 +30,10 @@ export function Robux({ amount, exact, className }: Styled & { amount: Amount; e
   const full = `${formatWhole(amount)} R$`;
   const text = exact ? full : formatRobux(amount);
   return (
-    <span title={text === full ? undefined : full} className={cn('tabular-nums', className)}>
+    <span
+      title={text === full ? undefined : full}
+      className={cn('whitespace-nowrap tabular-nums', className)}
+    >
       {text}
     </span>
   );

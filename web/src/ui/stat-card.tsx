@@ -25,7 +25,7 @@ export function StatCard({ label, value, note, icon, className }: StatCardProps)
           </span>
         )}
       </div>
-      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight">
+      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl">
         {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
       </div>
       {/* Its line is there with and without a note, so that nothing moves when one comes. */}

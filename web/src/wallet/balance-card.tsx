@@ -31,7 +31,7 @@ export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
         </div>
         <Worth wallet={wallet} />
       </div>
-      <dl className="-mx-1 grid grid-cols-3 divide-x divide-line">
+      <dl className="-mx-1 grid grid-cols-3 divide-x divide-line lg:auto-cols-auto lg:grid-flow-col lg:grid-cols-none">
         <Total name="Total Deposits">{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
         <Total name="Total Withdrawals">{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
         <Total name="Transactions">{wallet && formatWhole(wallet.transactionCount)}</Total>

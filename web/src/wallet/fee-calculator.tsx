@@ -1,7 +1,9 @@
 import { FEE_TIERS, type FeeTier, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { formatCents } from '../format.ts';
 import { useUser } from '../session/session.ts';
 import { Card, CardBody, CardHeader } from '../ui/card.tsx';
 import { cn } from '../ui/class-names.ts';
@@ -9,40 +11,45 @@ import { Field } from '../ui/field.tsx';
 import { AffixedInput } from '../ui/input.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
-import { amountOf, minimumText } from './withdrawal.ts';
+import { amountOf, largestWithdrawal, minimumText, withdrawableOf } from './withdrawal.ts';
 
 /** What a withdrawal would cost, with the tiers and one's own lit. */
-export function FeeCalculator() {
+export function FeeCalculator({ wallet }: { wallet: Wallet | undefined }) {
   const { isOwner } = useUser();
   const { data: price } = useQuery(ltcPriceQuery);
   const [text, setText] = useState('');
   const amount = amountOf(text);
-  const tier = amount === null ? null : withdrawalFees(amount, isOwner).tier;
+  // Until an amount is entered, the tier that all of the money would be in.
+  const largest = wallet ? largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner }) : null;
+  const asked = amount ?? largest;
+  const mine = asked === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(asked, isOwner).tier;
   return (
     <Card aria-labelledby="fees">
-      <CardHeader id="fees" title="Fee calculator" />
-      <CardBody className="flex flex-col gap-5">
-        <Field
-          label="Amount to withdraw"
-          hint="$100+ withdrawals pay 4%"
-          error={errorOf(text, amount, isOwner)}
-        >
-          {(control) => (
-            <AffixedInput
-              {...control}
-              type="number"
-              inputMode="decimal"
-              step="0.01"
-              min={minimumTransfer(isOwner) / 100}
-              placeholder="0.00"
-              before="$"
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-        <TierTable isOwner={isOwner} mine={tier} />
-        <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
+      <CardHeader id="fees" title="Fee calculator" description="What a withdrawal costs, and what arrives." />
+      <CardBody className="grid gap-5 lg:grid-cols-2 lg:gap-8">
+        <div className="flex flex-col gap-4">
+          <Field
+            label="Amount to withdraw"
+            hint={isOwner ? 'Owner Rate: only the network fee' : '$100+ withdrawals pay 4%'}
+            error={errorOf(text, amount, isOwner)}
+          >
+            {(control) => (
+              <AffixedInput
+                {...control}
+                type="number"
+                inputMode="decimal"
+                step="0.01"
+                min={minimumTransfer(isOwner) / 100}
+                placeholder="0.00"
+                before="$"
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            )}
+          </Field>
+          <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
+        </div>
+        <TierTable isOwner={isOwner} mine={mine} />
       </CardBody>
     </Card>
   );
@@ -54,22 +61,22 @@ function errorOf(text: string, amount: number | null, isOwner: boolean): string 
   return amount < minimumTransfer(isOwner) ? minimumText(isOwner) : undefined;
 }
 
-const ALL_AMOUNTS: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
+const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
 
 function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
-  const tiers = isOwner ? [ALL_AMOUNTS, ...FEE_TIERS] : FEE_TIERS;
+  const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
   return (
-    <table className="w-full text-left">
+    <table className="w-full self-start text-left">
       <caption className="sr-only">Fees by amount</caption>
       <thead className="text-3 text-xs">
         <tr>
-          <th scope="col" className="px-3 pb-2 font-medium">
+          <th scope="col" className="px-2.5 pb-2 font-medium">
             Tier
           </th>
-          <th scope="col" className="px-3 pb-2 font-medium">
+          <th scope="col" className="px-2.5 pb-2 font-medium">
             Amount
           </th>
-          <th scope="col" className="px-3 pb-2 text-right font-medium">
+          <th scope="col" className="px-2.5 pb-2 text-right font-medium">
             Fee
           </th>
         </tr>
@@ -84,27 +91,28 @@ function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }
 }
 
 function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
-  const cell = 'border-line border-t px-3 py-2';
+  const cell = 'border-line border-t px-2.5 py-2';
   return (
     <tr
       aria-current={isMine || undefined}
       className={cn('transition-colors', isMine ? 'bg-accent/12 font-medium text-accent' : 'text-2')}
     >
       <th scope="row" className={cn(cell, 'font-medium')}>
-        <span className="inline-flex items-center gap-1.5">
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
           {tier.name}
           {isMine && <Check aria-label="your tier" className="size-3.5" />}
         </span>
       </th>
-      <td className={cell}>{rangeOf(tier)}</td>
+      <td className={cn(cell, 'whitespace-nowrap')}>{rangeOf(tier)}</td>
       <td className={cn(cell, 'text-right')}>{tier.percent}%</td>
     </tr>
   );
 }
 
-/** `$10 to under $25`; the last tier has no end. */
+/** `$10 – $24.99`; the last tier, and an owner's, have no end. */
 function rangeOf(tier: FeeTier): string {
-  const next = FEE_TIERS[FEE_TIERS.indexOf(tier) + 1];
+  const place = FEE_TIERS.indexOf(tier);
+  const next = place < 0 ? undefined : FEE_TIERS[place + 1];
   const from = `$${tier.from / 100}`;
-  return next && FEE_TIERS.includes(tier) ? `${from} to under $${next.from / 100}` : `${from} and up`;
+  return next ? `${from} – ${formatCents(next.from - 1)}` : `${from} and up`;
 }

@@ -18,9 +18,9 @@ export function FundsCard({ wallet }: { wallet: Wallet | undefined }) {
   const [withdrawing, setWithdrawing] = useState(false);
   const canWithdraw = wallet !== undefined && wallet.withdrawable >= wallet.minimumWithdrawal;
   return (
-    <Card aria-labelledby="funds">
+    <Card aria-labelledby="funds" className="flex flex-col">
       <CardHeader id="funds" title="Withdraw" description="Instant, to a Litecoin address of yours." />
-      <CardBody className="flex flex-col gap-5">
+      <CardBody className="flex flex-1 flex-col gap-5">
         <dl className="flex flex-col gap-3">
           <Line name="Available">{wallet && <Usd dollars={wallet.available} />}</Line>
           <Line name="Withdrawable now">{wallet && <Usd dollars={wallet.withdrawable} />}</Line>
@@ -37,7 +37,11 @@ export function FundsCard({ wallet }: { wallet: Wallet | undefined }) {
             Minimum withdrawal: ${wallet.minimumWithdrawal}
           </p>
         )}
-        <Button disabled={!canWithdraw} onClick={() => setWithdrawing(true)} className="sm:self-start">
+        <Button
+          disabled={!canWithdraw}
+          onClick={() => setWithdrawing(true)}
+          className="mt-auto sm:self-start"
+        >
           <Landmark aria-hidden className="size-4" />
           Withdraw Funds
         </Button>
@@ -68,7 +72,8 @@ function whyWithdrawable(wallet: Wallet): string {
   if (waiting > 0) {
     return `${formatCents(waiting)} waits for the deposits that paid for it to settle, and can be withdrawn after that.`;
   }
-  return 'Earnings can be withdrawn as soon as the deposits that paid for them have settled. Fees are deducted on top of the amount.';
+  if (wallet.available <= 0) return 'What your sales earn is paid into this wallet.';
+  return 'The deposits that paid for your earnings have settled, so all of it can leave. Fees are deducted on top of the amount.';
 }
 
 const centsOf = (dollars: number) => cents(parseDecimal(dollars, 2) ?? 0);

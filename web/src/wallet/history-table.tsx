@@ -13,7 +13,7 @@ const column = columnsOf<WalletTransaction>();
 const columns = column.columns([
   column.accessor('createdAt', {
     header: 'Date',
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    cell: ({ getValue }) => formatTime(getValue()),
   }),
   column.accessor('type', {
     header: 'Type',
@@ -66,7 +66,7 @@ function Type({ type }: { type: WalletTransaction['type'] }) {
   const { name, Icon } = TYPES[type];
   return (
     <span className="inline-flex items-center gap-2">
-      <Icon aria-hidden className="size-4 text-3" />
+      <Icon aria-hidden className="size-4 text-3 sm:max-xl:hidden" />
       {name}
     </span>
   );
@@ -77,7 +77,7 @@ function AmountAndFee({ row }: { row: WalletTransaction }) {
     <>
       <Usd dollars={row.amount} className="font-medium" />
       {row.fee > 0 && (
-        <span className="block text-3 text-xs">
+        <span className="block whitespace-nowrap text-3 text-xs">
           + <Usd dollars={row.fee} /> fee
         </span>
       )}
@@ -85,12 +85,12 @@ function AmountAndFee({ row }: { row: WalletTransaction }) {
   );
 }
 
-const ENDS = 8;
+const ENDS = 6;
 
 function Address({ address }: { address: string }) {
   return (
     <span className="inline-flex items-center gap-1">
-      <span title={address} className="font-mono text-2 text-xs">
+      <span title={address} className="whitespace-nowrap font-mono text-2 text-xs">
         {`${address.slice(0, ENDS)}…${address.slice(-ENDS)}`}
       </span>
       <CopyButton text={address} what="address" />

@@ -14,8 +14,8 @@ const TRANSACTIONS_TIMEOUT_MS = 10_000;
 const PRICE_TIMEOUT_MS = 5000;
 const PRICE_EVERY_MS = 30_000;
 /** A payment may come in at any time; what has come is followed more closely. */
-const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 5000, seller: 30_000 };
-const FOLLOW_EVERY_MS = 2500;
+const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 3000, seller: 30_000 };
+const FOLLOW_EVERY_MS = 2000;
 const NEWEST = 50;
 
 /** Rows on a page of the history (seed §9). */

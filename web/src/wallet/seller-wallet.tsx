@@ -11,9 +11,9 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
   const { rows, error, refetch } = useUnderWay('seller');
   return (
     <>
-      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-2">
+      <div className="grid gap-4 md:gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <FundsCard wallet={wallet} />
-        <FeeCalculator />
+        <FeeCalculator wallet={wallet} />
       </div>
       {(rows?.length || (error && !rows)) && (
         <Card aria-labelledby="under-way">

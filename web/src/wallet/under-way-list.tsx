@@ -3,7 +3,7 @@ import { formatTime } from '../format-time.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/class-names.ts';
 import { Ltc, Usd } from '../ui/money.tsx';
-import { confirmationsText } from './under-way.ts';
+import { confirmationsText, isMoving } from './under-way.ts';
 
 /** Payments between the wallet and the chain, each with its confirmations as they come. */
 export function UnderWayList({ rows }: { rows: readonly WalletTransaction[] }) {
@@ -34,6 +34,7 @@ export function UnderWayList({ rows }: { rows: readonly WalletTransaction[] }) {
 function State({ row }: { row: WalletTransaction }) {
   if (row.status === 'completed') return <Badge tone="good">{DONE[row.type]}</Badge>;
   if (row.status !== 'pending') return <StatusBadge status={row.status} />;
+  if (!isMoving(row)) return <Badge tone="warn">Waiting</Badge>;
   if (row.type === 'withdrawal' && !row.txid) return <Badge tone="warn">Being sent</Badge>;
   return <Badge tone="warn">Confirming</Badge>;
 }

@@ -1,4 +1,4 @@
-import { cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
+import { dollarText } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
@@ -12,7 +12,7 @@ import { AffixedInput, Input } from '../ui/input.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
 import { useWithdraw } from './use-withdraw.ts';
-import { amountOf, findAmountError, largestWithdrawal } from './withdrawal.ts';
+import { amountOf, findAmountError, largestWithdrawal, withdrawableOf } from './withdrawal.ts';
 
 /** The price on the screen is the one that is sent, so it is kept fresh while somebody looks at it. */
 const PRICE_EVERY_MS = 5000;
@@ -29,7 +29,7 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
   const form = useForm({ mode: 'onTouched', defaultValues: { amount: '', ltcAddress: '' } });
   const { errors, isDirty } = form.formState;
   const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
-  const means = { withdrawableCents: cents(parseDecimal(wallet.withdrawable, 2) ?? 0), isOwner };
+  const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
   const withdraw = useWithdraw({
     onDone: onClose,
     onFieldError: (field, message) => form.setError(field, { message }, { shouldFocus: true }),

@@ -7,6 +7,7 @@ import {
   parseDecimal,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
 import { formatCents } from '../format.ts';
 
 /** What a person typed into an amount field; null when that is no amount of dollars and cents above zero. */
@@ -18,6 +19,10 @@ export function amountOf(text: string): Cents | null {
 /** `Minimum withdrawal is $10`, for an owner `Minimum withdrawal is $1 (Owner rate)` (seed §5). */
 export const minimumText = (isOwner: boolean): string =>
   `Minimum withdrawal is $${minimumTransfer(isOwner) / 100}${isOwner ? ' (Owner rate)' : ''}`;
+
+/** Cents that can leave a wallet now, fees included. */
+export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>
+  cents(parseDecimal(withdrawable, 2) ?? 0);
 
 interface Means {
   readonly withdrawableCents: Cents;

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { isForSale, needsCookie, shownStatus } from './status.ts';
+
+test.each([
+  ['online', true, 'Active - For Sale'],
+  ['online', false, 'Not Active - Not for Sale'],
+  ['offline', true, 'Not Active - Not for Sale'],
+  ['offline', false, 'Not Active - Not for Sale'],
+  ['2fa_required', true, '2FA Required'],
+  ['invalid_cookie', true, 'Invalid Cookie'],
+] as const)('S6.04 %s, active %s: %s', (status, isActive, text) => {
+  expect(shownStatus({ status, isActive }).text).toBe(text);
+  expect(isForSale({ status, isActive })).toBe(text === 'Active - For Sale');
+});
+
+test('S6.05 an account in trouble needs a cookie, others do not', () => {
+  const needing = (['online', 'offline', '2fa_required', 'invalid_cookie'] as const).filter((status) =>
+    needsCookie({ status, isActive: true }),
+  );
+  expect(needing).toEqual(['2fa_required', 'invalid_cookie']);
+});
