@@ -1,4 +1,5 @@
 import { admin } from './admin.ts';
+import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { history } from './history.ts';
 import { listings } from './listings.ts';
@@ -29,6 +30,7 @@ export const api = {
   history,
   stats,
   admin,
+  backups,
   treasury,
 };
 

@@ -18,6 +18,8 @@ import { installSettings } from './settings/settings.ts';
 import { openVault } from './vault/vault.ts';
 import { startWorker } from './worker.ts';
 
+const REVIVE_EVERY_MS = 2_000;
+
 export interface App {
   close(): Promise<void>;
 }
@@ -34,7 +36,7 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
   try {
-    const url = config.databaseUrl ?? (await startDatabase(config, closers));
+    const url = config.databaseUrl ?? (await startDatabase(config, log, closers));
     await migrate(url);
     await installQueues(url);
     const { services, close: closeServices } = await openServices(config, log, url);
@@ -75,6 +77,7 @@ export async function openServices(
     config,
     log,
     db: pool.db,
+    pg: pool.pg,
     queue,
     vault,
     walletKeys,
@@ -92,8 +95,19 @@ export async function openServices(
   };
 }
 
-async function startDatabase(config: Config, closers: (() => Promise<unknown>)[]): Promise<string> {
+/** The embedded database, looked after while we run. */
+async function startDatabase(
+  config: Config,
+  log: Logger,
+  closers: (() => Promise<unknown>)[],
+): Promise<string> {
   const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { max_connections: '200' });
-  closers.push(postgres.stop);
+  const watch = setInterval(() => {
+    postgres.revive().catch((error: Error) => log.error({ err: error }, 'the database does not start'));
+  }, REVIVE_EVERY_MS);
+  closers.push(async () => {
+    clearInterval(watch);
+    await postgres.stop();
+  });
   return postgres.url;
 }

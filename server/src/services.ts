@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
@@ -14,6 +15,8 @@ export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Db;
+  /** The connections behind `db`, for what only the protocol itself can do. */
+  readonly pg: pg.Pool;
   readonly queue: Queue;
   readonly vault: Vault;
   readonly walletKeys: WalletKeys;

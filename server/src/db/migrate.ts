@@ -10,9 +10,10 @@ const LOCK_KEY = 5_721_001;
 
 /**
  * Brings a database to the newest schema: plain numbered SQL files, forward only, each in its own transaction,
- * one migrator at a time. Refuses when a file that was applied has been changed since.
+ * one migrator at a time. Refuses when a file that was applied has been changed since. `through` names the last one to
+ * apply.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, { through }: { through?: string } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -29,6 +30,7 @@ export async function migrate(url: string): Promise<void> {
       if (known === undefined) await apply(client, file);
       else if (known !== file.checksum)
         throw new Error(`migration ${file.name} was changed after it had been applied`);
+      if (file.name === through) break;
     }
   } finally {
     await client.end();
@@ -48,7 +50,8 @@ interface MigrationFile {
   readonly checksum: string;
 }
 
-function migrationFiles(): MigrationFile[] {
+/** Every migration of this checkout, in the order in which they are applied. */
+export function migrationFiles(): MigrationFile[] {
   const names = readdirSync(MIGRATIONS).filter((name) => /^\d{4}_.*\.sql$/.test(name));
   return names.sort().map((name) => {
     const text = readFileSync(join(MIGRATIONS, name), 'utf8');

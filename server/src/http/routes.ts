@@ -1,4 +1,5 @@
 import { adminRoutes } from '../admin/admin.routes.ts';
+import { backupRoutes } from '../backups/backups.routes.ts';
 import { gamepassRoutes } from '../gamepasses/gamepasses.routes.ts';
 import { historyRoutes } from '../history/history.routes.ts';
 import { listingRoutes } from '../listings/listings.routes.ts';
@@ -33,4 +34,5 @@ export const allRoutes = (services: Services): Route[] => [
   ...statsRoutes(services),
   ...treasuryRoutes(services),
   ...adminRoutes(services),
+  ...backupRoutes(services),
 ];

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { restoreBackup } from '../server/src/backups/restore.ts';
+import { readConfig } from '../server/src/config.ts';
+import { startEmbedded } from '../server/src/db/embedded.ts';
+import { openPool } from '../server/src/db/pool.ts';
+import { proveBooks } from '../server/src/ledger/proof.ts';
+
+/** `npm run restore -- <file>`: fills the empty database of DATA_DIR or DATABASE_URL from a backup and proves its books. */
+const file = process.argv[2];
+if (!file) {
+  console.error('Say which backup: npm run restore -- <file>');
+  process.exit(2);
+}
+const { databaseUrl, dataDir } = readConfig();
+const postgres = databaseUrl ? null : await startEmbedded(join(dataDir, 'postgres'));
+const url = databaseUrl ?? postgres!.url;
+try {
+  const { at, tables, rows } = await restoreBackup(url, file);
+  console.log(`Restored ${rows} rows of ${tables} tables as they were at ${at}.`);
+  const pool = openPool(url, { max: 1 });
+  const differences = await proveBooks(pool.db);
+  for (const difference of differences) console.log(Object.values(difference).join('  '));
+  console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
+  await pool.close();
+  if (differences.length > 0) process.exitCode = 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  if (postgres && !postgres.joined) await postgres.stop();
+}
