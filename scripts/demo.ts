@@ -36,6 +36,7 @@ async function walk(): Promise<void> {
     throw new Error(`sela earned ${earned} cents for an order of $${order.totalPrice}`);
   say(`sela's balance rose by exactly ${usd(earned / 100)}`);
   await expectOk(sela.call('DELETE', `/api/roblox-accounts/${account.id}`));
+  await settle(sela);
   await withdraw(sela);
   say('done: run `npm run books` to prove the ledger');
 }
@@ -104,6 +105,16 @@ async function buy(nova: Person, rate: number): Promise<Order> {
   return order;
 }
 
+/** What a deposit has paid may leave once it is settled: a small one at six confirmations, of which it has two. */
+async function settle(sela: Person): Promise<void> {
+  await sandbox.mine(4);
+  const { withdrawable } = await eventually(
+    () => wallet(sela, 'seller'),
+    (now) => now.withdrawable === now.available,
+  );
+  say(`four blocks later nova's deposit is settled: sela can withdraw ${usd(withdrawable)}`);
+}
+
 async function withdraw(sela: Person): Promise<void> {
   const { price } = await expectOk<{ price: number }>(sela.call('GET', '/api/wallet/ltc-price'));
   const address = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
@@ -139,9 +150,18 @@ async function inRole(name: string, role: string): Promise<Person> {
   return person;
 }
 
+interface Wallet {
+  readonly balance: number;
+  readonly available: number;
+  readonly withdrawable: number;
+}
+
 async function balance(person: Person, walletType: string): Promise<number> {
-  return (await expectOk<{ balance: number }>(person.call('GET', `/api/wallet?walletType=${walletType}`)))
-    .balance;
+  return (await wallet(person, walletType)).balance;
+}
+
+function wallet(person: Person, walletType: string): Promise<Wallet> {
+  return expectOk(person.call('GET', `/api/wallet?walletType=${walletType}`));
 }
 
 function deposits(person: Person): Promise<{ txid: string; confirmations: number }[]> {

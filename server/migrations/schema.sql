@@ -331,6 +331,7 @@ create table pre_orders (
   robux_amount bigint not null,
   most_rate_cents integer not null,
   most_cents bigint not null,
+  offers_cents integer not null,
   gamepass_url text not null,
   pass_id bigint not null,
   product_id bigint not null,
@@ -348,11 +349,12 @@ create table pre_orders (
   created_at timestamp with time zone default now() not null,
   matched_at timestamp with time zone,
   constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
-  constraint pre_orders_check CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
-  constraint pre_orders_check1 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
-  constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
-  constraint pre_orders_check3 CHECK (((status = 'closed'::text) = (close_reason IS NOT NULL))),
-  constraint pre_orders_check4 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (look_at IS NOT NULL))),
+  constraint pre_orders_check CHECK (((offers_cents >= 0) AND (offers_cents <= most_rate_cents))),
+  constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
+  constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
+  constraint pre_orders_check3 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
+  constraint pre_orders_check4 CHECK (((status = 'closed'::text) = (close_reason IS NOT NULL))),
+  constraint pre_orders_check5 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (look_at IS NOT NULL))),
   constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
   constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
@@ -362,7 +364,7 @@ create table pre_orders (
   constraint pre_orders_place_key UNIQUE (place),
   constraint pre_orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
   constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
-  constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'balance'::text, 'pass'::text])))
+  constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'pass'::text])))
 );
 
 create table price_holds (
@@ -709,7 +711,7 @@ CREATE UNIQUE INDEX orders_setting_a_price ON public.orders USING btree (pass_id
 CREATE INDEX orders_to_look_at ON public.orders USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
 CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
-CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (most_rate_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (offers_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
 CREATE INDEX pre_orders_matched ON public.pre_orders USING btree (matched_at) WHERE (matched_at IS NOT NULL);
 CREATE INDEX pre_orders_of_buyer ON public.pre_orders USING btree (buyer_id, place);
 CREATE INDEX pre_orders_queue ON public.pre_orders USING btree (place) WHERE (waits_for = 'stock'::text);
@@ -827,7 +829,7 @@ begin
   v_places := array(
     select fits.place from generate_series(100, 600) as rate, lateral (
       select p.place from pre_orders p
-      where p.waits_for = 'stock' and p.most_rate_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
+      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
       limit v_few + 1) fits
     where p_most_robux[rate - 99] > 0
     limit v_few + 1);
@@ -836,7 +838,7 @@ begin
   end if;
   return array(
     select p.place from pre_orders p
-    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.most_rate_cents - 99]
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.offers_cents - 99]
     order by p.place limit p_limit);
 end $function$
 ;
@@ -1252,17 +1254,14 @@ declare
   v_spendable bigint := case when ledger_is_frozen(p_pre.buyer_id) then 0 else coalesce((
     select b.posted - b.held from ledger_balances b join ledger_accounts a on a.id = b.account_id
     where a.name = 'user:' || p_pre.buyer_id || ':buyer'), 0) end;
-  v_most int := least(p_pre.most_rate_cents, affordable_rate(p_pre.robux_amount, v_spendable));
+  v_most int := least(p_pre.offers_cents, affordable_rate(p_pre.robux_amount, v_spendable));
   v_stock record;
   v_total bigint;
   v_order uuid := new_id();
 begin
   select * into v_stock from reserve_stock(p_pre.robux_amount, v_most, p_pre.buyer_id, v_left_out);
   if not found then
-    update pre_orders set waits_for = 'balance'
-      where id = p_pre.id and v_most < p_pre.most_rate_cents and exists (
-        select from stock_for_sale s where s.rate_cents <= p_pre.most_rate_cents and s.robux >= p_pre.robux_amount
-          and s.seller_id <> p_pre.buyer_id and s.account_id <> all (v_left_out));
+    update pre_orders set offers_cents = v_most where id = p_pre.id and v_most < p_pre.offers_cents;
     return 0;
   end if;
   v_total := order_total(p_pre.robux_amount, v_stock.rate_cents);
@@ -1498,7 +1497,7 @@ declare
 begin
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
       waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
-      resting_accounts = new.passed_over, rest_until = rest.until,
+      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over, rest_until = rest.until,
       look_at = case when not v_accounts_to_blame then rest.until end
     from (select q.id, clock_timestamp() + interval '30 seconds' * 2 ^ least(q.returns, 6) as until
       from pre_orders q where q.order_id = new.id) rest
@@ -1521,19 +1520,6 @@ AS $function$
   select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.pre_orders_can_be_paid()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update pre_orders p set waits_for = 'stock' from ledger_accounts a
-    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.waits_for = 'balance';
-  return null;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.pre_orders_guard()
@@ -1562,6 +1548,19 @@ begin
     raise exception 'what was pre-ordered does not change';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pre_orders_offer_more()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders p set offers_cents = p.most_rate_cents from ledger_accounts a
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
+  return null;
 end $function$
 ;
 
@@ -2025,7 +2024,7 @@ CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXEC
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER frees_pre_orders AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_can_be_paid();
+CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();

@@ -257,6 +257,7 @@ export interface PreOrders {
   matchedAt: Timestamp | null;
   mostCents: number;
   mostRateCents: number;
+  offersCents: number;
   orderId: string | null;
   passId: number;
   passName: string;

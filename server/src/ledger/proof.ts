@@ -22,6 +22,7 @@ export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
     union all select * from order_differences()
     union all select * from pre_order_differences()
     union all select * from transaction_differences()
+    union all select * from settlement_differences()
     union all select 'an active hold belongs to nothing open', key, 0, remaining from ledger_holds
       where state = 'active' and key !~ '^(order|withdrawal|transaction) '
     union all select 'a deposit is credited more than once', cents.deposit, 1, cents.net from (

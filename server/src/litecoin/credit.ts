@@ -2,10 +2,12 @@ import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/mon
 import { moment, notify, type Tx } from '../db/pool.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
+import { closeOvertaken } from '../reviews/reviews.ts';
 import { readSettings } from '../settings/settings.reads.ts';
 import { book, depositKey } from './books.ts';
 import { confirmationsToCredit, valueTogether } from './deposits.rules.ts';
 import { chainCursor, confirmationsAt } from './litecoin.reads.ts';
+import { settledAt } from './settlement.rules.ts';
 
 export interface Credit {
   readonly userId: string;
@@ -81,7 +83,7 @@ async function findDue(tx: Tx) {
       'd.cents',
       'd.priceId',
     ])
-    .select(['o.isCoinbase', 'u.isOwner'])
+    .select(['o.isCoinbase', 'o.isPegOut', 'u.isOwner'])
     .execute();
   return rows.filter(
     ({ height, isCoinbase }) => confirmationsAt(height, cursor) >= confirmationsToCredit(isCoinbase),
@@ -104,7 +106,9 @@ async function credit(
     key: depositKey(txid, n, generation),
     kind: 'deposit.credited',
     postings: [{ from: account.exchange, to: account.buyer(userId), amount: worth }],
+    details: { depositId: id, settlesAt: settledAt(worth, deposit) },
   });
+  await closeOvertaken(tx, 'reversal', id);
   await notify(tx, 'wallet', userId);
   return { userId, litoshi: litoshi(deposit.litoshi), cents: worth };
 }

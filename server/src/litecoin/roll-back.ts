@@ -2,7 +2,9 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { notify, type Tx } from '../db/pool.ts';
 import { account } from '../ledger/ledger.ts';
+import { openReview } from '../reviews/reviews.ts';
 import { book, outputKey, reversalKey, transactionKey, undo } from './books.ts';
+import { settleDeposits } from './settle.ts';
 
 /**
  * Takes every applied block above `height` off again, with all that it meant: treasury events are undone, our
@@ -14,6 +16,7 @@ export async function rollBackTo(tx: Tx, height: number): Promise<void> {
   await removeOutputs(tx, height);
   await takeBackDeposits(tx, height);
   await tx.deleteFrom('chainBlocks').where('height', '>', height).execute();
+  await settleDeposits(tx, height);
 }
 
 async function unmineSpends(tx: Tx, height: number): Promise<void> {
@@ -65,7 +68,9 @@ async function takeBackDeposits(tx: Tx, height: number): Promise<void> {
       key: reversalKey(txid, n, generation),
       kind: 'deposit.reversed',
       postings: [{ from: account.buyer(userId), to: account.exchange, amount: cents as Cents }],
+      details: { depositId: id },
       force: true,
     });
+    await openReview(tx, { kind: 'reversal', subjectId: id, userId });
   }
 }

@@ -6,11 +6,12 @@ import { readSetting } from '../settings/settings.reads.ts';
 import { stopEverything } from '../settings/settings.ts';
 import { applyBlocks } from './apply.ts';
 import { type Credit, creditDue } from './credit.ts';
-import { openGuards } from './guards.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
+import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
 import { NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
+import { settleDeposits } from './settle.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
 
 /** Follows one node. Several may run at once, in one process or many: each step takes the chain's lock and checks that the cursor is where it thought. */
@@ -52,7 +53,7 @@ export function openScanner(services: Given): Scanner {
       const credits: Credit[] = [];
       for (let batch = await takeBatch(db, node, credit); batch; batch = await takeBatch(db, node, credit))
         credits.push(...batch);
-      credits.push(...(await inTransaction(db, (tx) => lockChain(tx).then(() => credit(tx)))));
+      credits.push(...(await creditLate(db, credit)));
       await lookAtMempool(db, node, lookedAt);
       return credits;
     },
@@ -113,7 +114,18 @@ async function takeBatch(db: Db, node: LitecoinNode, credit: CreditDue): Promise
   return atCursor(db, cursor, async (tx) => {
     await applyBlocks(tx, blocks);
     const credits = await credit(tx);
+    await settleDeposits(tx, last.height);
     await tellWaiting(tx, last.height);
+    return credits;
+  });
+}
+
+/** Credits what was deep enough already and had to wait for a price, or for a stop to end. */
+async function creditLate(db: Db, credit: CreditDue): Promise<Credit[]> {
+  return inTransaction(db, async (tx) => {
+    await lockChain(tx);
+    const credits = await credit(tx);
+    if (credits.length > 0) await settleDeposits(tx, (await chainCursor(tx))!.height);
     return credits;
   });
 }

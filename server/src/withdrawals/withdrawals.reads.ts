@@ -2,24 +2,71 @@ import { type Cents, cents, litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Withdrawals } from '../db/types.generated.ts';
-import { isFrozen, walletBalance } from '../ledger/ledger.ts';
+import { account, isFrozen } from '../ledger/ledger.ts';
+import { daysAfter, NEW_FOR_DAYS } from '../ledger/newness.rules.ts';
+import { firstTradeAt } from '../ledger/settlement.ts';
+import { readSetting } from '../settings/settings.reads.ts';
 import type { Coin } from './coins.rules.ts';
 import type { WithdrawalState } from './withdrawals.rules.ts';
 
 export type WithdrawalRow = Omit<Selectable<Withdrawals>, 'state'> & { readonly state: WithdrawalState };
 
+/** What of a seller wallet may leave as LTC now, and what of it waits for what. */
+export interface Withdrawable {
+  readonly cents: Cents;
+  /** Paid by deposits that are not settled yet, or were taken back. */
+  readonly unsettledCents: Cents;
+  /** Earnings of a new seller in the payout hold. */
+  readonly restingCents: Cents;
+}
+
 /**
- * Cents of a wallet that may leave as LTC now: none of a buyer's, what is available of a seller's. Money that waits for
- * its deposits to settle, or for the payout hold, is left out here once there is such a rule.
+ * Cents of a wallet that may leave as LTC now: none of a buyer's; of a seller's what is available, less earnings whose
+ * deposits are not settled and those in the payout hold. Nothing while the person's money is frozen.
  */
 export async function withdrawableCents(
   db: Db | Tx,
   userId: string,
   wallet: 'buyer' | 'seller',
 ): Promise<Cents> {
-  if (wallet === 'buyer' || (await isFrozen(db, userId))) return cents(0);
-  const { available } = await walletBalance(db, userId, wallet);
-  return cents(Math.max(0, available));
+  return wallet === 'buyer' ? cents(0) : (await readWithdrawable(db, userId)).cents;
+}
+
+/** The same with its reasons. Whoever spends by it has locked the wallet first. */
+export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Withdrawable> {
+  const seller = account.seller(userId);
+  const restingSince = await payoutHoldFrom(db, seller);
+  const { rows } = await sql<{ available: number; unsettled: number; resting: number }>`
+    with wallet as (
+      select b.account_id, b.posted - b.held as available
+      from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.name = ${seller}),
+    resting as (
+      select p.event_id, sum(p.amount) as cents from wallet w join ledger_postings p on p.to_account = w.account_id
+      join ledger_accounts buyer on buyer.id = p.from_account and buyer.wallet = 'buyer'
+      join ledger_events e on e.id = p.event_id
+      where ${restingSince !== null} and e.at > ${restingSince?.after ?? null} and e.at < ${restingSince?.before ?? null}
+      group by p.event_id)
+    select w.available,
+      (select coalesce(sum(s.cents), 0)::bigint from settlement_spends s
+        where s.to_account = w.account_id and s.waits and s.event_id not in (select event_id from resting)) as unsettled,
+      (select coalesce(sum(cents), 0)::bigint from resting) as resting
+    from wallet w`.execute(db);
+  const { available, unsettled, resting } = rows[0] ?? { available: 0, unsettled: 0, resting: 0 };
+  const frozen = await isFrozen(db, userId);
+  return {
+    cents: cents(frozen ? 0 : Math.max(0, available - unsettled - resting)),
+    unsettledCents: cents(unsettled),
+    restingCents: cents(resting),
+  };
+}
+
+/** Between which moments a sale must have been completed to rest now; null: none does. */
+async function payoutHoldFrom(db: Db | Tx, seller: string): Promise<{ after: Date; before: Date } | null> {
+  const { days } = await readSetting(db, 'payout_hold');
+  const first = days === 0 ? null : await firstTradeAt(db, seller);
+  if (!first) return null;
+  const hold = { after: daysAfter(new Date(), -days), before: daysAfter(first, NEW_FOR_DAYS) };
+  return hold.after < hold.before ? hold : null;
 }
 
 /** Approved withdrawals, oldest first: they wait to be signed. */

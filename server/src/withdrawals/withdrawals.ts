@@ -9,7 +9,7 @@ import {
 } from '@sterling/contract/money.ts';
 import type { Tx } from '../db/pool.ts';
 import { enqueue, type Queue } from '../jobs/queue.ts';
-import { account, hold, isFrozen, voidHold } from '../ledger/ledger.ts';
+import { account, hold, isFrozen, lockWallet, voidHold } from '../ledger/ledger.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -17,7 +17,7 @@ import { refuse } from '../refusal.ts';
 import { readSettings } from '../settings/settings.reads.ts';
 import { dustLimit } from './coins.rules.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
-import { type WithdrawalRow, withdrawableCents } from './withdrawals.reads.ts';
+import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
 
 export interface Asker {
@@ -61,12 +61,14 @@ export async function requestWithdrawal(
     const hint = `Only two price sources answer at the moment: up to $${dollarText(quote.upTo)} can be withdrawn.`;
     refuse('service_unavailable', { hint });
   }
+  // two requests at once would each see all that may leave
+  await lockWallet(tx, account.seller(asker.id));
   if (await isFrozen(tx, asker.id)) refuse('wallet_frozen');
-  const withdrawable = await withdrawableCents(tx, asker.id, 'seller');
+  const withdrawable = await readWithdrawable(tx, asker.id);
   // first, so that what is computed from the amount below stays within what money can be
-  if (wish.amount > withdrawable) refuseUncovered(withdrawable);
+  if (wish.amount > withdrawable.cents) refuseUncovered(withdrawable);
   const { tier, percentageFee, networkFee, totalDeducted } = withdrawalFees(wish.amount, asker.isOwner);
-  if (totalDeducted > withdrawable) refuseUncovered(withdrawable);
+  if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
   const paid = litoshiOfCents(wish.amount, quote.price);
   if (paid < dustLimit(script))
     refuse('invalid_amount', { hint: 'This is less than the Litecoin network carries.' });
@@ -116,9 +118,17 @@ async function refuseStopped(tx: Tx): Promise<void> {
     refuse('service_unavailable', { hint: 'All movements of money are stopped at the moment.' });
 }
 
-function refuseUncovered(withdrawable: Cents): never {
+function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable): never {
+  const waits = [
+    ...(unsettledCents > 0
+      ? [`$${dollarText(unsettledCents)} of your balance waits for its deposit to settle`]
+      : []),
+    ...(restingCents > 0
+      ? [`$${dollarText(restingCents)} of your balance is in the payout hold of new sellers`]
+      : []),
+  ];
   return refuse('insufficient_balance', {
-    hint: `You can withdraw $${dollarsOf(withdrawable).toFixed(2)}, fees included.`,
+    hint: [...waits, `You can withdraw $${dollarText(cents)}, fees included.`].join('. '),
   });
 }
 
