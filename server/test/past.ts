@@ -1,0 +1,38 @@
+import { robux } from '@sterling/contract/money.ts';
+import { inTransaction, openPool } from '../src/db/pool.ts';
+import { askForOrder } from '../src/orders/orders.asks.ts';
+import { fulfil } from '../src/orders/orders.jobs.ts';
+import { place } from '../src/orders/orders.ts';
+import type { OrderWorld } from './order-world.ts';
+
+/** Monday 00:00 UTC of this week, `weeks` later; `milliseconds` after it. */
+export function monday(weeks = 0, milliseconds = 0): Date {
+  const now = new Date();
+  const daysSince = (now.getUTCDay() + 6) % 7;
+  return new Date(
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysSince + 7 * weeks) +
+      milliseconds,
+  );
+}
+
+/** Buys Robux in a past moment, by the product's own verbs; the order is completed. The world's worker must not run. */
+export async function orderAt(
+  world: OrderWorld,
+  moment: Date,
+  buyerId: string,
+  amount: number,
+): Promise<string> {
+  const past = openPool(world.database.url, { moment, max: 2 });
+  try {
+    const { queue, vault, game } = world.services;
+    const robuxAmount = robux(amount);
+    const asked = await askForOrder(game, { robuxAmount, gamepassUrl: (await world.pass(amount)).url });
+    const id = await inTransaction(past.db, (tx) =>
+      place(tx, { queue, vault }, buyerId, { robuxAmount, ...asked }),
+    );
+    await fulfil({ ...world.orderServices, db: past.db }, id);
+    return id;
+  } finally {
+    await past.close();
+  }
+}
