@@ -41,6 +41,18 @@ export const AdminUser = z.extend(User, {
 });
 export type AdminUser = z.output<typeof AdminUser>;
 
+/** How much was removed. */
+export const Cleared = z.extend(Success, {
+  cleared: z.object({
+    users: z.number(),
+    robloxAccounts: z.number(),
+    wallets: z.number(),
+    /** Deposits and withdrawals. */
+    walletTransactions: z.number(),
+  }),
+});
+export type Cleared = z.output<typeof Cleared>;
+
 export const Setting = z.object({ key: z.string(), value: z.unknown() });
 
 export const AuditEntry = z.object({
@@ -131,6 +143,22 @@ export const admin = {
     access: 'owner',
     summary: 'Forget the writes that the limits have counted',
     reply: z.extend(Success, { cleared: z.number() }),
+  }),
+  cleanDatabase: endpoint({
+    method: 'POST',
+    path: '/api/admin/clean-database',
+    access: 'owner',
+    summary: 'Remove everybody but owners with all that is theirs',
+    body: z.strictObject({ confirm: z.literal('CLEAN', { error: 'must be CLEAN' }) }),
+    reply: Cleared,
+  }),
+  clearTestBalances: endpoint({
+    method: 'POST',
+    path: '/api/admin/clear-test-balances',
+    access: 'owner',
+    summary: 'Remove everybody but owners with all that is theirs, and say how much that was',
+    body: z.strictObject({ confirm: z.optional(z.literal('CLEAR', { error: 'must be CLEAR' })) }),
+    reply: Cleared,
   }),
   correct: endpoint({
     method: 'POST',

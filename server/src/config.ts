@@ -44,6 +44,8 @@ export interface Config {
   readonly keys: { readonly vaultFile: string; readonly walletSeedFile: string };
   readonly metricsToken: string | null;
   readonly actionLimit: boolean;
+  /** Production: everybody may be removed at once (decisions.md, People). */
+  readonly allowDestructiveReset: boolean;
   readonly logLevel: string;
 }
 
@@ -152,6 +154,7 @@ function common(env: Env, dataDir: string) {
     databaseUrl: env.DATABASE_URL ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     actionLimit: env.ACTION_LIMIT !== 'off',
+    allowDestructiveReset: env.ALLOW_DESTRUCTIVE_RESET === '1',
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

@@ -5,15 +5,23 @@ import { record } from '../audit/audit.ts';
 import { inTransaction } from '../db/pool.ts';
 import { type Asked, handle, type Route } from '../http/route.ts';
 import { clearWrites } from '../limits/limits.ts';
+import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/settings.reads.ts';
 import { changeSetting } from '../settings/settings.ts';
+import { removeEverybody } from './clean-up.ts';
 import { correct } from './corrections.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
 import { editPerson, type Staff } from './people.ts';
 
-export function adminRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Route[] {
+export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db' | 'queue'>): Route[] {
+  const clean = (asked: From, action: string) => {
+    if (config.mode === 'production' && !config.allowDestructiveReset) {
+      refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
+    }
+    return inTransaction(db, (tx) => removeEverybody(tx, staffOf(asked), action));
+  };
   return [
     handle(api.admin.stats, () => readStats(db)),
     handle(api.admin.settings, async () =>
@@ -51,6 +59,14 @@ export function adminRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Rout
         return writes;
       });
       return { success: true as const, message: 'Rate limits cleared.', cleared };
+    }),
+    handle(api.admin.cleanDatabase, async (asked) => {
+      const cleared = await clean(asked, 'database.cleaned');
+      return { success: true as const, message: 'Database cleaned.', cleared };
+    }),
+    handle(api.admin.clearTestBalances, async (asked) => {
+      const cleared = await clean(asked, 'test-balances.cleared');
+      return { success: true as const, message: 'Test data cleared.', cleared };
     }),
     handle(api.admin.correct, (asked) =>
       asked.once(async (tx) => {

@@ -5,6 +5,7 @@ import type { Queue } from '../jobs/queue.ts';
 import { stopOrdersOf } from '../orders/stopping.ts';
 import { refuse } from '../refusal.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { closeTradesOf } from '../transactions/endings.ts';
 import { forgetBelongings } from '../users/users.ts';
 import { stopWithdrawalsOf } from '../withdrawals/stopping.ts';
 
@@ -44,7 +45,10 @@ export async function editPerson(
   if (mayDoOther) await rotateSessionsOf(tx, userId);
   if (after.isBanned && !before.isBanned) await stopPerson(tx, queue, userId);
   const deleted = changes.isBanned === true && Object.keys(changes).length === 1;
-  if (deleted) await forgetBelongings(tx, [userId]);
+  if (deleted) {
+    await closeTradesOf(tx, [userId], BARRED);
+    await forgetBelongings(tx, [userId]);
+  }
   await record(tx, {
     actorId: staff.id,
     action: deleted ? 'users.banned' : 'users.edited',
