@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct } from '../support/product.ts';
+import { expect, inject, test } from 'vitest';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-let product: Product;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.stop());
-
+const product = inject('product');
 function script(name: string): Promise<{ stdout: string }> {
   const env = {
     ...process.env,

@@ -1,0 +1,122 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+
+/** The way in: landing, sign-in, roles, the shell, and the paths that lead nowhere. */
+const product = inject('product');
+let browser: Browser;
+let visitor: Visitor | null = null;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  await visitor?.close();
+  visitor = null;
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function come(size?: { width: number; height: number }): Promise<Visitor> {
+  visitor = await openVisitor(browser, product.origin, size);
+  return visitor;
+}
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])(
+  'S1.02 S1.03 the landing page fits one screen at %i×%i: tagline, badges, one button, two counters, real rates',
+  async (width, height) => {
+    const { page } = await come({ width, height });
+    await page.getByRole('heading', { name: 'Premium Robux Marketplace' }).waitFor();
+    for (const badge of ['Secure LTC', 'Auto-Buy', 'Premium'])
+      await page.getByText(badge, { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Continue with Discord' }).waitFor();
+    const stats = (await (await fetch(`${product.origin}/api/platform-stats`)).json()) as {
+      totalRobuxSold: number;
+    };
+    expect(stats.totalRobuxSold).toBeGreaterThan(0);
+    await page.getByText(stats.totalRobuxSold.toLocaleString('en-US')).first().waitFor();
+    await page.getByText('Total Users').waitFor();
+    const scrolls = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
+    expect(scrolls).toBe(false);
+  },
+);
+
+test('S1.04 a visitor who is signed in goes on to the dashboard', async () => {
+  const { page } = await come();
+  await signInAs(page, 'nova');
+  await page.goto(`${product.origin}/login`);
+  await page.waitForURL('**/dashboard');
+});
+
+test('S1.05 somebody new chooses a role; S1.14 his name loses its suffix and his initials stand in', async () => {
+  const { page } = await come();
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.getByLabel('Somebody new').fill('wanda');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.waitForURL('**/role-selection');
+  await page.getByText(/wanda/).first().waitFor();
+  await page.getByRole('link', { name: 'Skip for now' }).waitFor();
+  await page.getByRole('button', { name: /Become a Seller/ }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('heading', { name: 'Seller Dashboard' }).waitFor();
+});
+
+test('S1.05 without a user role selection leads to the landing page', async () => {
+  const { page } = await come();
+  await page.goto(`${product.origin}/role-selection`);
+  await page.waitForURL('**/login');
+});
+
+test('S1.14 ada is shown without her discriminator', async () => {
+  const { page } = await come();
+  await signInAs(page, 'ada');
+  await page.getByRole('button', { name: /ada/ }).first().waitFor();
+  expect(await page.getByText('#4242').count()).toBe(0);
+});
+
+test('S1.06 every route of the seed is there, and no other', async () => {
+  const { page } = await come();
+  await signInAs(page, 'otto');
+  const routes = [
+    '/dashboard',
+    '/admin',
+    '/cookies',
+    '/robux-dashboard',
+    '/wallet',
+    '/buy-robux',
+    '/reset',
+    '/Dashboard',
+  ];
+  for (const route of routes) {
+    await page.goto(product.origin + route);
+    await page.getByRole('heading').first().waitFor();
+    expect(await page.getByText('404 Page Not Found').count()).toBe(0);
+  }
+  await page.goto(`${product.origin}/no-such-page`);
+  await page.getByText('404 Page Not Found').waitFor();
+  await page.getByText('Did you forget to add the page to the router?').waitFor();
+});
+
+test('S1.15 a session that ended counts as nobody: the dashboard leads to the landing page', async () => {
+  const { page } = await come();
+  await signInAs(page, 'nova');
+  await page.context().clearCookies();
+  await page.goto(`${product.origin}/dashboard`);
+  await page.waitForURL('**/login');
+});
+
+test('S1.01 whoever denies, or comes back with a wrong state, is told so and has no session', async () => {
+  const { page } = await come();
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.getByRole('link', { name: 'Deny' }).click();
+  await page.waitForURL('**/login**');
+  await page.getByRole('status').or(page.getByRole('alert')).first().waitFor();
+  await page.goto(`${product.origin}/auth/discord/callback?code=stolen&state=wrong`);
+  await page.waitForURL('**/login**');
+  expect((await page.context().cookies()).filter(({ name }) => name.endsWith('sterling'))).toEqual([]);
+});

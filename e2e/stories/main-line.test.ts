@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { eventually } from '../support/person.ts';
+import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+
+/** The main job, as two people with two browsers do it: money in, Robux bought, money out. Each step builds on the one before. */
+const product = inject('product');
+let browser: Browser;
+let sandbox: Sandbox;
+let nova: Visitor;
+let sela: Visitor;
+let maker: GameAccount;
+let passUrl: string;
+
+const RATE = '1.90';
+const PAYEE = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf9';
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = controlSandbox(product.sandbox);
+  maker = await sandbox.makeAccount('StoryMaker', 0);
+  passUrl = (await sandbox.makePass(maker.id, 1_000, 'Story pass')).url;
+  nova = await openVisitor(browser, product.origin);
+  sela = await openVisitor(browser, product.origin, { width: 390, height: 844, theme: 'light' });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('S1.01 nova signs in with one button, through Discord, back to a session', async () => {
+  await signInAs(nova.page, 'nova');
+  await nova.page.getByRole('heading', { name: 'Buyer Dashboard' }).waitFor();
+});
+
+test('S5.02 S5.03 nova deposits, sees 0/2, 1/2 and 2/2 confirmations, and then the dollars', async () => {
+  const { page } = nova;
+  await page.goto(`${product.origin}/wallet`);
+  const before = await figure(page, 'Total Deposits');
+  await page
+    .getByRole('button', { name: /^Copy.*address/i })
+    .first()
+    .click();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect(address).toMatch(/^rltc1q/);
+  await page.getByText('Copied to clipboard!').first().waitFor();
+
+  await sandbox.pay(address, '0.47058824');
+  for (const confirmations of [0, 1, 2]) {
+    if (confirmations > 0) await sandbox.mine(1);
+    await page.getByText(`${confirmations}/2 confirmations`).first().waitFor({ timeout: 15_000 });
+  }
+  await eventually(
+    () => figure(page, 'Total Deposits'),
+    (now) => now === before + 4_000,
+  );
+});
+
+test('S6.01 sela adds an account by its cookie, with a rate, and says that it is hers', async () => {
+  const { page } = sela;
+  await signInAs(page, 'sela');
+  const { cookie } = await sandbox.makeAccount('StoryStock', 5_000);
+  await page.goto(`${product.origin}/dashboard?section=cookies`);
+  await page.getByRole('button', { name: 'Add Account' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Roblox cookie').fill(cookie);
+  await dialog.getByLabel('Rate per 1K Robux').fill(RATE);
+  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await dialog
+    .getByText(/confirm|own/i)
+    .first()
+    .waitFor();
+  await dialog.getByLabel(/This account is my own/).check();
+  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await page.getByText('Account Added').first().waitFor();
+  await page.getByText('StoryStock').first().waitFor();
+});
+
+test('S4.07 S4.11 nova buys 1,000 Robux at sela’s rate, and the order completes', async () => {
+  const { page } = nova;
+  const earned = await sellerBalance();
+  await page.goto(`${product.origin}/buy-robux`);
+  await page.getByRole('button', { name: '1,000', exact: true }).click();
+  await page.getByRole('button', { name: new RegExp(`^\\$${RATE}`) }).click();
+  await page.getByLabel('Gamepass URL').fill(passUrl);
+  await page.getByText('Valid: Story pass').first().waitFor();
+  await page.getByRole('button', { name: 'Complete Purchase' }).first().click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await dialog.getByText('Know the risk.').waitFor();
+  await dialog.getByRole('button', { name: /Confirm/ }).click();
+  await page.getByText('Purchase Successful').first().waitFor();
+
+  await eventually(sellerBalance, (now) => now === earned + 190);
+  const owner = await sandbox.account(maker.id);
+  expect(owner.pendingRobux).toBe(700);
+  await page.getByText('Gamepass bought').or(page.getByText('Completed')).first().waitFor();
+});
+
+test('S5.06 S5.07 sela withdraws $25, and the chain pays her address the right litoshi', async () => {
+  const { page } = sela;
+  await page.goto(`${product.origin}/wallet`);
+  await page.getByRole('button', { name: 'Withdraw Funds' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('25');
+  await dialog.getByLabel('Litecoin address').fill('rltc1qtypo');
+  await dialog.getByRole('button', { name: /^Withdraw/ }).click();
+  await page
+    .getByText(/valid Litecoin address/i)
+    .first()
+    .waitFor();
+  await dialog.getByLabel('Litecoin address').fill(PAYEE);
+  await dialog.getByText('$27.25').first().waitFor();
+  await dialog.getByRole('button', { name: /^Withdraw/ }).click();
+  await page.getByText('Withdrawal Successful').first().waitFor();
+
+  // 25.00 / 85.00 LTC, floored to a litoshi
+  const paid = await eventually(
+    () => sandbox.received(PAYEE),
+    (now) => now.outputs.length > 0,
+  );
+  expect(paid.outputs).toHaveLength(1);
+  expect(paid.ltc).toBe(0.29411764);
+  await sandbox.mine(6);
+  await page.getByText('6/6 confirmations').first().waitFor({ timeout: 15_000 });
+});
+
+test('nobody’s console shows an error', () => {
+  expect(nova.errors).toEqual([]);
+  // the one withdrawal to a typo was refused by the server, which Chromium notes
+  expect(sela.errors.filter((error) => !error.includes('400'))).toEqual([]);
+});
+
+/** Cents of a figure by its label. */
+async function figure(page: Page, label: string): Promise<number> {
+  const text = await page.getByText(label, { exact: true }).first().locator('xpath=..').textContent();
+  const [, dollars] = /\$([\d,]+\.\d\d)/.exec(text ?? '') ?? [];
+  return dollars ? Math.round(Number(dollars.replaceAll(',', '')) * 100) : Number.NaN;
+}
+
+/** Sela's seller wallet, asked from her own window. */
+async function sellerBalance(): Promise<number> {
+  const wallet = await sela.page.evaluate(async () => (await fetch('/api/wallet?walletType=seller')).json());
+  return Math.round((wallet as { balance: number }).balance * 100);
+}
