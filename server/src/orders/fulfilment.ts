@@ -12,21 +12,27 @@ import {
   reserveStock,
   takeOffSale,
 } from '../roblox-accounts/stock.ts';
-import { holdOf } from './orders.ts';
+import { hasOpenParts, holdOf, repriceOpenParts, reserveForPart, wakeNextPart, wholeId } from './parts.ts';
 import type { AnotherAccount } from './purchase.rules.ts';
 import { happened } from './timeline.ts';
 
 export type Order = Selectable<Orders>;
 export type Attempt = Selectable<PurchaseAttempts>;
 
-/** The order under its lock, or null when it has ended. Everything below takes an order that was locked so. */
+/**
+ * The order under its lock, with all parts of the same whole, or null when it has ended. Everything below takes an order
+ * that was locked so.
+ */
 export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
-  const order = await tx
+  const whole = tx.selectFrom('orders').where('id', '=', orderId).select('splitId');
+  const locked = await tx
     .selectFrom('orders')
-    .where('id', '=', orderId)
+    .where((is) => is.or([is('id', '=', orderId), is('splitId', '=', whole)]))
     .selectAll()
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
+  const order = locked.find(({ id }) => id === orderId);
   return order && order.endedAt === null ? order : null;
 }
 
@@ -52,7 +58,8 @@ export async function complete(
   const booked = await post(tx, {
     key: `order ${order.id} completed`,
     kind: 'order.completed',
-    hold: holdOf(order.id),
+    hold: holdOf(order),
+    keepHold: await hasOpenParts(tx, order),
     postings: [
       {
         from: account.buyer(order.buyerId),
@@ -102,16 +109,10 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
   if (decision.offSale) await takeOffSale(tx, order.accountId, decision.offSale);
   const exclude = [...order.passedOver, order.accountId];
   for (;;) {
-    const wanted = {
-      robuxAmount,
-      atMostRateCents: order.atMostRateCents as Rate,
-      notOwnedBy: order.buyerId,
-      exclude,
-    };
-    const next = await reserveStock(tx, wanted);
+    const next = await reserveNext(tx, order, exclude);
     if (!next) return refund(tx, { ...order, passedOver: exclude }, decision.otherwise);
-    const total = orderTotal(robuxAmount, next.rateCents);
-    if (await canCarry(tx, order, total)) {
+    const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
+    if (order.splitId || (await canCarry(tx, order, total))) {
       const served = {
         accountId: next.id,
         sellerId: next.sellerId,
@@ -143,6 +144,18 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
   }
 }
 
+/** The cheapest other account within the order's rate; a part's has the part's rate. */
+function reserveNext(
+  tx: Tx,
+  order: Order,
+  exclude: readonly string[],
+): Promise<{ id: string; sellerId: string; rateCents: Rate } | null> {
+  if (order.splitId) return reserveForPart(tx, order, exclude);
+  const robuxAmount = order.robuxAmount as Robux;
+  const atMostRateCents = order.atMostRateCents as Rate;
+  return reserveStock(tx, { robuxAmount, atMostRateCents, notOwnedBy: order.buyerId, exclude });
+}
+
 const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null, reviewReason: null };
 
 /** Ends an order for which surely nothing was bought: stock and money go back. */
@@ -153,13 +166,12 @@ export async function fail(tx: Tx, order: Order, reason: string): Promise<void> 
 }
 
 async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
-  if (!(await voidHold(tx, holdOf(order.id)))) throw new Error(`order ${order.id} fails and holds nothing`);
+  const isLast = !(await hasOpenParts(tx, order));
+  if (isLast && !(await voidHold(tx, holdOf(order))))
+    throw new Error(`order ${order.id} fails and holds nothing`);
   await end(tx, order, 'failed', reason);
-  await happened(
-    tx,
-    order,
-    `${reason.replace(/\.$/, '')}. $${dollarText(order.totalCents as Cents)} is back in the wallet`,
-  );
+  const free = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
+  await happened(tx, order, `${reason.replace(/\.$/, '')}. $${dollarText(free)} is back in the wallet`);
 }
 
 async function end(
@@ -173,17 +185,18 @@ async function end(
     .set({ status, failureReason, passedOver: order.passedOver, lookAt: null, endedAt: moment })
     .where('id', '=', order.id)
     .execute();
-  await wipeCookie(tx, order.id);
+  if (await hasOpenParts(tx, order)) await wakeNextPart(tx, order);
+  else await wipeCookie(tx, order);
 }
 
 /** The buyer's cookie has done what it may do. */
-export async function wipeCookie(tx: Tx, orderId: string): Promise<void> {
-  await tx.deleteFrom('orderCookies').where('orderId', '=', orderId).execute();
+export async function wipeCookie(tx: Tx, order: Order): Promise<void> {
+  await tx.deleteFrom('orderCookies').where('orderId', '=', wholeId(order)).execute();
 }
 
 async function canCarry(tx: Tx, order: Order, total: Cents): Promise<boolean> {
   try {
-    await resizeHold(tx, holdOf(order.id), total);
+    await resizeHold(tx, holdOf(order), total);
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

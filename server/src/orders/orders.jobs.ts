@@ -8,6 +8,7 @@ import { isByHand } from './manual.ts';
 import { lookAfterOrders, wakeNext } from './orders.ts';
 import { buy } from './purchase.jobs.ts';
 import { reconcile } from './reconcile.jobs.ts';
+import { isItsTurn } from './split.jobs.ts';
 import { readWork } from './work.reads.ts';
 
 export interface OrderServices extends Pick<Services, 'db' | 'queue' | 'game' | 'vault' | 'log'> {
@@ -54,7 +55,7 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   if (work?.order.accountId !== accountId) return;
   if (work.attempt) await reconcile(services, work, work.attempt);
   else if (isByHand(work.order)) await watchByHand(services, work);
-  else await buy(services, work);
+  else if (await isItsTurn(services.db, work.order)) await buy(services, work);
 }
 
 /**

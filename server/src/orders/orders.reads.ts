@@ -1,7 +1,10 @@
 import { type Cents, dollarsOf, dollarText, type Rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
+import type { DB, Orders } from '../db/types.generated.ts';
 import { refuse } from '../refusal.ts';
+import { type Whole, wholesOf } from './parts.reads.ts';
 import { type Happening, timelinesOf } from './timeline.ts';
 
 /** Whose orders: a person's as buyer or as seller, or everybody's. */
@@ -9,24 +12,6 @@ export type Side =
   | { readonly buyerId: string }
   | { readonly sellerId: string }
   | { readonly everybody: true };
-
-const SHOWN = [
-  'id',
-  'accountId',
-  'buyerId',
-  'sellerId',
-  'robuxAmount',
-  'totalCents',
-  'rateCents',
-  'status',
-  'failureReason',
-  'gamepassUrl',
-  'passName',
-  'createdAt',
-  'endedAt',
-  'manualDeadline',
-  'storeUrl',
-] as const;
 
 const DEFAULT_PAGE_SIZE = 200;
 
@@ -39,18 +24,14 @@ export async function listOrders(
   const mine = ordersOf(db, side);
   const [rows, { total }] = await Promise.all([
     mine
-      .select(SHOWN)
+      .selectAll()
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
     mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  const timelines = await timelinesOf(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return { orders: rows.map((row) => shownOrder(row, timelines.get(row.id)!, 'sellerId' in side)), total };
+  return { orders: await shownOrders(db, rows, 'sellerId' in side), total };
 }
 
 /** One order that a person bought or sells, or anybody's for `everybody`. Refuses with order_not_found, for a stranger's too. */
@@ -62,41 +43,49 @@ export async function readOrder(
   const row = await db
     .selectFrom('orders')
     .where('id', '=', orderId)
-    .$if(typeof reader === 'string', (query) =>
-      query.where((is) =>
-        is.or([is('buyerId', '=', reader as string), is('sellerId', '=', reader as string)]),
-      ),
+    .where((is) =>
+      typeof reader === 'string' ? is.or([isWholeOf(is, reader), is('sellerId', '=', reader)]) : isWhole(is),
     )
-    .select(SHOWN)
+    .selectAll()
     .executeTakeFirst();
   if (!row) return refuse('order_not_found');
-  const timelines = await timelinesOf(db, [row.id]);
-  return shownOrder(row, timelines.get(row.id)!, row.sellerId === reader);
+  const [shown] = await shownOrders(db, [row], row.sellerId === reader);
+  return shown!;
 }
 
 function ordersOf(db: Db, side: Side) {
   const all = db.selectFrom('orders');
-  if ('buyerId' in side) return all.where('buyerId', '=', side.buyerId);
-  return 'sellerId' in side ? all.where('sellerId', '=', side.sellerId) : all;
+  if ('sellerId' in side) return all.where('sellerId', '=', side.sellerId);
+  return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
 }
 
-interface Row {
-  readonly id: string;
-  readonly accountId: string;
-  readonly buyerId: string;
-  readonly sellerId: string;
-  readonly robuxAmount: number;
-  readonly totalCents: number;
-  readonly rateCents: number;
-  readonly status: string;
-  readonly failureReason: string | null;
-  readonly gamepassUrl: string;
-  readonly passName: string;
-  readonly createdAt: Date;
-  readonly endedAt: Date | null;
-  readonly manualDeadline: Date | null;
-  readonly storeUrl: string | null;
+/** Buyer and staff see a split order as one, by its last part; each seller his own part only. */
+const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
+  is.or([is('splitId', 'is', null), is('splitId', '=', is.ref('id'))]);
+const isWholeOf = (is: ExpressionBuilder<DB, 'orders'>, buyerId: string) =>
+  is.and([is('buyerId', '=', buyerId), isWhole(is)]);
+
+async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boolean): Promise<RobuxOrder[]> {
+  const wholes = isForSeller ? new Map<string, Whole>() : await wholesOf(db, rows);
+  const timelines = await timelinesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const whole = wholes.get(row.id);
+    if (whole) return shownWhole(whole);
+    return shownOrder(row, timelines.get(row.id)!, isForSeller);
+  });
 }
+
+/** It was bought by several accounts: none of them is its account. */
+function shownWhole({ row, requestedRobux, events }: Whole): RobuxOrder {
+  const shown = { ...shownOrder(row, events, false), accountId: null };
+  const isLess = row.status === 'completed' && requestedRobux !== row.robuxAmount;
+  return isLess ? { ...shown, requestedRobux: String(requestedRobux) } : shown;
+}
+
+type Row = Selectable<Orders>;
 
 function shownOrder(row: Row, events: Happening[], isForSeller: boolean): RobuxOrder {
   return {

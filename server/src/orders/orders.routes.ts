@@ -1,5 +1,9 @@
 import { api } from '@sterling/contract/api.ts';
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { MAX_RATE } from '@sterling/contract/money.ts';
+import type { Db } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
+import { fitsOneAccount } from '../roblox-accounts/split-stock.ts';
 import type { Services } from '../services.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
 import { lockOpen } from './fulfilment.ts';
@@ -28,7 +32,7 @@ export function orderRoutes({
     handle(api.orders.place, async ({ user, body, once }) => {
       const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
       refuseSize(size);
-      const asked = await askForOrder(game, body);
+      const asked = await askForOrder(game, { ...body, needsParts: await needsParts(db, user.id, body) });
       return once(async (tx) =>
         readOrder(tx, await place(tx, { queue, vault }, user.id, { ...size, ...asked }), user.id),
       );
@@ -43,6 +47,17 @@ export function orderRoutes({
       });
     }),
   ];
+}
+
+/** Whether an order with a cookie would have to be split, as the stock is now. */
+async function needsParts(
+  db: Db,
+  buyerId: string,
+  { robuxAmount, ratePerThousand = MAX_RATE, buyerCookie }: Decoded<typeof api.orders.place, 'body'>,
+): Promise<boolean> {
+  if (buyerCookie === undefined) return false;
+  const wanted = { robuxAmount, atMostRateCents: ratePerThousand, notOwnedBy: buyerId, exclude: [] };
+  return !(await fitsOneAccount(db, wanted));
 }
 
 interface Asked {

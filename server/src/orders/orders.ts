@@ -1,6 +1,4 @@
 import {
-  type Cents,
-  dollarText,
   MAX_ORDER_ROBUX,
   MAX_RATE,
   MIN_ORDER_ROBUX,
@@ -14,20 +12,13 @@ import { type Db, inTransaction, type Tx } from '../db/pool.ts';
 import { enqueue, type Queue } from '../jobs/queue.ts';
 import { account, hold, lockWallet } from '../ledger/ledger.ts';
 import { refuse } from '../refusal.ts';
-import { reserveStock } from '../roblox-accounts/stock.ts';
+import { type ReservedAccount, reserveStock } from '../roblox-accounts/stock.ts';
 import { readSettings } from '../settings/settings.reads.ts';
 import type { Vault } from '../vault/vault.ts';
-import { happened } from './timeline.ts';
-
-/** The gamepass that an order is about, as it is when the order is placed. */
-export interface PassToBuy {
-  readonly url: string;
-  readonly id: string;
-  readonly productId: string;
-  readonly name: string;
-  readonly creatorType: 'User' | 'Group';
-  readonly creatorTargetId: string;
-}
+import { refuseGuarded } from './buyer-guards.ts';
+import { insertOrder, JOB_LOST_AFTER, type PassToBuy } from './order-row.ts';
+import { holdOf } from './parts.ts';
+import { type PlacedParts, placeParts } from './split.ts';
 
 export interface NewOrder {
   readonly robuxAmount: Robux;
@@ -36,14 +27,14 @@ export interface NewOrder {
   readonly pass: PassToBuy;
   /** The pass's owner's session, to set its price to the amount. */
   readonly buyerCookie?: string;
+  /** The pass costs the amount already: the cookie is for parts only. */
+  readonly isPriced?: boolean;
 }
 
-/** Looks after an order that nobody looked at for so long: its job was lost. */
-const JOB_LOST_AFTER = sql<Date>`now() + interval '10 seconds'`;
-
 /**
- * Holds the buyer's money and reserves stock for one order, whose purchase starts when the transaction commits.
- * Answers its id. Refuses with out_of_stock, insufficient_balance, wallet_frozen or pass_in_use.
+ * Holds the buyer's money and reserves stock for one order, whose purchase starts when the transaction commits: of one
+ * account, or, when none can fill it and the buyer's cookie came with it, of several. Answers its id. Refuses with out_of_stock,
+ * insufficient_balance, wallet_frozen, pass_in_use, account_too_new or spending_limit.
  */
 export async function place(
   tx: Tx,
@@ -55,48 +46,44 @@ export async function place(
   refuseSize(order);
   if (await isStopped(tx)) refuse('service_unavailable');
   await lockWallet(tx, account.buyer(buyerId));
-  const stock = {
+  const wanted = {
     robuxAmount,
     atMostRateCents: order.atMostRateCents ?? MAX_RATE,
     notOwnedBy: buyerId,
     exclude: [],
   };
-  const seller = (await reserveStock(tx, stock)) ?? refuse('out_of_stock');
-  const total = orderTotal(robuxAmount, seller.rateCents);
-  const inserted = await tx
-    .insertInto('orders')
-    .values({
-      buyerId,
-      accountId: seller.id,
-      sellerId: seller.sellerId,
-      robuxAmount,
-      rateCents: seller.rateCents,
-      atMostRateCents: order.atMostRateCents ?? seller.rateCents,
-      totalCents: total,
-      gamepassUrl: pass.url,
-      passId: Number(pass.id),
-      productId: Number(pass.productId),
-      passName: pass.name,
-      creatorType: pass.creatorType,
-      creatorTargetId: Number(pass.creatorTargetId),
-      setsPrice: buyerCookie !== undefined,
-      lookAt: JOB_LOST_AFTER,
-    })
-    .onConflict((conflict) =>
-      conflict.column('passId').where('setsPrice', '=', true).where('lookAt', 'is not', null).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  const { id } = inserted ?? refuse('pass_in_use');
-  await hold(tx, holdOf(id), account.buyer(buyerId), total);
-  if (buyerCookie !== undefined) await keepCookie(tx, vault, id, buyerCookie);
-  await happened(
-    tx,
-    { id, buyerId, sellerId: seller.sellerId },
-    placedText(robuxAmount, seller.rateCents, total),
-  );
-  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: id });
+  const one = await reserveStock(tx, wanted);
+  if (!one && buyerCookie === undefined) refuse('out_of_stock');
+  const cookie = one && order.isPriced ? undefined : buyerCookie;
+  const { id, firstId, rateCents } = one
+    ? await placeWhole(tx, buyerId, order, one, cookie !== undefined)
+    : await placeParts(tx, { buyerId, pass, wanted });
+  const total = orderTotal(robuxAmount, rateCents);
+  await refuseGuarded(tx, buyerId, total);
+  await hold(tx, holdOf({ id, splitId: null }), account.buyer(buyerId), total);
+  if (cookie !== undefined) await keepCookie(tx, vault, id, cookie);
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: firstId });
   return id;
+}
+
+async function placeWhole(
+  tx: Tx,
+  buyerId: string,
+  { robuxAmount, pass, atMostRateCents }: NewOrder,
+  { id: accountId, sellerId, rateCents }: ReservedAccount,
+  setsPrice: boolean,
+): Promise<PlacedParts> {
+  const id = await insertOrder(tx, pass, {
+    buyerId,
+    accountId,
+    sellerId,
+    robuxAmount,
+    rateCents,
+    atMostRateCents: atMostRateCents ?? rateCents,
+    totalCents: orderTotal(robuxAmount, rateCents),
+    setsPrice,
+  });
+  return { id, firstId: id, rateCents };
 }
 
 /** An order is of 100 to 1,000,000 Robux at 1.00 to 6.00 dollars per 1000. Refuses with invalid_amount, in this order. */
@@ -118,19 +105,12 @@ export async function isStopped(db: Db | Tx): Promise<boolean> {
   return (await readSettings(db)).emergency_shutdown.enabled;
 }
 
-/** Key of the hold that pays for an order (docs/money.md). */
-export const holdOf = (orderId: string): string => `order ${orderId}`;
-
 /** What a buyer's cookie is sealed under. */
 export const cookieContext = (orderId: string): string => `order ${orderId}`;
 
 async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string): Promise<void> {
   const sealedCookie = vault.seal(cookie, cookieContext(orderId));
   await tx.insertInto('orderCookies').values({ orderId, sealedCookie }).execute();
-}
-
-function placedText(amount: Robux, rate: Rate, total: Cents): string {
-  return `Order placed: ${amount.toLocaleString('en-US')} Robux at $${dollarText(rate)} per 1000, $${dollarText(total)} held`;
 }
 
 const MOST_LOOKED_AT = 50;

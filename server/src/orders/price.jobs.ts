@@ -1,5 +1,5 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
-import { inTransaction } from '../db/pool.ts';
+import { type Db, inTransaction } from '../db/pool.ts';
 import {
   type GamePlatform,
   type GameSession,
@@ -9,27 +9,32 @@ import {
 import { type Order, wipeCookie } from './fulfilment.ts';
 import type { OrderServices } from './orders.jobs.ts';
 import { cookieContext } from './orders.ts';
+import { hasOpenParts, wholeId } from './parts.ts';
 import type { Decision } from './purchase.rules.ts';
 
 /**
- * Sets the pass's price to the order's amount with the buyer's cookie, where one is still kept, and wipes the cookie.
- * Answers what keeps the order from going on, or null.
+ * Sets the pass's price to the order's amount with the buyer's cookie, where one is still kept, and wipes the cookie
+ * once no part of the order needs it. Answers what keeps the order from going on, or null.
  */
 export async function setWantedPrice(services: OrderServices, order: Order): Promise<Decision | null> {
   const { db, vault } = services;
   const kept = await db
     .selectFrom('orderCookies')
-    .where('orderId', '=', order.id)
+    .where('orderId', '=', wholeId(order))
     .select('sealedCookie')
     .executeTakeFirst();
   if (!kept) return null;
   const session: GameSession = {
-    cookie: vault.open(kept.sealedCookie, cookieContext(order.id)),
+    cookie: vault.open(kept.sealedCookie, cookieContext(wholeId(order))),
     csrf: null,
     proxyUrl: null,
     rotated: async (cookie) => {
-      const sealedCookie = vault.seal(cookie, cookieContext(order.id));
-      await db.updateTable('orderCookies').set({ sealedCookie }).where('orderId', '=', order.id).execute();
+      const sealedCookie = vault.seal(cookie, cookieContext(wholeId(order)));
+      await db
+        .updateTable('orderCookies')
+        .set({ sealedCookie })
+        .where('orderId', '=', wholeId(order))
+        .execute();
     },
   };
   const decision = await askToSetPrice(services.game, session, {
@@ -37,9 +42,14 @@ export async function setWantedPrice(services: OrderServices, order: Order): Pro
     ownerId: String(order.creatorTargetId),
     price: robux(order.robuxAmount),
   });
-  if (decision?.do !== 'retry' || order.tries >= decision.most)
-    await inTransaction(db, (tx) => wipeCookie(tx, order.id));
+  if (await isDoneWithCookie(db, order, decision)) await inTransaction(db, (tx) => wipeCookie(tx, order));
   return decision;
+}
+
+/** Nothing is tried again, and no part is to come. */
+async function isDoneWithCookie(db: Db, order: Order, decision: Decision | null): Promise<boolean> {
+  if (decision?.do === 'retry' && order.tries < decision.most) return false;
+  return decision !== null || !(await hasOpenParts(db, order));
 }
 
 interface PriceToSet {

@@ -60,10 +60,11 @@ export async function rest({ db }: OrderServices, { id }: Order): Promise<void> 
 }
 
 /** What keeps the order from being bought at all, or by this account. */
-function obstacleOf({ fulfilment, isBlocked, buyerIsStopped }: Work): Decision | null {
+function obstacleOf({ order, fulfilment, isBlocked, buyerIsStopped }: Work): Decision | null {
   if (buyerIsStopped) return { do: 'fail', reason: 'Your account or your wallet is stopped' };
   const atLast = { do: 'another-account', otherwise: NOBODY_ELSE } as const;
-  if (!isBlocked || fulfilment === 'manual') return null;
+  if (fulfilment === 'manual') return order.splitId ? atLast : null;
+  if (!isBlocked) return null;
   return { do: 'retry', afterSeconds: 5, most: 6, why: 'The seller finishes another order first', atLast };
 }
 

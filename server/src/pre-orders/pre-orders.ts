@@ -2,7 +2,8 @@ import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@ster
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import { account, isFrozen, lockWallet, walletBalance } from '../ledger/ledger.ts';
-import { isStopped, type PassToBuy } from '../orders/orders.ts';
+import type { PassToBuy } from '../orders/order-row.ts';
+import { isStopped } from '../orders/orders.ts';
 import { refuse } from '../refusal.ts';
 import type { PassFound } from './pre-orders.rules.ts';
 

@@ -1,0 +1,74 @@
+import { cents, orderTotal, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { planParts, pricesOfParts } from './split.rules.ts';
+
+const at = (rateCents: number, ...amounts: number[]) =>
+  amounts.map((amount) => ({ rateCents: rate(rateCents), robux: robux(amount) }));
+const plan = (amount: number, ...stock: ReturnType<typeof at>[]) =>
+  planParts(robux(amount), stock.flat())?.map((part) => [part.stock.rateCents, part.robuxAmount]) ?? null;
+
+test('split: the cheapest single rate that can fill it, over as few accounts as possible', () => {
+  expect(plan(1_000, at(300, 600, 700), at(200, 500, 499))).toEqual([
+    [300, 700],
+    [300, 300],
+  ]);
+  expect(plan(1_000, at(300, 600, 700), at(200, 200, 500, 300, 100))).toEqual([
+    [200, 500],
+    [200, 300],
+    [200, 200],
+  ]);
+  expect(plan(1_000, at(300, 500), at(200, 500))).toBeNull();
+});
+
+test('split: no part is smaller than an order may be', () => {
+  expect(plan(1_000, at(300, 950, 300))).toEqual([
+    [300, 900],
+    [300, 100],
+  ]);
+  expect(plan(150, at(300, 120, 120))).toBeNull();
+  expect(plan(250, at(300, 99, 99, 99, 99))).toBeNull();
+});
+
+const stock = fc.array(
+  fc.record({
+    rateCents: fc.integer({ min: 100, max: 104 }).map((one) => one as Rate),
+    robux: fc.integer({ min: 1, max: 2_000 }).map((one) => one as Robux),
+  }),
+  { maxLength: 12 },
+);
+
+test('split: parts add up, fit their accounts, have one rate, and use each account once', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 10_000 }), stock, (amount, all) => {
+      const parts = planParts(robux(amount), all);
+      if (!parts) return;
+      expect(parts.reduce((sum, part) => sum + part.robuxAmount, 0)).toBe(amount);
+      expect(new Set(parts.map((part) => part.stock.rateCents)).size).toBe(1);
+      expect(new Set(parts.map((part) => part.stock)).size).toBe(parts.length);
+      for (const part of parts) {
+        expect(part.robuxAmount).toBeGreaterThanOrEqual(100);
+        expect(part.robuxAmount).toBeLessThanOrEqual(part.stock.robux);
+      }
+    }),
+  );
+});
+
+test('split: whatever is bought costs together what it would have cost at once', () => {
+  const amounts = fc.array(fc.integer({ min: 100, max: 9_999 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 100, max: 600 }), fc.nat({ max: 7 }), (all, rateCents, done) => {
+      const parts = all.map(robux);
+      const prices = pricesOfParts(parts, rate(rateCents), { robux: robux(0), cents: cents(0) });
+      const sum = (rows: readonly number[]) => rows.reduce((total, one) => total + one, 0);
+      expect(sum(prices)).toBe(orderTotal(robux(sum(parts)), rate(rateCents)));
+      const bought = { robux: robux(sum(parts.slice(0, done))), cents: cents(sum(prices.slice(0, done))) };
+      const rest = parts.slice(done + 1);
+      const anew = pricesOfParts(rest, rate(rateCents), bought);
+      expect(bought.cents + sum(anew)).toBe(
+        bought.robux + sum(rest) === 0 ? 0 : orderTotal(robux(bought.robux + sum(rest)), rate(rateCents)),
+      );
+      for (const price of [...prices, ...anew]) expect(price).toBeGreaterThan(0);
+    }),
+  );
+});

@@ -1,0 +1,73 @@
+import {
+  type Cents,
+  cents,
+  MIN_ORDER_ROBUX,
+  orderTotal,
+  type Rate,
+  type Robux,
+  robux,
+} from '@sterling/contract/money.ts';
+
+export interface Sellable {
+  readonly rateCents: Rate;
+  readonly robux: Robux;
+}
+
+export interface Part<Stock> {
+  readonly stock: Stock;
+  readonly robuxAmount: Robux;
+}
+
+/** Each part is a purchase of its own, with the buyer's cookie waiting. */
+const MOST_PARTS = 20;
+
+/**
+ * Splits an amount over accounts at the cheapest single rate that can fill it, over as few as possible, the largest
+ * first; no part is smaller than an order may be. Null when no rate can.
+ */
+export function planParts<Stock extends Sellable>(
+  amount: Robux,
+  stock: readonly Stock[],
+): readonly Part<Stock>[] | null {
+  const rates = [...new Set(stock.map(({ rateCents }) => rateCents))].sort((a, b) => a - b);
+  for (const rate of rates) {
+    const parts = fill(
+      amount,
+      stock.filter(({ rateCents }) => rateCents === rate),
+    );
+    if (parts) return parts;
+  }
+  return null;
+}
+
+function fill<Stock extends Sellable>(amount: Robux, stock: readonly Stock[]): Part<Stock>[] | null {
+  const largest = stock.toSorted((a, b) => b.robux - a.robux).slice(0, MOST_PARTS);
+  const reached = largest.map((_, index) =>
+    largest.slice(0, index + 1).reduce((sum, { robux: more }) => sum + more, 0),
+  );
+  const count = reached.findIndex((sum) => sum >= amount) + 1;
+  if (count === 0 || count * MIN_ORDER_ROBUX > amount) return null;
+  let left: number = amount;
+  return largest.slice(0, count).map((one, index) => {
+    const keptForOthers = (count - index - 1) * MIN_ORDER_ROBUX;
+    const robuxAmount = robux(Math.min(one.robux, left - keptForOthers));
+    left -= robuxAmount;
+    return { stock: one, robuxAmount };
+  });
+}
+
+/** What each of some parts costs at one rate: the rounded total so far less what the parts before it cost (decisions.md, Money). */
+export function pricesOfParts(
+  amounts: readonly Robux[],
+  rateCents: Rate,
+  before: { readonly robux: Robux; readonly cents: Cents },
+): Cents[] {
+  let total = { ...before };
+  return amounts.map((amount) => {
+    const robuxSoFar = robux(total.robux + amount);
+    const centsSoFar = orderTotal(robuxSoFar, rateCents);
+    const price = cents(centsSoFar - total.cents);
+    total = { robux: robuxSoFar, cents: centsSoFar };
+    return price;
+  });
+}
