@@ -9,6 +9,8 @@ create table pre_orders (
   -- cents per 1000 Robux: the most that is paid, and what that comes to
   most_rate_cents int not null check (most_rate_cents between 100 and 600),
   most_cents bigint not null check (most_cents > 0),
+  -- what it takes at the moment: the maximum, or, once it was found that its buyer cannot pay that, what he can
+  offers_cents int not null check (offers_cents between 0 and most_rate_cents),
   -- the gamepass as it was at placing, which its order takes over
   gamepass_url text not null,
   pass_id bigint not null,
@@ -17,8 +19,8 @@ create table pre_orders (
   creator_type text not null check (creator_type in ('User', 'Group')),
   creator_target_id bigint not null,
   status text not null default 'waiting' check (status in ('waiting', 'matched', 'closed')),
-  -- what keeps a waiting one: only those that wait for stock are matched
-  waits_for text default 'stock' check (waits_for in ('stock', 'balance', 'pass')),
+  -- one that waits for its pass to be right is not matched
+  waits_for text default 'stock' check (waits_for in ('stock', 'pass')),
   order_id uuid unique references orders,
   close_reason text,
   -- when the pass of one that waits for it is looked at next
@@ -40,7 +42,7 @@ create index pre_orders_waiting on pre_orders (place) where status = 'waiting';
 create index pre_orders_waiting_of_buyer on pre_orders (buyer_id) where status = 'waiting';
 -- the two ways to the oldest that fits: by place, and by what fits
 create index pre_orders_queue on pre_orders (place) where waits_for = 'stock';
-create index pre_orders_by_fit on pre_orders (most_rate_cents, robux_amount, place) where waits_for = 'stock';
+create index pre_orders_by_fit on pre_orders (offers_cents, robux_amount, place) where waits_for = 'stock';
 create index pre_orders_to_look_at on pre_orders (look_at) where look_at is not null;
 create index pre_orders_matched on pre_orders (matched_at) where matched_at is not null;
 
@@ -112,7 +114,7 @@ begin
   v_places := array(
     select fits.place from generate_series(100, 600) as rate, lateral (
       select p.place from pre_orders p
-      where p.waits_for = 'stock' and p.most_rate_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
+      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
       limit v_few + 1) fits
     where p_most_robux[rate - 99] > 0
     limit v_few + 1);
@@ -121,7 +123,7 @@ begin
   end if;
   return array(
     select p.place from pre_orders p
-    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.most_rate_cents - 99]
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.offers_cents - 99]
     order by p.place limit p_limit);
 end $$;
 
@@ -136,7 +138,7 @@ $$;
 
 -- Matches what waits with the stock at hand, strictly by the time of placing: the oldest whose rate and amount some
 -- account can serve takes the cheapest such account, and its order holds the money from here on. One whose buyer cannot
--- pay is passed over until his balance grows. Nothing is matched while everything is stopped. Answers how many were.
+-- pay is passed over. Nothing is matched while everything is stopped. Answers how many were.
 -- p_account: only its stock has grown; null: look at all.
 create function match_pre_orders(p_account uuid default null) returns int
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -175,17 +177,14 @@ declare
   v_spendable bigint := case when ledger_is_frozen(p_pre.buyer_id) then 0 else coalesce((
     select b.posted - b.held from ledger_balances b join ledger_accounts a on a.id = b.account_id
     where a.name = 'user:' || p_pre.buyer_id || ':buyer'), 0) end;
-  v_most int := least(p_pre.most_rate_cents, affordable_rate(p_pre.robux_amount, v_spendable));
+  v_most int := least(p_pre.offers_cents, affordable_rate(p_pre.robux_amount, v_spendable));
   v_stock record;
   v_total bigint;
   v_order uuid := new_id();
 begin
   select * into v_stock from reserve_stock(p_pre.robux_amount, v_most, p_pre.buyer_id, v_left_out);
   if not found then
-    update pre_orders set waits_for = 'balance'
-      where id = p_pre.id and v_most < p_pre.most_rate_cents and exists (
-        select from stock_for_sale s where s.rate_cents <= p_pre.most_rate_cents and s.robux >= p_pre.robux_amount
-          and s.seller_id <> p_pre.buyer_id and s.account_id <> all (v_left_out));
+    update pre_orders set offers_cents = v_most where id = p_pre.id and v_most < p_pre.offers_cents;
     return 0;
   end if;
   v_total := order_total(p_pre.robux_amount, v_stock.rate_cents);
@@ -248,16 +247,16 @@ create constraint trigger match_pardoned after update on users deferrable initia
 create constraint trigger match_started after update on settings deferrable initially deferred
   for each row when (new.key = 'emergency_shutdown' and old.value is distinct from new.value) execute function match_all();
 
--- A balance that grows frees its owner's pre-orders that wait for it; the worker matches them.
-create function pre_orders_can_be_paid() returns trigger
+-- With a balance that grows its owner's pre-orders offer their maxima again; the worker matches them.
+create function pre_orders_offer_more() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update pre_orders p set waits_for = 'stock' from ledger_accounts a
-    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.waits_for = 'balance';
+  update pre_orders p set offers_cents = p.most_rate_cents from ledger_accounts a
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
   return null;
 end $$;
-create trigger frees_pre_orders after update on ledger_balances
-  for each row when (new.posted - new.held > old.posted - old.held) execute function pre_orders_can_be_paid();
+create trigger pre_orders_offer_more after update on ledger_balances
+  for each row when (new.posted - new.held > old.posted - old.held) execute function pre_orders_offer_more();
 
 -- A pre-order whose order fails goes back to its old place. Where the accounts were to blame it is matched with others at
 -- once; else its pass is looked at first. Each time the rest is twice as long, from half a minute to half an hour.
@@ -268,7 +267,7 @@ declare
 begin
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
       waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
-      resting_accounts = new.passed_over, rest_until = rest.until,
+      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over, rest_until = rest.until,
       look_at = case when not v_accounts_to_blame then rest.until end
     from (select q.id, clock_timestamp() + interval '30 seconds' * 2 ^ least(q.returns, 6) as until
       from pre_orders q where q.order_id = new.id) rest
@@ -291,5 +290,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 revoke delete on pre_orders from sterling_app;
 revoke all on function match_pre_orders(uuid), match_pre_order(pre_orders), match_at_commit(uuid), match_new_stock(), match_all(),
-  pre_orders_can_be_paid(), pre_order_comes_back(), pre_order_differences() from public;
+  pre_orders_offer_more(), pre_order_comes_back(), pre_order_differences() from public;
 grant execute on function match_pre_orders(uuid), pre_order_differences() to sterling_app;

@@ -1,7 +1,12 @@
 import { orderTotal, rate, robux } from '@sterling/contract/money.ts';
-import { inTransaction } from '../src/db/pool.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { inTransaction, type Tx } from '../src/db/pool.ts';
+import { proveBooks } from '../src/ledger/proof.ts';
+import { lockOpen, type Order } from '../src/orders/fulfilment.ts';
 import { placePreOrder } from '../src/pre-orders/pre-orders.ts';
-import type { TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { insertAccount, insertPerson } from './stock.ts';
+import { credit } from './wallets.ts';
 
 let passes = 0;
 
@@ -25,23 +30,78 @@ export function preOrder({ db }: TestDatabase, buyerId: string, wish: Wish): Pro
   return inTransaction(db, (tx) => placePreOrder(tx, buyerId, wanted));
 }
 
-/** Pre-orders without asking for money, as many as `wishes` has, all of one buyer, in the order given. */
+/** Pre-orders that are not asked for money and not matched yet, in the order given. */
 export async function insertPreOrders(
   { asOwner }: TestDatabase,
-  buyerId: string,
-  wishes: readonly Wish[],
+  wishes: readonly (Wish & { buyerId: string })[],
 ): Promise<void> {
   const values = wishes.map((wish) => ({
+    buyer: wish.buyerId,
     robux: wish.robux,
     rate: wish.mostCents,
     total: orderTotal(robux(wish.robux), rate(wish.mostCents)),
   }));
   await asOwner(
-    `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, most_cents, gamepass_url, pass_id, product_id,
+    `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id, product_id,
        pass_name, creator_type, creator_target_id)
-     select $1, w.robux, w.rate, w.total, 'https://www.roblox.com/game-pass/1', w.n, w.n, 'VIP', 'User', 1
-     from rows from (json_to_recordset($2) as (robux bigint, rate int, total bigint)) with ordinality
-       as w (robux, rate, total, n) order by w.n`,
-    [buyerId, JSON.stringify(values)],
+     select w.buyer, w.robux, w.rate, w.rate, w.total, 'https://www.roblox.com/game-pass/1', w.n, w.n, 'VIP', 'User', 1
+     from rows from (json_to_recordset($1) as (buyer uuid, robux bigint, rate int, total bigint)) with ordinality
+       as w (buyer, robux, rate, total, n) order by w.n`,
+    [JSON.stringify(values)],
   );
+}
+
+/** A database with a queue of pre-orders and no worker, and a market of its own for each test. */
+export function useQueue() {
+  const world = {} as { database: TestDatabase; sela: string };
+  beforeAll(async () => {
+    world.database = await openTestDatabase();
+  });
+  beforeEach(async () => {
+    world.sela = await insertPerson(world.database);
+  });
+  afterEach(async () => {
+    expect(await proveBooks(world.database.db)).toEqual([]);
+    await endQueue(world.database);
+    await world.database.asOwner('update roblox_accounts set is_active = false');
+  });
+  afterAll(() => world.database.close());
+  const stateOf = (id: string) =>
+    world.database.db.selectFrom('preOrders').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  return Object.assign(world, {
+    /** Somebody with so many cents. */
+    buyer: async (cents = 100_000) => {
+      const id = await insertPerson(world.database);
+      if (cents > 0) await credit(world.database.db, id, cents);
+      return id;
+    },
+    wish: (buyerId: string, amount = 1_000, mostCents = 400) =>
+      preOrder(world.database, buyerId, { robux: amount, mostCents }),
+    stock: (amount = 1_000, rateCents = 300, owner = world.sela) =>
+      insertAccount(world.database, { owner, rateCents, robux: amount }),
+    change: (accountId: string, set: string) =>
+      world.database.asOwner(`update roblox_accounts set ${set} where id = $1`, [accountId]),
+    stateOf,
+    /** The order that a pre-order became, or null. */
+    orderOf: async (id: string) => {
+      const { orderId } = await stateOf(id);
+      if (!orderId) return null;
+      const order = world.database.db.selectFrom('orders').where('id', '=', orderId).selectAll();
+      return order.executeTakeFirstOrThrow();
+    },
+    /** Does something to the order that a pre-order became. */
+    onOrderOf: async (id: string, work: (tx: Tx, order: Order) => Promise<void>) => {
+      const { orderId } = await stateOf(id);
+      await inTransaction(world.database.db, async (tx) => work(tx, (await lockOpen(tx, orderId!))!));
+    },
+  });
+}
+
+/** Closes whatever waits. */
+export async function endQueue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
+  await db
+    .updateTable('preOrders')
+    .set({ status: 'closed', waitsFor: null, lookAt: null, closeReason: 'over' })
+    .where('status', '=', 'waiting')
+    .execute();
 }

@@ -1,6 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { askForOrder } from '../orders/orders.asks.ts';
 import type { PassToBuy } from '../orders/order-row.ts';
+import { askForOrder } from '../orders/orders.asks.ts';
 import { askToSetPrice } from '../orders/price.jobs.ts';
 import type { GamePlatform, GameSession } from '../outside/game-platform.ts';
 import { refuse } from '../refusal.ts';

@@ -12,10 +12,12 @@ interface Paged {
 
 const DEFAULT_PAGE_SIZE = 200;
 
-/** Stock at hand that a waiting pre-order could have: what keeps it is its buyer's balance, its pass or a stop (decisions.md, Figures). */
-const STOCK_FITS = sql<boolean>`exists (
+/** Whether stock at hand fits the amount of a pre-order, called p in the query around it, at a rate. */
+const stockFitsAt = (rate: 'p.most_rate_cents' | 'p.offers_cents') => sql<boolean>`exists (
   select from stock_for_sale s
-  where s.rate_cents <= p.most_rate_cents and s.robux >= p.robux_amount and s.seller_id <> p.buyer_id)`;
+  where s.rate_cents <= ${sql.raw(rate)} and s.robux >= p.robux_amount and s.seller_id <> p.buyer_id)`;
+/** What keeps one that waits all the same is its buyer's balance, its pass or a stop (decisions.md, Figures). */
+const STOCK_FITS = stockFitsAt('p.most_rate_cents');
 
 /** A person's pre-orders, newest first. */
 export async function listPreOrders(
@@ -65,7 +67,8 @@ const shownPreOrders = (db: Db | Tx) =>
         select count(*) from pre_orders q where q.status = 'waiting' and q.place <= p.place) end`.as(
       'position',
     ),
-    sql<boolean>`p.waits_for = 'stock' and ${STOCK_FITS}`.as('stockFits'),
+    sql<boolean>`p.status = 'waiting' and ${STOCK_FITS}`.as('stockFits'),
+    sql<boolean>`p.status = 'waiting' and ${stockFitsAt('p.offers_cents')}`.as('canBePaid'),
   ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof shownPreOrders>['executeTakeFirstOrThrow']>>;
@@ -86,12 +89,12 @@ function shown(row: Row): PreOrder {
   };
 }
 
-/** In the words of wire.md. One that stock fits and that waits all the same is kept by a stop, or by a rest of its accounts. */
-function reasonOf({ waitsFor, stockFits, closeReason }: Row): string | null {
-  if (waitsFor === 'balance') return 'Insufficient balance';
+/** In the words of wire.md. One that could be paid and waits all the same is kept by a stop, or by a rest of its accounts. */
+function reasonOf({ status, waitsFor, stockFits, canBePaid, closeReason }: Row): string | null {
+  if (status !== 'waiting') return closeReason;
   if (waitsFor === 'pass') return 'Price mismatch';
-  if (waitsFor === 'stock' && !stockFits) return 'No stock at your rate';
-  return closeReason;
+  if (!stockFits) return 'No stock at your rate';
+  return canBePaid ? null : 'Insufficient balance';
 }
 
 interface QueuedRow {

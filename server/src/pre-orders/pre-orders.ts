@@ -33,6 +33,7 @@ export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrd
       robuxAmount,
       mostRateCents,
       mostCents,
+      offersCents: mostRateCents,
       gamepassUrl: pass.url,
       passId: Number(pass.id),
       productId: Number(pass.productId),

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveQueue, PreOrder } from '@sterling/contract/pre-orders.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { followPreOrders } from '../src/pre-orders/pre-orders.jobs.ts';
+import type { Called, Caller } from './app.ts';
+import { type OrderWorld, openOrderWorld } from './order-world.ts';
+import { endQueue } from './pre-orders.ts';
+import type { SandboxPass } from './sandbox.ts';
+
+export interface PreOrderWorld extends OrderWorld {
+  /** Pre-orders 1,000 Robux at up to 4.00, or what `more` says. */
+  preOrder(buyer: Caller, pass: SandboxPass, more?: object, key?: string): Promise<Called>;
+  own(buyer: Caller): Promise<PreOrder[]>;
+  /** A buyer's only pre-order once it is so, within five seconds. */
+  once(buyer: Caller, isSo: (preOrder: PreOrder) => boolean): Promise<PreOrder>;
+  /** The final order of a buyer's only pre-order. */
+  bought(buyer: Caller): ReturnType<OrderWorld['final']>;
+  live(reader: Caller): Promise<LiveQueue>;
+  /** Lets passes that are waited for be looked at now instead of in half a minute. */
+  lookNow(): Promise<unknown>;
+}
+
+/** The product with orders and pre-orders carried out as its worker does, and an empty queue for each test. */
+export function usePreOrders(): PreOrderWorld {
+  const world = {} as PreOrderWorld;
+  const stopping = new AbortController();
+  let following: Promise<void>;
+  beforeAll(async () => {
+    Object.assign(world, await openOrderWorld());
+    Object.assign(world, handsOf(world));
+    following = followPreOrders(world.services, stopping.signal);
+  });
+  afterEach(async () => {
+    expect(await world.differences()).toEqual([]);
+    await world.clear();
+    await endQueue(world.services);
+  });
+  afterAll(async () => {
+    stopping.abort();
+    await following;
+    await world.close();
+  });
+  return world;
+}
+
+const GIVE_UP_AFTER_MS = 5_000;
+
+function handsOf(world: PreOrderWorld): Partial<PreOrderWorld> {
+  return {
+    preOrder: (buyer, pass, more = {}, key) => {
+      const body = { robuxAmount: 1_000, maxRatePerThousand: 4, gamepassUrl: pass.url, ...more };
+      return buyer.call('POST', '/api/pre-orders', body, key ? { 'idempotency-key': key } : {});
+    },
+    own: async (buyer) => (await buyer.call('GET', '/api/pre-orders')).body as unknown as PreOrder[],
+    once: async (buyer, isSo) => {
+      const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
+      for (;;) {
+        const [only] = await world.own(buyer);
+        if (isSo(only!)) return only!;
+        if (Date.now() > giveUpAt) throw new Error(`still ${JSON.stringify(only)}`);
+        await sleep(20);
+      }
+    },
+    bought: async (buyer) => {
+      const { orderId } = await world.once(buyer, ({ status }) => status === 'matched');
+      return world.final(buyer, { status: 0, headers: {}, body: { id: orderId } });
+    },
+    live: async (reader) => (await reader.call('GET', '/api/pre-orders/live')).body as unknown as LiveQueue,
+    lookNow: () =>
+      world.services.db
+        .updateTable('preOrders')
+        .set({ lookAt: new Date() })
+        .where('waitsFor', '=', 'pass')
+        .execute(),
+  };
+}
