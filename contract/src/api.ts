@@ -5,7 +5,9 @@ import { history } from './history.ts';
 import { listings } from './listings.ts';
 import { gamepass, orders } from './orders.ts';
 import { market, platform } from './platform.ts';
+import { ownData } from './own-data.ts';
 import { preOrders } from './pre-orders.ts';
+import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
 import { sessions } from './sessions.ts';
 import { stats } from './stats.ts';
@@ -18,6 +20,7 @@ import { wallet } from './wallet.ts';
 export const api = {
   users,
   sessions,
+  ownData,
   platform,
   market,
   wallet,
@@ -30,6 +33,7 @@ export const api = {
   history,
   stats,
   admin,
+  reviews,
   backups,
   treasury,
 };

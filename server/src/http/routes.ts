@@ -6,6 +6,8 @@ import { listingRoutes } from '../listings/listings.routes.ts';
 import { marketRoutes } from '../market/market.routes.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
 import { preOrderRoutes } from '../pre-orders/pre-orders.routes.ts';
+import { reviewRoutes } from '../reviews/reviews.routes.ts';
+import { ownDataRoutes } from '../own-data/own-data.routes.ts';
 import { robloxAccountRoutes } from '../roblox-accounts/roblox-accounts.routes.ts';
 import type { Services } from '../services.ts';
 import { sessionRoutes } from '../sessions/sessions.routes.ts';
@@ -21,6 +23,7 @@ import type { Route } from './route.ts';
 export const allRoutes = (services: Services): Route[] => [
   ...userRoutes(services),
   ...sessionRoutes(services),
+  ...ownDataRoutes(services),
   ...settingsRoutes(services),
   ...marketRoutes(services),
   ...walletRoutes(services),
@@ -34,5 +37,6 @@ export const allRoutes = (services: Services): Route[] => [
   ...statsRoutes(services),
   ...treasuryRoutes(services),
   ...adminRoutes(services),
+  ...reviewRoutes(services),
   ...backupRoutes(services),
 ];

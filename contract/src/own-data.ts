@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Time } from './fields.ts';
+import { Listing } from './listings.ts';
+import { RobuxOrder } from './orders.ts';
+import { PreOrder } from './pre-orders.ts';
+import { RobloxAccount } from './roblox-accounts.ts';
+import { Session } from './sessions.ts';
+import { Transaction } from './transactions.ts';
+import { User } from './users.ts';
+import { Wallet, WalletTransaction } from './wallet.ts';
+
+/** All that is kept about a person, without secrets: what is sealed is not read, let alone answered. */
+export const OwnData = z.object({
+  exportedAt: Time,
+  user: User,
+  sessions: z.array(Session),
+  wallets: z.array(Wallet),
+  /** Every address that was ever given to him. */
+  depositAddresses: z.array(z.string()),
+  walletTransactions: z.array(WalletTransaction),
+  orders: z.array(RobuxOrder),
+  sales: z.array(RobuxOrder),
+  preOrders: z.array(PreOrder),
+  robloxAccounts: z.array(RobloxAccount),
+  listings: z.array(Listing),
+  transactions: z.array(Transaction),
+  /** What he wrote in trades. */
+  messages: z.array(z.object({ transactionId: z.string(), at: Time, text: z.string() })),
+});
+export type OwnData = z.output<typeof OwnData>;
+
+export const ownData = {
+  export: endpoint({
+    method: 'GET',
+    path: '/api/export',
+    access: 'signed-in',
+    summary: 'All own data, as a download',
+    reply: OwnData,
+  }),
+};
