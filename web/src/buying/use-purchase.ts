@@ -3,11 +3,11 @@ import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, call, explain } from '../api.ts';
+import { type Attempt, attemptFor } from '../attempt.ts';
 import { formatWhole } from '../format.ts';
 import { orderQuery } from '../orders/queries.ts';
 import { refreshAfterOrder } from '../orders/refresh.ts';
 import { toast } from '../ui/toast-store.ts';
-import { type Attempt, attemptFor } from './attempt.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -5,7 +5,7 @@ import { useCurrentUser } from '../session/session.ts';
 import { SignInButton } from '../session/sign-in.tsx';
 import { GateCard } from '../ui/gate-card.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { findPage, findSection } from './sections.tsx';
+import { findPage, findSection, GENERIC } from './sections.tsx';
 import { Shell } from './shell.tsx';
 
 interface DashboardPageProps {
@@ -29,6 +29,8 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   }
   if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
   const section = fixed ? findPage(user.role, fixed) : findSection(user.role, search.get('section'));
+  // A page of another role's (design: interface.md, Names and places).
+  if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
   return <Shell user={user} section={section} />;
 }
 

@@ -119,7 +119,7 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
                   <td
                     key={cell.id}
                     className={cn(
-                      'h-13 border-line border-b px-3 py-2 text-1 first:pl-5 last:pr-5',
+                      'h-13 border-line border-b px-2 py-2 text-1 first:pl-5 xl:px-3 last:pr-5',
                       look?.align === 'right' && 'text-right',
                       look?.className,
                     )}

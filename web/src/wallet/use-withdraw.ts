@@ -4,7 +4,7 @@ import { wallet } from '@sterling/contract/wallet.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, call, explain } from '../api.ts';
-import { type Attempt, attemptFor } from '../buying/attempt.ts';
+import { type Attempt, attemptFor } from '../attempt.ts';
 import { formatLtc, formatUsd } from '../format.ts';
 import { toast } from '../ui/toast-store.ts';
 import { ltcPriceQuery } from './queries.ts';

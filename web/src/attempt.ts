@@ -1,12 +1,12 @@
-/** One intent to buy, and the key under which it is sent however often it must be sent. */
+/** One intent to move money, and the key under which it is sent however often it must be sent. */
 export interface Attempt {
   readonly key: string;
-  /** What is bought, as it goes over the wire. */
+  /** What is wanted; the same again is the same intent. */
   readonly content: string;
 }
 
 /**
- * The same request again keeps its key, so that a retry after an unclear answer buys nothing twice; any other
+ * The same request again keeps its key, so that a retry after an unclear answer pays nothing twice; any other
  * request gets a new one (wire.md, Idempotency-Key).
  */
 export function attemptFor(before: Attempt | null, body: unknown): Attempt {
