@@ -22,6 +22,7 @@ create table pre_orders (
   -- one that waits for its pass to be right is not matched
   waits_for text default 'stock' check (waits_for in ('stock', 'pass')),
   order_id uuid unique references orders,
+  -- a matched one with a reason is closed instead of coming back
   close_reason text,
   -- when the pass of one that waits for it is looked at next
   look_at timestamptz,
@@ -34,7 +35,8 @@ create table pre_orders (
   check ((status = 'waiting') = (waits_for is not null)),
   check ((status = 'matched') = (order_id is not null)),
   check ((status = 'matched') = (matched_at is not null)),
-  check ((status = 'closed') = (close_reason is not null)),
+  check (status <> 'closed' or close_reason is not null),
+  check (status <> 'waiting' or close_reason is null),
   check ((waits_for = 'pass') is true = (look_at is not null))
 );
 create index pre_orders_of_buyer on pre_orders (buyer_id, place);
@@ -265,6 +267,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
 begin
+  update pre_orders set status = 'closed', order_id = null, matched_at = null
+    where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
       waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
       offers_cents = p.most_rate_cents, resting_accounts = new.passed_over, rest_until = rest.until,

@@ -353,8 +353,9 @@ create table pre_orders (
   constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
   constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
   constraint pre_orders_check3 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
-  constraint pre_orders_check4 CHECK (((status = 'closed'::text) = (close_reason IS NOT NULL))),
-  constraint pre_orders_check5 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (look_at IS NOT NULL))),
+  constraint pre_orders_check4 CHECK (((status <> 'closed'::text) OR (close_reason IS NOT NULL))),
+  constraint pre_orders_check5 CHECK (((status <> 'waiting'::text) OR (close_reason IS NULL))),
+  constraint pre_orders_check6 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (look_at IS NOT NULL))),
   constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
   constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
@@ -420,6 +421,19 @@ create table purchase_attempts (
   constraint purchase_attempts_price_robux_check CHECK ((price_robux > 0)),
   constraint purchase_attempts_sendings_check CHECK (((sendings >= 1) AND (sendings <= 2))),
   constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
+);
+
+create table reports (
+  id uuid default new_id() not null,
+  roblox_username text not null,
+  contact text not null,
+  text text not null,
+  code text not null,
+  account_id uuid,
+  created_at timestamp with time zone default now() not null,
+  verified_at timestamp with time zone,
+  constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint reports_pkey PRIMARY KEY (id)
 );
 
 create table reviews (
@@ -726,6 +740,7 @@ CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree 
 CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE (state = 'bought'::text);
 CREATE UNIQUE INDEX purchase_attempts_open ON public.purchase_attempts USING btree (order_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
+CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
@@ -1495,6 +1510,8 @@ AS $function$
 declare
   v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
 begin
+  update pre_orders set status = 'closed', order_id = null, matched_at = null
+    where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
       waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
       offers_cents = p.most_rate_cents, resting_accounts = new.passed_over, rest_until = rest.until,

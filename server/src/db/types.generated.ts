@@ -309,6 +309,17 @@ export interface PurchaseAttempts {
   state: Generated<string>;
 }
 
+export interface Reports {
+  accountId: string | null;
+  code: string;
+  contact: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  robloxUsername: string;
+  text: string;
+  verifiedAt: Timestamp | null;
+}
+
 export interface Reviews {
   closedAt: Timestamp | null;
   decidedBy: string | null;
@@ -513,6 +524,7 @@ export interface DB {
   priceHolds: PriceHolds;
   prices: Prices;
   purchaseAttempts: PurchaseAttempts;
+  reports: Reports;
   reviews: Reviews;
   robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;

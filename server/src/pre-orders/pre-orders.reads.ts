@@ -91,7 +91,7 @@ function shown(row: Row): PreOrder {
 
 /** In the words of wire.md. One that could be paid and waits all the same is kept by a stop, or by a rest of its accounts. */
 function reasonOf({ status, waitsFor, stockFits, canBePaid, closeReason }: Row): string | null {
-  if (status !== 'waiting') return closeReason;
+  if (status !== 'waiting') return status === 'closed' ? closeReason : null;
   if (waitsFor === 'pass') return 'Price mismatch';
   if (!stockFits) return 'No stock at your rate';
   return canBePaid ? null : 'Insufficient balance';

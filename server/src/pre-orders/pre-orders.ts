@@ -78,16 +78,13 @@ export async function matchPreOrders(db: Db | Tx): Promise<number> {
   return rows[0]!.matched;
 }
 
-/** Closes what people have waiting: they are deleted or banned. One that is an order runs on with it. */
+/** Closes what people have waiting: they are deleted or banned. One that is an order runs on with it, and does not come back. */
 export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reason: string): Promise<void> {
   if (buyerIds.length === 0) return;
   await lockMatching(tx);
-  await tx
-    .updateTable('preOrders')
-    .set(closed(reason))
-    .where('buyerId', 'in', buyerIds)
-    .where('status', '=', 'waiting')
-    .execute();
+  const theirs = tx.updateTable('preOrders').where('buyerId', 'in', buyerIds);
+  await theirs.set({ closeReason: reason }).where('status', '=', 'matched').execute();
+  await theirs.set(closed(reason)).where('status', '=', 'waiting').execute();
 }
 
 /** Records a look at the pass of a pre-order that waits for it: it may be matched again, waits on, or is closed. */

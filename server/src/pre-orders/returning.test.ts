@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { useQueue } from '../../test/pre-orders.ts';
+import { inTransaction } from '../db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { fail, handOn } from '../orders/fulfilment.ts';
+import { closePreOrdersOf } from './pre-orders.ts';
 
 const queue = useQueue();
 /** Nobody carries these orders out. */
@@ -47,6 +49,20 @@ describe('S4.14 a pre-order whose order fails', () => {
     );
     await queue.onOrderOf(second, (tx, order) => fail(tx, order, 'Over'));
     expect(await queue.stateOf(first)).toMatchObject({ status: 'matched' });
+  });
+
+  it('does not come back when its buyer is gone meanwhile', async () => {
+    const nova = await queue.buyer();
+    const waiting = await queue.wish(nova);
+    await queue.stock(1_000, 300);
+    await inTransaction(queue.database.db, (tx) => closePreOrdersOf(tx, [nova], 'The account was deleted'));
+    expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
+    await queue.onOrderOf(waiting, (tx, order) => fail(tx, order, 'The gamepass is off sale'));
+    expect(await queue.stateOf(waiting)).toMatchObject({
+      status: 'closed',
+      closeReason: 'The account was deleted',
+      orderId: null,
+    });
   });
 
   it('may be handed on at a dearer rate, up to its maximum', async () => {
