@@ -6,8 +6,9 @@ import { freshAddress, openPayerWorld, type PayerWorld } from '../../test/payer.
 import { inTransaction } from '../db/pool.ts';
 import { account, hold, isFrozen, post, voidHold, walletBalance } from '../ledger/ledger.ts';
 import { proveBooks } from '../ledger/proof.ts';
+import { failUnsigned } from '../withdrawals/stopping.ts';
 import { withdrawableCents } from '../withdrawals/withdrawals.reads.ts';
-import { failUnsigned, requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { newDepositAddress } from './addresses.ts';
 
 let world: PayerWorld;
@@ -62,7 +63,7 @@ test('any walk of deposits, orders, reorganisations and withdrawals leaves withd
       await check(walk, 'at the end');
       await checkSettled(walk);
     }),
-    { numRuns: 8 },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 90_000);
 

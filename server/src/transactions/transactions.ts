@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import { account, hold, lockWallet } from '../ledger/ledger.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
+import { refuseGuarded } from '../orders/buyer-guards.ts';
 import { refuse } from '../refusal.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { complete, giveBack, holdOf } from './endings.ts';
@@ -22,7 +23,7 @@ export interface ShownListing {
 /**
  * Buys a listing: holds the buyer's money and takes the listing off the market; answers the trade's id. Refuses with
  * listing_not_found, unauthorized (one's own), already_purchased, price_mismatch (not what was shown),
- * insufficient_balance or wallet_frozen.
+ * insufficient_balance, wallet_frozen, account_too_new or spending_limit.
  */
 export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): Promise<string> {
   await lockWallet(tx, account.buyer(buyerId));
@@ -53,6 +54,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await refuseGuarded(tx, buyerId, total);
   await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
   await happened(tx, trade, buyerId, `Bought: $${dollarText(total)} is held until it is delivered`);
   return trade.id;

@@ -91,7 +91,11 @@ function withdrawRoute({ queue, config }: Pick<Services, 'queue' | 'config'>): R
   return handle(api.wallet.withdraw, ({ user, body, once }) =>
     once(async (tx) => {
       const row = await requestWithdrawal(tx, queue, user, body, config.litecoin.network);
-      return { success: true as const, message: 'Your withdrawal is on its way', withdrawal: shown(row) };
+      return {
+        success: true as const,
+        message: row.reason ?? 'Your withdrawal is on its way',
+        withdrawal: shown(row),
+      };
     }),
   );
 }

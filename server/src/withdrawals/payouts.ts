@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { moment, type Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 import { account, post } from '../ledger/ledger.ts';
+import { closeOvertaken, openReview } from '../reviews/reviews.ts';
+import { IN_REVIEW } from './approving.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { confirmedKey, holdKey } from './withdrawals.rules.ts';
@@ -74,12 +76,13 @@ export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
 
 /** Nobody but a person can tell whether the transaction will still be mined; `facts` is what node and chain said. */
 export async function sendToReview(tx: Tx, id: string, facts: Json): Promise<void> {
-  const { state } = await lockWithdrawal(tx, id);
+  const { state, userId } = await lockWithdrawal(tx, id);
   if (state !== 'signed' && state !== 'broadcast') return;
   await moveWithdrawal(tx, id, 'needs_review', {
     facts,
-    reason: 'This withdrawal is being looked at by a person',
+    reason: IN_REVIEW,
   });
+  await openReview(tx, { kind: 'withdrawal', subjectId: id, userId });
 }
 
 /**
@@ -95,6 +98,7 @@ export async function followChain(tx: Tx, id: string, confirmations: number): Pr
   }
   if (row.state === 'signed' || row.state === 'needs_review')
     await moveWithdrawal(tx, id, 'broadcast', { reason: null });
+  if (row.state === 'needs_review') await closeOvertaken(tx, 'withdrawal', id);
   if (confirmations < WITHDRAWAL_CONFIRMATIONS) return;
   if (!row.confirmedAt) await book(tx, row);
   const first = row.confirmedAt ? {} : { confirmedAt: moment };

@@ -5,8 +5,10 @@ import { credit, makePerson, reversal } from '../../test/wallets.ts';
 import { inTransaction } from '../db/pool.ts';
 import { post, walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
+import { approve } from './approving.ts';
+import { failUnsigned } from './stopping.ts';
 import { NEXT_STATES, type WithdrawalState } from './withdrawals.rules.ts';
-import { approve, failUnsigned, requestWithdrawal, type WithdrawalWish } from './withdrawals.ts';
+import { requestWithdrawal, type WithdrawalWish } from './withdrawals.ts';
 
 let world: PayerWorld;
 beforeAll(async () => {

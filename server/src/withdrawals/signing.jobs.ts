@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { type CoinChoice, chooseCoins, feeCeiling, feeRateToPay } from './coins.rules.ts';
 import { buildPayment, CHANGE_OUTPUT, checkSigned } from './payment.ts';
 import { recordSigned, type SignedPayment } from './payouts.ts';
+import { failUnsigned, isStopped } from './stopping.ts';
 import {
   approvedWithdrawals,
   type HotCoin,
@@ -16,7 +17,7 @@ import {
   unusedChangeAddress,
   type WithdrawalRow,
 } from './withdrawals.reads.ts';
-import { explainWait, failUnsigned, isStopped } from './withdrawals.ts';
+import { explainWait } from './withdrawals.ts';
 
 export type Signing = Pick<Services, 'db' | 'node' | 'log' | 'walletKeys'> & { readonly signer: Signer };
 

@@ -4,6 +4,7 @@ import { runTask } from '../jobs/queue.ts';
 import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import type { Services } from '../services.ts';
+import { approveRipe } from './approving.ts';
 import { followChain } from './payouts.ts';
 import { sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
@@ -50,12 +51,13 @@ export function openSigning({
 }
 
 /**
- * One look: takes in what the chain says, signs what is approved, and sends what is signed or was last sent before
+ * One look: takes in what the chain says, approves what has waited long enough, signs what is approved, and sends what is signed or was last sent before
  * `sendBefore`. While something forbids that money leaves, the chain is taken in and that is all.
  */
 export async function payOnce(signing: Signing, sendBefore: Date): Promise<void> {
   await confirmMined(signing.db);
   if ((await whyNothingLeaves(signing.db)) !== null) return;
+  await inTransaction(signing.db, approveRipe);
   await signApproved(signing);
   await sendUnmined(signing, sendBefore);
 }

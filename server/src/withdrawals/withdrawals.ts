@@ -8,14 +8,16 @@ import {
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import type { Tx } from '../db/pool.ts';
-import { enqueue, type Queue } from '../jobs/queue.ts';
-import { account, hold, isFrozen, lockWallet, voidHold } from '../ledger/ledger.ts';
+import type { Queue } from '../jobs/queue.ts';
+import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { refuse } from '../refusal.ts';
 import { readSettings } from '../settings/settings.reads.ts';
+import { startOn } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
+import { findCourse, refuseOverLimits } from './guards.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
@@ -34,9 +36,10 @@ export interface WithdrawalWish {
 }
 
 /**
- * Holds amount and fees on the seller wallet and fixes the litoshi at the present price; the payer does the rest.
+ * Holds amount and fees on the seller wallet and fixes the litoshi at the present price; the payer does the rest, at once
+ * or, where the owner's settings ask for it, after a wait or a person's word.
  * Refuses with invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price, emergency stop),
- * price_mismatch, insufficient_balance and wallet_frozen (wire.md, withdraw).
+ * price_mismatch, insufficient_balance, maximum_withdrawal and wallet_frozen (wire.md, withdraw).
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -69,10 +72,12 @@ export async function requestWithdrawal(
   if (wish.amount > withdrawable.cents) refuseUncovered(withdrawable);
   const { tier, percentageFee, networkFee, totalDeducted } = withdrawalFees(wish.amount, asker.isOwner);
   if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
+  await refuseOverLimits(tx, { userId: asker.id, amount: wish.amount });
   const paid = litoshiOfCents(wish.amount, quote.price);
   if (paid < dustLimit(script))
     refuse('invalid_amount', { hint: 'This is less than the Litecoin network carries.' });
 
+  const course = await findCourse(tx, { userId: asker.id, amount: wish.amount, address });
   const row = await tx
     .insertInto('withdrawals')
     .values({
@@ -85,12 +90,12 @@ export async function requestWithdrawal(
       litoshi: paid,
       address,
       script: Buffer.from(script),
+      waitsUntil: course.waitsUntil,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   await hold(tx, holdKey(row.id), account.seller(asker.id), totalDeducted);
-  await approve(tx, queue, row.id);
-  return { ...row, state: 'approved' };
+  return startOn(tx, queue, row as WithdrawalRow, course);
 }
 
 function refuseTooLittle(amount: Cents, isOwner: boolean): void {
@@ -130,31 +135,6 @@ function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable):
   return refuse('insufficient_balance', {
     hint: [...waits, `You can withdraw $${dollarText(cents)}, fees included.`].join('. '),
   });
-}
-
-/** Lets a requested withdrawal be paid. Whoever reviews withdrawals calls it; without a review it follows the request at once. */
-export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
-  await moveWithdrawal(tx, id, 'approved');
-  await enqueue(tx, queue, 'withdrawals.pay', { withdrawalId: id });
-}
-
-/** Ends a withdrawal that was never signed and gives its hold back. False: it is past that, and nothing was done. */
-export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<boolean> {
-  const { state } = await lockWithdrawal(tx, id);
-  if (state !== 'requested' && state !== 'approved') return false;
-  await voidHold(tx, holdKey(id));
-  await moveWithdrawal(tx, id, 'failed', { reason, failedAt: new Date() });
-  return true;
-}
-
-/** Whether money must not leave for a person: barred or frozen. */
-export async function isStopped(tx: Tx, userId: string): Promise<boolean> {
-  const { isBanned } = await tx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select('isBanned')
-    .executeTakeFirstOrThrow();
-  return isBanned || (await isFrozen(tx, userId));
 }
 
 /** Says why an approved withdrawal is not signed yet. */

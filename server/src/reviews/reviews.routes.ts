@@ -1,0 +1,75 @@
+import { api } from '@sterling/contract/api.ts';
+import type { ReviewKind } from '@sterling/contract/reviews.ts';
+import { record } from '../audit/audit.ts';
+import { notify, type Tx } from '../db/pool.ts';
+import { handle, type Route } from '../http/route.ts';
+import type { Queue } from '../jobs/queue.ts';
+import { releaseEarnings } from '../ledger/settlement.ts';
+import { refuse } from '../refusal.ts';
+import { decideReport } from '../reports/reports.ts';
+import type { Services } from '../services.ts';
+import { decideWithdrawal } from '../withdrawals/deciding.ts';
+import { listReviews, readReview } from './reviews.reads.ts';
+import { closeDecided, type Decision } from './reviews.ts';
+
+/** What staff has to decide. Everybody of it reads; money matters are decided by an owner (wire.md). */
+export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Route[] {
+  return [
+    handle(api.reviews.list, async ({ query, total }) => {
+      const found = await listReviews(db, query);
+      total(found.total);
+      return found.rows;
+    }),
+    handle(api.reviews.decide, ({ user, params, body, request, once }) =>
+      once(async (tx) => {
+        const { kind, subjectId } = await lockReview(tx, params.id, user);
+        const decision = { ...body, decidedBy: user.id };
+        await closeDecided(tx, params.id, decision);
+        await DECIDERS[kind]!(tx, queue, subjectId, decision);
+        await record(tx, {
+          actorId: user.id,
+          action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
+          subjectId: params.id,
+          after: { kind, subjectId },
+          reason: body.reason,
+          ip: request.ip,
+        });
+        return (await readReview(tx, params.id))!;
+      }),
+    ),
+  ];
+}
+
+type Decider = (tx: Tx, queue: Queue, subjectId: string, decision: Decision) => Promise<void>;
+
+/** What a decision does, by kind; kinds without one are decided where they happen. */
+const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
+  withdrawal: decideWithdrawal,
+  // approved, the house bears the loss; rejected, earnings go on waiting until the buyer makes it up
+  reversal: async (tx, _queue, depositId, { decision }) => {
+    if (decision === 'reject') return;
+    for (const userId of await releaseEarnings(tx, depositId)) await notify(tx, 'wallet', userId);
+  },
+  report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
+};
+
+const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction'];
+
+async function lockReview(
+  tx: Tx,
+  id: string,
+  { isOwner }: { readonly isOwner: boolean },
+): Promise<{ kind: ReviewKind; subjectId: string }> {
+  const row = await tx
+    .selectFrom('reviews')
+    .where('id', '=', id)
+    .select(['kind', 'subjectId', 'state'])
+    .forUpdate()
+    .executeTakeFirst();
+  const { state, ...review } =
+    (row as { kind: ReviewKind; subjectId: string; state: string }) ?? refuse('not_found');
+  if (OWNERS.includes(review.kind) && !isOwner) refuse('owner_required');
+  if (state !== 'open') refuse('review_closed');
+  if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This is decided where it happened.' });
+  return review;
+}
