@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts'],
+          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts', 'conformance.test.ts'],
           testTimeout: 30_000,
         },
       },

@@ -20,7 +20,7 @@ const stock = (rateCents: number, robux: number, over: Partial<Stocked> = {}) =>
   insertAccount(test.database, { owner: sela, rateCents, robux, ...over });
 const market = async () => (await nova.call('GET', '/api/roblox-accounts/aggregated')).body;
 
-describe('the market', () => {
+describe('S4.03 the market', () => {
   it('is empty without stock', async () => {
     expect(await market()).toEqual([]);
   });

@@ -163,7 +163,7 @@ describe('a deposit', () => {
   });
 });
 
-test('the price is the last accepted round, and 503 without a fresh one', async () => {
+test('S5.10 the price is the last accepted round, and 503 without a fresh one', async () => {
   const nova = await app.signIn('nova');
   const { body } = await nova.call('GET', '/api/wallet/ltc-price');
   expect(body).toMatchObject({ price: 85, sources: [{ name: 'kraken', price: 85 }, {}, {}] });
