@@ -7,6 +7,7 @@ import { gamepass, orders } from './orders.ts';
 import { market, platform } from './platform.ts';
 import { ownData } from './own-data.ts';
 import { preOrders } from './pre-orders.ts';
+import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
 import { sessions } from './sessions.ts';
@@ -33,6 +34,7 @@ export const api = {
   history,
   stats,
   admin,
+  reports,
   reviews,
   backups,
   treasury,

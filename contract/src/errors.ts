@@ -41,6 +41,7 @@ export const REFUSALS = {
   out_of_order: [409, 'This step is not possible at this stage'],
   account_in_use: [409, 'Money or open orders are in the way'],
   owner_protected: [409, 'An owner cannot be banned'],
+  code_not_found: [409, 'The code is not in the public profile'],
   money_under_way: [409, 'Money is on its way'],
   review_closed: [409, 'This review is closed'],
   payment_possible: [409, 'This payment may still be mined'],

@@ -17,6 +17,7 @@ create table addresses (
   index integer not null,
   user_id uuid,
   created_at timestamp with time zone default moment() not null,
+  added_by xid8 default pg_current_xact_id() not null,
   constraint addresses_account_branch_index_key UNIQUE (account, branch, index),
   constraint addresses_account_check CHECK ((account = ANY (ARRAY['deposit'::text, 'hot'::text, 'cold'::text]))),
   constraint addresses_branch_check CHECK ((branch = ANY (ARRAY[0, 1]))),
@@ -481,6 +482,7 @@ create table roblox_accounts (
   updated_at timestamp with time zone default moment() not null,
   removed_at timestamp with time zone,
   removal_due boolean default false not null,
+  balance_due_at timestamp with time zone default ((now() + '00:09:00'::interval) + (random() * '00:02:00'::interval)) not null,
   constraint match_added TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint match_grown TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint roblox_accounts_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
@@ -695,6 +697,7 @@ create table writes (
   constraint writes_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
@@ -743,6 +746,7 @@ CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USIN
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
+CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);

@@ -40,6 +40,7 @@ export interface AccountPaces {
 
 export interface Addresses {
   account: string;
+  addedBy: Generated<string>;
   address: string;
   branch: number;
   createdAt: Generated<Timestamp>;
@@ -334,6 +335,7 @@ export interface Reviews {
 }
 
 export interface RobloxAccounts {
+  balanceDueAt: Generated<Timestamp>;
   balanceReadAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
   fulfilment: Generated<string>;

@@ -6,6 +6,7 @@ import { listingRoutes } from '../listings/listings.routes.ts';
 import { marketRoutes } from '../market/market.routes.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
 import { preOrderRoutes } from '../pre-orders/pre-orders.routes.ts';
+import { reportRoutes } from '../reports/reports.routes.ts';
 import { reviewRoutes } from '../reviews/reviews.routes.ts';
 import { ownDataRoutes } from '../own-data/own-data.routes.ts';
 import { robloxAccountRoutes } from '../roblox-accounts/roblox-accounts.routes.ts';
@@ -39,4 +40,5 @@ export const allRoutes = (services: Services): Route[] => [
   ...adminRoutes(services),
   ...reviewRoutes(services),
   ...backupRoutes(services),
+  ...reportRoutes(services),
 ];

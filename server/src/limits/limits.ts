@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 
-/** Who writes: a person within an hour, or an address within a minute. */
+/** Who does what, and how often within a time that slides behind now. */
 export interface Writer {
   readonly who: string;
   readonly most: number;
@@ -18,6 +18,13 @@ export const byAddress = (ip: string, perMinute: number): Writer => ({
   who: `ip ${ip}`,
   most: perMinute,
   windowSeconds: 60,
+});
+
+/** What an address does without being signed in, in an hour. */
+export const byCaller = (what: string, perHour: number): Writer => ({
+  who: what,
+  most: perHour,
+  windowSeconds: 3_600,
 });
 
 /** What was counted, so that it can be taken back; or after how many seconds there is room for another write. */

@@ -7,6 +7,8 @@ export interface GamePlatform {
   /** Whether the platform takes the session's user for a child under 13. */
   isUnder13(session: GameSession): Promise<boolean>;
   robuxBalance(session: GameSession): Promise<Robux>;
+  /** What somebody says about himself in his public profile. */
+  profileText(userId: string): Promise<string>;
   /** Addresses of portraits by user id; somebody without one is left out. Never throws for a picture that is not ready. */
   headshots(userIds: readonly string[]): Promise<Map<string, string>>;
   /** A pass as the asker sees it (nobody in particular without a session); null when there is none. Never cached here. */
@@ -40,6 +42,10 @@ export interface GameSession {
   readonly proxyUrl: string | null;
   /** Persists a rotated cookie atomically before anything goes on. */
   rotated(cookie: string): Promise<void>;
+  /** Resolves when the account's pace allows a call. */
+  beforeCall?(): Promise<void>;
+  /** The platform asks for a pause of so many seconds; null: it does not say how long. */
+  slowDown?(seconds: number | null): Promise<void>;
 }
 
 export interface Gamepass {

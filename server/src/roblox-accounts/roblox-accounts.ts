@@ -142,6 +142,16 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
+/** Takes an account away from its seller for good, at once or, with orders under way, when the last of them ends. One that is gone is left alone. */
+export async function withdrawAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ removalDue: true, status: 'offline', statusReason: 'It was reported as used without permission' })
+    .where('id', '=', accountId)
+    .where('removedAt', 'is', null)
+    .execute();
+}
+
 /**
  * Removes all accounts of some people and what tells whose they were; the bare rows stay for the orders that name them.
  * An account with orders under way goes off sale now and is removed when the last of them ends (0009_admin.sql).

@@ -10,6 +10,7 @@ import {
   readHeadshots,
   readIsUnder13,
   readOwnership,
+  readProfileText,
   readPurchases,
   readWhoAmI,
 } from './reading.ts';
@@ -27,6 +28,7 @@ export function openGamePlatform(
     whoAmI: (session) => readWhoAmI(caller, session),
     isUnder13: (session) => readIsUnder13(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
+    profileText: (userId) => readProfileText(caller, userId),
     headshots: (userIds) => readHeadshots(caller, userIds),
     gamepass: (passId, session) => readGamepass(caller, passId, session),
     buyGamepass: (session, wanted) => purchase(caller, session, wanted),

@@ -35,6 +35,12 @@ export async function readBalance({ read }: Caller, session: GameSession): Promi
   return robux((await read({ host: 'economy', path: '/v1/user/currency', session }, Currency)).robux);
 }
 
+const Profile = z.object({ description: z.string() });
+
+export async function readProfileText({ read }: Caller, userId: string): Promise<string> {
+  return (await read({ host: 'users', path: `/v1/users/${userId}` }, Profile)).description;
+}
+
 const MOST_HEADSHOTS = 100;
 const HEADSHOT_PAUSES_MS = [150, 400, 900];
 const Headshots = z.object({
