@@ -27,14 +27,16 @@ test('what is done or waits below the minimum does not move', () => {
   expect(isMoving({ ...deposit, status: 'completed', confirmations: 2 })).toBe(false);
 });
 
-test('what was seen pending stays in sight when it is done; what was done before does not', () => {
+test('what comes in sight stays there when it is done; what was done before does not', () => {
   const done = { ...deposit, status: 'completed', confirmations: 2 } as const;
   const rows = [
-    { ...deposit, id: 'new' },
-    { ...done, id: 'seen' },
-    { ...done, id: 'old' },
+    { ...deposit, id: 'pending' },
+    { ...done, id: 'done since' },
+    { ...done, id: 'done before' },
+    { ...deposit, id: 'pending again' },
   ];
-  expect(findUnderWay(rows, new Set(['seen'])).map(({ id }) => id)).toEqual(['new', 'seen']);
+  const found = findUnderWay(rows, new Set(['done before', 'pending again']));
+  expect(found.map(({ id }) => id)).toEqual(['pending', 'done since', 'pending again']);
 });
 
 test('movement is noticed: another row, another confirmation, another status; not the seventh confirmation', () => {

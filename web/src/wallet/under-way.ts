@@ -10,12 +10,12 @@ export const isMoving = (it: Moving): boolean =>
 export const confirmationsText = (it: Moving): string =>
   `${Math.min(it.confirmations, it.requiredConfirmations)}/${it.requiredConfirmations} confirmations`;
 
-/** Pending ones, and those that were seen pending and are done by now, so that nobody misses the end. */
+/** Pending ones, and those that were not done yet when the page opened, so that nobody misses the end. */
 export function findUnderWay<Row extends Moving & { readonly id: string }>(
   rows: readonly Row[],
-  seen: ReadonlySet<string>,
+  doneBefore: ReadonlySet<string>,
 ): Row[] {
-  return rows.filter((row) => row.status === 'pending' || seen.has(row.id));
+  return rows.filter((row) => row.status === 'pending' || !doneBefore.has(row.id));
 }
 
 /** Changes when something came, moved or ended: the balance and the history are then old. */

@@ -4,16 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { newestQuery } from './queries.ts';
 import { findUnderWay, movementOf } from './under-way.ts';
 
-const NOBODY_SEEN: ReadonlySet<string> = new Set();
-
 /** What is between a wallet and the chain now. Each of its moves reads the balance and the history anew. */
 export function useUnderWay(walletType: WalletType) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(newestQuery(walletType));
-  const [seen, setSeen] = useState(NOBODY_SEEN);
-  const pending = data?.filter(({ status }) => status === 'pending') ?? [];
-  if (pending.some(({ id }) => !seen.has(id))) {
-    setSeen(new Set([...seen, ...pending.map(({ id }) => id)]));
+  const [doneBefore, setDoneBefore] = useState<ReadonlySet<string>>();
+  if (data && !doneBefore) {
+    setDoneBefore(new Set(data.filter(({ status }) => status !== 'pending').map(({ id }) => id)));
   }
 
   const movement = data && movementOf(data);
@@ -27,5 +24,5 @@ export function useUnderWay(walletType: WalletType) {
     }
     before.current = movement;
   }, [movement, walletType, client]);
-  return { rows: data && findUnderWay(data, seen), error, refetch };
+  return { rows: data && doneBefore && findUnderWay(data, doneBefore), error, refetch };
 }
