@@ -14,6 +14,11 @@ alter table own_transactions
 alter table addresses drop constraint addresses_account_check;
 alter table addresses add constraint addresses_account_check check (account in ('deposit', 'hot', 'cold'));
 
+-- The transaction that stored an address: who keeps what is watched in memory asks for all that an earlier look may have
+-- missed, by the oldest transaction that was open then.
+alter table addresses add column added_by xid8 not null default pg_current_xact_id();
+create index addresses_by_arrival on addresses (added_by);
+
 -- Wishes to move settled deposits to the hot wallet; one at a time waits to be signed.
 create table sweeps (
   id uuid primary key default new_id(),

@@ -5,6 +5,7 @@ import { account, type Posting } from '../ledger/ledger.ts';
 import type { Block, ChainTransaction } from '../outside/litecoin-node.ts';
 import { book, outputKey, transactionKey } from './books.ts';
 import { type Match, matchTransactions } from './matching.ts';
+import type { Watched } from './watched.ts';
 
 /** Reorganisations deeper than this cannot be followed; the blocks below it are forgotten. */
 const BLOCKS_KEPT = 500;
@@ -13,10 +14,11 @@ const BLOCKS_KEPT = 500;
  * Puts blocks on top of the cursor with all that they mean to us: outputs, spends, deposits and their ledger events.
  * The blocks must follow on the cursor and on each other, and the caller holds the chain's lock.
  */
-export async function applyBlocks(tx: Tx, blocks: readonly Block[]): Promise<void> {
+export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Watched): Promise<void> {
   const matches = await matchTransactions(
     tx,
     blocks.flatMap(({ txs }) => txs),
+    watched,
   );
   for (const { height, txs } of blocks) {
     for (const transaction of txs) {

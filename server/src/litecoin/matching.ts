@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { ChainTransaction } from '../outside/litecoin-node.ts';
+import type { Watched } from './watched.ts';
 
 type ChainOutput = ChainTransaction['outs'][number];
 
@@ -18,14 +19,16 @@ export interface Match {
 }
 
 /**
- * Finds what of some transactions (in the chain's order) pays us or spends our outputs, by the database itself: an
- * address is watched from the moment it is stored, and none has to be told to anybody. By txid; absent: nothing of it.
+ * Finds what of some transactions (in the chain's order) pays us or spends our outputs. An address is watched from the
+ * moment it is stored, and none has to be told to anybody. By txid; absent: nothing of it.
  */
 export async function matchTransactions(
   tx: Tx,
   transactions: readonly ChainTransaction[],
+  watched: Watched,
 ): Promise<Map<string, Match>> {
-  const owners = await findOwners(tx, transactions);
+  await watched.refresh(tx);
+  const owners = await findOwners(tx, transactions, watched);
   const outputs = await findSpentOutputs(tx, transactions);
   const matches = new Map<string, Match>();
   for (const { txid, outs, ins } of transactions) {
@@ -44,8 +47,11 @@ export async function matchTransactions(
   return matches;
 }
 
-async function findOwners(tx: Tx, transactions: readonly ChainTransaction[]) {
-  const scripts = new Set(transactions.flatMap(({ outs }) => outs.map(({ script }) => script)));
+async function findOwners(tx: Tx, transactions: readonly ChainTransaction[], watched: Watched) {
+  const scripts = new Set<string>();
+  for (const { outs } of transactions)
+    for (const { script } of outs) if (watched.mayBeOurs(script)) scripts.add(script);
+  if (scripts.size === 0) return new Map<string, never>();
   const { rows } = await sql<{ script: Buffer; address: string; userId: string | null }>`
     select script, address, user_id from addresses
     where script in (select decode(hex, 'hex') from unnest(${[...scripts]}::text[]) as hex)`.execute(tx);

@@ -125,16 +125,16 @@ describe.each(CHAINS)('deposits on $name', ({ open }) => {
   });
 
   test('wait during an emergency stop', async () => {
-    const { db } = world.database;
-    await db
-      .insertInto('settings')
-      .values({ key: 'emergency_shutdown', value: JSON.stringify({ enabled: true }) })
-      .execute();
+    const stop = (enabled: boolean) =>
+      world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
+        JSON.stringify({ enabled }),
+      ]);
+    await stop(true);
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(2);
     await world.scan();
     expect(await world.statuses(nova)).toEqual(['seen']);
-    await db.deleteFrom('settings').where('key', '=', 'emergency_shutdown').execute();
+    await stop(false);
     await world.scan();
     expect(await world.statuses(nova)).toEqual(['credited']);
   });

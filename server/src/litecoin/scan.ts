@@ -6,6 +6,7 @@ import { readSetting } from '../settings/settings.reads.ts';
 import { stopEverything } from '../settings/settings.ts';
 import { applyBlocks } from './apply.ts';
 import { type Credit, creditDue } from './credit.ts';
+import { fetchFollowing } from './fetching.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
@@ -13,6 +14,7 @@ import { NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
 import { settleDeposits } from './settle.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
+import { openWatched, type Watched } from './watched.ts';
 
 /** Follows one node. Several may run at once, in one process or many: each step takes the chain's lock and checks that the cursor is where it thought. */
 export interface Scanner {
@@ -24,9 +26,6 @@ export interface Scanner {
   scanOnce(): Promise<Credit[]>;
 }
 
-/** Blocks of one transaction while catching up, and transactions in them. */
-const LARGEST_BATCH = { blocks: 100, transactions: 20_000 };
-
 interface Given {
   readonly db: Db;
   readonly node: LitecoinNode;
@@ -35,11 +34,12 @@ interface Given {
   readonly tips?: TipSource | null;
 }
 
-/** Opens a scanner; it keeps nothing but which transactions of the mempool it has looked at. */
+/** Opens a scanner; it keeps which transactions of the mempool it has looked at, and a part of every script that is watched. */
 export function openScanner(services: Given): Scanner {
   const { db, node } = services;
   const network = NETWORKS[services.network];
   const guards = openGuards({ db, node, network, tips: services.tips ?? null });
+  const watched = openWatched();
   const lookedAt = new Set<string>();
 
   return {
@@ -50,11 +50,9 @@ export function openScanner(services: Given): Scanner {
       const start = network.scansFrom === 'genesis' ? 0 : info.blocks;
       if (!(await chainCursor(db))) await startAt(db, node, start);
       if (await leaveStaleBranch(db, node, info)) lookedAt.clear();
-      const credits: Credit[] = [];
-      for (let batch = await takeBatch(db, node, credit); batch; batch = await takeBatch(db, node, credit))
-        credits.push(...batch);
+      const credits = await takeBlocks({ db, node, watched, credit });
       credits.push(...(await creditLate(db, credit)));
-      await lookAtMempool(db, node, lookedAt);
+      await lookAtMempool({ db, node, watched, lookedAt });
       return credits;
     },
   };
@@ -105,17 +103,43 @@ async function leaveBranch(tx: Tx, from: number, to: number): Promise<void> {
   await stopEverything(tx, `a reorganisation replaced ${depth} blocks, down to block ${to}`);
 }
 
-/** Applies the next blocks and credits what they make due, in one transaction. null: nothing more, or somebody else took it. */
-async function takeBatch(db: Db, node: LitecoinNode, credit: CreditDue): Promise<Credit[] | null> {
-  const cursor = (await chainCursor(db))!;
-  const blocks = await fetchFollowing(node, cursor);
-  const last = blocks.at(-1);
-  if (!last) return null;
+interface Taking {
+  readonly db: Db;
+  readonly node: LitecoinNode;
+  readonly watched: Watched;
+  readonly credit: CreditDue;
+}
+
+/** Takes batch after batch up to the tip. It ends where the branch changes, or somebody else went on: the next scan sees to that. */
+async function takeBlocks(taking: Taking): Promise<Credit[]> {
+  const { db, node } = taking;
+  const credits: Credit[] = [];
+  let cursor: Cursor = (await chainCursor(db))!;
+  for (let startedAt = -1; startedAt !== cursor.height; ) {
+    startedAt = cursor.height;
+    const { blocks: tip } = await node.chainInfo();
+    for await (const blocks of fetchFollowing(node, cursor, tip)) {
+      const batch = await takeBatch(taking, cursor, blocks);
+      if (!batch) return credits;
+      credits.push(...batch);
+      cursor = blocks.at(-1)!;
+    }
+  }
+  return credits;
+}
+
+/** Applies blocks and credits what they make due, in one transaction. null: somebody else moved the cursor. */
+async function takeBatch(
+  { db, watched, credit }: Taking,
+  cursor: Cursor,
+  blocks: readonly [Block, ...Block[]],
+): Promise<Credit[] | null> {
+  const { height } = blocks.at(-1)!;
   return atCursor(db, cursor, async (tx) => {
-    await applyBlocks(tx, blocks);
+    await applyBlocks(tx, blocks, watched);
     const credits = await credit(tx);
-    await settleDeposits(tx, last.height);
-    await tellWaiting(tx, last.height);
+    await settleDeposits(tx, height);
+    await tellWaiting(tx, height);
     return credits;
   });
 }
@@ -128,23 +152,6 @@ async function creditLate(db: Db, credit: CreditDue): Promise<Credit[]> {
     if (credits.length > 0) await settleDeposits(tx, (await chainCursor(tx))!.height);
     return credits;
   });
-}
-
-async function fetchFollowing(node: LitecoinNode, cursor: Cursor): Promise<Block[]> {
-  const blocks: Block[] = [];
-  let { height, hash: prev } = cursor;
-  let transactions = 0;
-  while (blocks.length < LARGEST_BATCH.blocks && transactions < LARGEST_BATCH.transactions) {
-    height += 1;
-    const hash = await node.blockHash(height);
-    const block = hash === null ? null : await node.block(hash);
-    // the branch changed in between: the next scan leaves it
-    if (block?.prev !== prev) break;
-    blocks.push(block);
-    transactions += block.txs.length;
-    prev = block.hash;
-  }
-  return blocks;
 }
 
 /** Confirmations are shown as they grow: to those who wait for some, and to whoever follows the chain. */
@@ -160,7 +167,12 @@ async function tellWaiting(tx: Tx, height: number): Promise<void> {
   await notify(tx, 'chain', String(height));
 }
 
-async function lookAtMempool(db: Db, node: LitecoinNode, lookedAt: Set<string>): Promise<void> {
+async function lookAtMempool({
+  db,
+  node,
+  watched,
+  lookedAt,
+}: Omit<Taking, 'credit'> & { lookedAt: Set<string> }): Promise<void> {
   const cursor = await chainCursor(db);
   const mempool = await node.mempool();
   const found: ChainTransaction[] = [];
@@ -171,7 +183,7 @@ async function lookAtMempool(db: Db, node: LitecoinNode, lookedAt: Set<string>):
   // what left the mempool for a block that is not applied yet has not vanished
   const isAtTip = (await node.chainInfo()).bestBlockHash === cursor?.hash;
   await atCursor(db, cursor, async (tx) => {
-    await recordUnconfirmed(tx, found);
+    await recordUnconfirmed(tx, found, watched);
     if (isAtTip) await orphanVanished(tx, mempool);
   });
   lookedAt.clear();

@@ -1,10 +1,16 @@
 import { notify, type Tx } from '../db/pool.ts';
 import type { ChainTransaction } from '../outside/litecoin-node.ts';
 import { matchTransactions } from './matching.ts';
+import type { Watched } from './watched.ts';
 
 /** Records deposits that wait in the mempool, so that people see them; nothing of money moves. */
-export async function recordUnconfirmed(tx: Tx, transactions: readonly ChainTransaction[]): Promise<void> {
-  const matches = await matchTransactions(tx, transactions);
+export async function recordUnconfirmed(
+  tx: Tx,
+  transactions: readonly ChainTransaction[],
+  watched: Watched,
+): Promise<void> {
+  if (transactions.length === 0) return;
+  const matches = await matchTransactions(tx, transactions, watched);
   for (const [txid, { received, spent }] of matches) {
     if (spent.length > 0) continue;
     for (const { n, address, userId, litoshi } of received) {
