@@ -59,6 +59,33 @@ describe('S7.03 the ban', () => {
     ]);
   });
 
+  test('closes his waiting pre-orders and undelivered trades, and takes his listings away', async () => {
+    const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(2_000)];
+    const waiting = await world.pass(400);
+    const wish = { robuxAmount: 400, maxRatePerThousand: 2, gamepassUrl: waiting.url };
+    expect((await nova.call('POST', '/api/pre-orders', wish)).status).toBe(201);
+    const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
+    const [hat, cap] = [
+      await sela.call('POST', '/api/listings', { title: 'Hat', ...terms }),
+      await sela.call('POST', '/api/listings', { title: 'Cap', ...terms }),
+    ];
+    const bought = { sellerId: sela.id, quantity: 1, pricePerUnit: 5, totalAmount: 5, platformFee: '0.25' };
+    const trade = await nova.call('POST', '/api/transactions', { listingId: hat.body.id, ...bought });
+    expect(trade.status).toBe(201);
+    await ban(sela);
+    expect(await world.wallet(nova)).toMatchObject({ posted: 2_000, held: 0 });
+    const listings = world.services.db.selectFrom('listings').where('sellerId', '=', sela.id);
+    expect(await listings.select(['status', 'title']).execute()).toEqual([
+      { status: 'cancelled', title: 'deleted' },
+      { status: 'cancelled', title: 'deleted' },
+    ]);
+    expect((await nova.call('GET', `/api/listings?sellerId=${sela.id}`)).body).toEqual([]);
+    expect(cap.status).toBe(201);
+    await ban(nova);
+    const preOrders = world.services.db.selectFrom('preOrders').where('buyerId', '=', nova.id);
+    expect(await preOrders.select('status').execute()).toEqual([{ status: 'closed' }]);
+  });
+
   test('leaves the money in the ledger, where a correction can release it', async () => {
     const nova = await world.buyer(4_200);
     await ban(nova);
