@@ -21,30 +21,20 @@ afterAll(() => world.close());
 const one = fc.nat({ max: 1 });
 const any = fc.nat({ max: 99 });
 const percent = fc.integer({ min: 1, max: 100 });
-/** By how often: the first of each triple. */
+const blocks = fc.integer({ min: 1, max: 6 });
+const depth = fc.integer({ min: 1, max: 14 });
+/** In tenths: $17 to $1,275, which is every depth of settling. */
+const ltc = fc.integer({ min: 2, max: 150 });
 const step = fc.oneof(
-  ...[
-    // $17 to $1,275: every depth of settling
-    often(
-      2,
-      fc.record({ do: fc.constant('deposit' as const), buyer: one, ltc: fc.integer({ min: 2, max: 150 }) }),
-    ),
-    often(3, fc.record({ do: fc.constant('mine' as const), blocks: fc.integer({ min: 1, max: 6 }) })),
-    often(
-      2,
-      fc.record({
-        do: fc.constant('reorg' as const),
-        depth: fc.integer({ min: 1, max: 14 }),
-        drop: fc.option(any),
-      }),
-    ),
-    often(4, fc.record({ do: fc.constant('buy' as const), buyer: one, seller: one, percent })),
-    often(2, fc.record({ do: fc.constant('order' as const), buyer: one, percent })),
-    often(2, fc.record({ do: fc.constant('complete' as const), order: any, seller: one, percent })),
-    often(1, fc.record({ do: fc.constant('void' as const), order: any })),
-    often(2, fc.record({ do: fc.constant('withdraw' as const), seller: one, percent })),
-    often(1, fc.record({ do: fc.constant('fail' as const), withdrawal: any })),
-  ],
+  often(2, fc.record({ do: fc.constant('deposit' as const), buyer: one, ltc })),
+  often(3, fc.record({ do: fc.constant('mine' as const), blocks })),
+  often(2, fc.record({ do: fc.constant('reorg' as const), depth, drop: fc.option(any) })),
+  often(4, fc.record({ do: fc.constant('buy' as const), buyer: one, seller: one, percent })),
+  often(2, fc.record({ do: fc.constant('order' as const), buyer: one, percent })),
+  often(2, fc.record({ do: fc.constant('complete' as const), order: any, seller: one, percent })),
+  often(1, fc.record({ do: fc.constant('void' as const), order: any })),
+  often(2, fc.record({ do: fc.constant('withdraw' as const), seller: one, percent })),
+  often(1, fc.record({ do: fc.constant('fail' as const), withdrawal: any })),
 );
 function often<Taken>(weight: number, arbitrary: fc.Arbitrary<Taken>) {
   return { weight, arbitrary };
