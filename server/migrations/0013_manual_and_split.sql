@@ -92,18 +92,29 @@ create table account_paces (
 );
 
 -- Takes a call out of an account's bucket, which holds p_burst and gains p_per_second. Answers how many seconds to wait
--- before it may be made; calls that wait are counted already, so they go one after the other.
-create function take_call(p_account uuid, p_burst double precision, p_per_second double precision) returns double precision
-language plpgsql as $$
+-- before it may be made; calls that wait are counted already, so they go one after the other. One that would have to wait
+-- for longer than p_most_seconds is not taken.
+create function take_call(p_account uuid, p_burst double precision, p_per_second double precision, p_most_seconds double precision)
+returns double precision language plpgsql as $$
 declare
   v_pace account_paces;
+  v_left double precision;
+  v_wait double precision;
 begin
   insert into account_paces (account_id, calls_left, counted_at) values (p_account, p_burst, clock_timestamp())
     on conflict do nothing;
   select * into v_pace from account_paces where account_id = p_account for update;
-  update account_paces set counted_at = clock_timestamp(),
-    calls_left = least(p_burst, calls_left + extract(epoch from clock_timestamp() - counted_at) * p_per_second) - 1
-    where account_id = p_account returning * into v_pace;
-  return greatest(0, -v_pace.calls_left / p_per_second,
+  v_left := least(p_burst,
+    v_pace.calls_left + extract(epoch from clock_timestamp() - v_pace.counted_at) * p_per_second) - 1;
+  v_wait := greatest(0, -v_left / p_per_second,
     coalesce(extract(epoch from v_pace.paused_until - clock_timestamp()), 0));
+  if v_wait <= p_most_seconds then
+    update account_paces set calls_left = v_left, counted_at = clock_timestamp() where account_id = p_account;
+  end if;
+  return v_wait;
 end $$;
+
+-- When an account's balance is read next without anybody asking.
+alter table roblox_accounts add column balance_due_at timestamptz not null
+  default now() + interval '9 minutes' + random() * interval '2 minutes';
+create index roblox_accounts_due on roblox_accounts (balance_due_at) where status = 'online' and is_active;

@@ -240,6 +240,27 @@ create table listings (
   constraint listings_total_cents_check CHECK ((total_cents <= '100000000000'::bigint))
 );
 
+create table notification_messages (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  text text not null,
+  tries integer default 0 not null,
+  send_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  constraint notification_messages_pkey PRIMARY KEY (id),
+  constraint notification_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES notifications(user_id) ON DELETE CASCADE
+);
+
+create table notifications (
+  user_id uuid not null,
+  sealed_webhook bytea not null,
+  webhook_id text not null,
+  kinds text[] not null,
+  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text])),
+  constraint notifications_pkey PRIMARY KEY (user_id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table order_cookies (
   order_id uuid not null,
   sealed_cookie bytea not null,
@@ -718,6 +739,8 @@ CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (eve
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
 CREATE INDEX listings_for_sale ON public.listings USING btree (id) WHERE (status = 'active'::text);
 CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) WHERE (removed_at IS NULL);
+CREATE INDEX notification_messages_due ON public.notification_messages USING btree (send_at);
+CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
@@ -762,6 +785,7 @@ CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree
 CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
 CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
+CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
 CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
@@ -834,6 +858,15 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.dollars(p_cents bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_char(p_cents / 100.0, 'FM$999,999,999,990.00')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit integer)
@@ -1881,21 +1914,118 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision)
+CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision, p_most_seconds double precision)
  RETURNS double precision
  LANGUAGE plpgsql
 AS $function$
 declare
   v_pace account_paces;
+  v_left double precision;
+  v_wait double precision;
 begin
   insert into account_paces (account_id, calls_left, counted_at) values (p_account, p_burst, clock_timestamp())
     on conflict do nothing;
   select * into v_pace from account_paces where account_id = p_account for update;
-  update account_paces set counted_at = clock_timestamp(),
-    calls_left = least(p_burst, calls_left + extract(epoch from clock_timestamp() - counted_at) * p_per_second) - 1
-    where account_id = p_account returning * into v_pace;
-  return greatest(0, -v_pace.calls_left / p_per_second,
+  v_left := least(p_burst,
+    v_pace.calls_left + extract(epoch from clock_timestamp() - v_pace.counted_at) * p_per_second) - 1;
+  v_wait := greatest(0, -v_left / p_per_second,
     coalesce(extract(epoch from v_pace.paused_until - clock_timestamp()), 0));
+  if v_wait <= p_most_seconds then
+    update account_paces set calls_left = v_left, counted_at = clock_timestamp() where account_id = p_account;
+  end if;
+  return v_wait;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell(p_user uuid, p_kind text, p_text text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into notification_messages (user_id, text)
+    select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.user_id, 'accounts', format('Your account %s went off sale: %s.', new.username,
+    case new.status when 'invalid_cookie' then 'its cookie does not work any more' else 'Roblox wants a check' end));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_deposit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.user_id, 'deposits', case new.status
+    when 'credited' then format('Deposit credited: %s LTC, %s.', to_char(new.litoshi / 1e8, 'FM999999990.00000000'), dollars(new.cents))
+    else format('The network took a deposit of %s back.', dollars(new.cents)) end);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'completed' then
+    perform tell(new.buyer_id, 'orders', format('Order completed: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
+    perform tell(new.seller_id, 'sales', format('Sold: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
+  else
+    perform tell(new.buyer_id, 'orders', format('Order failed: %s. %s is back in your wallet.',
+      rtrim(new.failure_reason, '.'), dollars(new.total_cents)));
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_pre_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.buyer_id, 'pre-orders', format('Your pre-order of %s Robux was matched.', new.robux_amount));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_trade()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.stage = 'pending' then
+    perform tell(new.seller_id, 'trades', format('A listing of yours was bought for %s: please deliver.', dollars(new.total_cents)));
+  elsif new.stage = 'completed' then
+    perform tell(new.seller_id, 'trades', format('A trade is completed: %s is yours.', dollars(new.total_cents - new.fee_cents)));
+  elsif new.stage = 'disputed' then
+    perform tell(new.seller_id, 'trades', 'The buyer disputes a trade: please look at it.');
+  elsif new.stage = 'delivered' then
+    perform tell(new.buyer_id, 'trades', 'A listing that you bought was delivered: please confirm it.');
+  else
+    perform tell(new.buyer_id, 'trades', format('A trade was called off: %s is back in your wallet.', dollars(new.total_cents)));
+    perform tell(new.seller_id, 'trades', 'A trade was called off.');
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_withdrawal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.user_id, 'withdrawals', case new.state
+    when 'failed' then format('Withdrawal of %s failed: %s.', dollars(new.amount_cents), rtrim(new.reason, '.'))
+    when 'confirmed' then format('Withdrawal of %s is confirmed.', dollars(new.amount_cents))
+    else format('Withdrawal of %s is on its way.', dollars(new.amount_cents)) end);
+  return null;
 end $function$
 ;
 
@@ -2043,6 +2173,7 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMEN
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
+CREATE TRIGGER tell AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION tell_of_deposit();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
@@ -2055,19 +2186,25 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EA
 CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION pre_order_comes_back();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
+CREATE TRIGGER tell AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION tell_of_order();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_tell();
+CREATE TRIGGER tell_webhook AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((new.status = 'matched'::text) AND (old.status <> 'matched'::text))) EXECUTE FUNCTION tell_of_pre_order();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
 CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux) AND ((old.status <> 'online'::text) OR (NOT old.is_active) OR (new.rate_cents < old.rate_cents) OR ((new.robux_balance - new.reserved_robux) > (old.robux_balance - old.reserved_robux))))) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((new.removal_due AND (old.removed_at IS NULL))) EXECUTE FUNCTION remove_account_when_free();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
+CREATE TRIGGER tell AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION tell_of_account();
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
+CREATE TRIGGER tell_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION tell_of_trade();
+CREATE TRIGGER tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION tell_of_trade();
 CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER tell AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND (old.confirmed_at IS NULL))) EXECUTE FUNCTION tell_of_withdrawal();

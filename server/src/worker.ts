@@ -1,7 +1,9 @@
 import { followLitecoin } from './litecoin/litecoin.jobs.ts';
+import { sendNotifications } from './notifications/notifications.jobs.ts';
 import { followOrders } from './orders/orders.jobs.ts';
 import { followPreOrders } from './pre-orders/pre-orders.jobs.ts';
 import { followPrices } from './prices/prices.jobs.ts';
+import { followAccounts } from './roblox-accounts/roblox-accounts.jobs.ts';
 import type { Services } from './services.ts';
 import { followTransactions } from './transactions/transactions.jobs.ts';
 import { keepTreasury } from './treasury/treasury.jobs.ts';
@@ -10,7 +12,17 @@ import { payWithdrawals } from './withdrawals/withdrawals.jobs.ts';
 /** Starts everything that runs by itself; the answer stops it and resolves when the last step has ended. */
 export async function startWorker(services: Services): Promise<() => Promise<void>> {
   const stopped = new AbortController();
-  const followers = [followPrices, followLitecoin, followOrders, followPreOrders, followTransactions, payWithdrawals, keepTreasury];
+  const followers = [
+    followPrices,
+    followLitecoin,
+    followAccounts,
+    followOrders,
+    followPreOrders,
+    followTransactions,
+    payWithdrawals,
+    keepTreasury,
+    sendNotifications,
+  ];
   const running = followers.map((follow) => follow(services, stopped.signal));
   for (const loop of running) {
     loop.catch((error: Error) => services.log.fatal({ err: error }, 'a part of the worker ended'));

@@ -189,6 +189,22 @@ export interface Listings {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface NotificationMessages {
+  createdAt: Generated<Timestamp>;
+  id: Generated<number>;
+  sendAt: Generated<Timestamp>;
+  text: string;
+  tries: Generated<number>;
+  userId: string;
+}
+
+export interface Notifications {
+  kinds: string[];
+  sealedWebhook: Buffer;
+  userId: string;
+  webhookId: string;
+}
+
 export interface OrderCookies {
   createdAt: Generated<Timestamp>;
   orderId: string;
@@ -518,6 +534,8 @@ export interface DB {
   ledgerPostings: LedgerPostings;
   ledgerSeals: LedgerSeals;
   listings: Listings;
+  notificationMessages: NotificationMessages;
+  notifications: Notifications;
   orderCookies: OrderCookies;
   orderEvents: OrderEvents;
   orders: Orders;

@@ -14,7 +14,7 @@ export interface HandSight extends HandLook {
 
 /** Looks whether the seller has bought an order's pass. Ownership is public; only for what was paid the cookie is needed. */
 export async function lookByHand(
-  services: Pick<Services, 'db' | 'vault' | 'game'>,
+  services: Pick<Services, 'config' | 'db' | 'vault' | 'game'>,
   { accountId, passId: id }: Pick<Order, 'accountId' | 'passId'>,
   robloxUserId: string,
 ): Promise<HandSight> {

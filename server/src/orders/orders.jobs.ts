@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { runTask } from '../jobs/queue.ts';
+import { inLane } from '../roblox-accounts/lane.ts';
 import type { Services } from '../services.ts';
 import { watchByHand } from './manual.jobs.ts';
 import { isByHand } from './manual.ts';
@@ -11,7 +12,7 @@ import { reconcile } from './reconcile.jobs.ts';
 import { isItsTurn } from './split.jobs.ts';
 import { readWork } from './work.reads.ts';
 
-export interface OrderServices extends Pick<Services, 'db' | 'queue' | 'game' | 'vault' | 'log'> {
+export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
   /** How long a purchase whose answer was lost may still be on its way; tests do not wait so long. */
   readonly settleMs?: number;
 }
@@ -56,26 +57,6 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   if (work.attempt) await reconcile(services, work, work.attempt);
   else if (isByHand(work.order)) await watchByHand(services, work);
   else if (await isItsTurn(services.db, work.order)) await buy(services, work);
-}
-
-/**
- * Runs `work` while nobody else works for that account, in whatever process: a lock that the database lets go when this
- * process dies. So whoever has it knows that an attempt found marked is nobody's any more. Answers false when it is taken.
- */
-async function inLane(db: Db, accountId: string, work: (connection: Db) => Promise<void>): Promise<boolean> {
-  const lane = sql`hashtextextended(${`lane of ${accountId}`}, 0)`;
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lane}) as taken`.execute(
-      connection,
-    );
-    if (!rows[0]!.taken) return false;
-    try {
-      await work(connection);
-    } finally {
-      await sql`select pg_advisory_unlock(${lane})`.execute(connection);
-    }
-    return true;
-  });
 }
 
 /** Due from now on: whoever leaves the lane starts it. */

@@ -15,11 +15,12 @@ import { place, refuseSize } from './orders.ts';
 import { readHandOrder } from './work.reads.ts';
 
 export function orderRoutes({
+  config,
   db,
   game,
   queue,
   vault,
-}: Pick<Services, 'db' | 'game' | 'queue' | 'vault'>): Route[] {
+}: Pick<Services, 'config' | 'db' | 'game' | 'queue' | 'vault'>): Route[] {
   return [
     handle(api.orders.list, async ({ user, query, total }) => {
       const { orders, total: count } = await listOrders(db, sideOf(user, query), query);
@@ -39,7 +40,7 @@ export function orderRoutes({
     }),
     handle(api.orders.bought, async ({ user, params: { id }, once }) => {
       const { order, robloxUserId } = await readHandOrder(db, user.id, id);
-      const sight = await lookByHand({ db, game, vault }, order, robloxUserId);
+      const sight = await lookByHand({ config, db, game, vault }, order, robloxUserId);
       return once(async (tx) => {
         const still = await lockOpen(tx, id);
         if (still?.sellerId === user.id && isByHand(still)) await settleByHand(tx, queue, still, sight);

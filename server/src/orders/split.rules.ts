@@ -41,7 +41,10 @@ export function planParts<Stock extends Sellable>(
 }
 
 function fill<Stock extends Sellable>(amount: Robux, stock: readonly Stock[]): Part<Stock>[] | null {
-  const largest = stock.toSorted((a, b) => b.robux - a.robux).slice(0, MOST_PARTS);
+  const largest = stock
+    .filter((one) => one.robux >= MIN_ORDER_ROBUX)
+    .sort((a, b) => b.robux - a.robux)
+    .slice(0, MOST_PARTS);
   const reached = largest.map((_, index) =>
     largest.slice(0, index + 1).reduce((sum, { robux: more }) => sum + more, 0),
   );

@@ -42,8 +42,8 @@ export interface GameSession {
   readonly proxyUrl: string | null;
   /** Persists a rotated cookie atomically before anything goes on. */
   rotated(cookie: string): Promise<void>;
-  /** Resolves when the account's pace allows a call. */
-  beforeCall?(): Promise<void>;
+  /** How many milliseconds the account's pace wants before a call; with more than `mostMs` there shall be none. */
+  waitFor?(mostMs: number): Promise<number>;
   /** The platform asks for a pause of so many seconds; null: it does not say how long. */
   slowDown?(seconds: number | null): Promise<void>;
 }

@@ -8,10 +8,13 @@ import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
 import { openSession } from './session.ts';
 import { type OffSale, takeOffSale } from './stock.ts';
 
-type Outside = Pick<Services, 'db' | 'vault' | 'game' | 'log'>;
+type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
 /** Tries a pasted cookie. Refuses with invalid_cookie, two_factor_required or outside_failed, and accounts of children. */
-export async function tryCookie({ game, log }: Outside, pasted: string): Promise<SeenCookie> {
+export async function tryCookie(
+  { game, log }: Pick<Outside, 'game' | 'log'>,
+  pasted: string,
+): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
   const session: GameSession = { cookie, csrf: null, proxyUrl: null, rotated: async () => undefined };
   try {

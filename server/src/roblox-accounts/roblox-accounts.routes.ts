@@ -22,7 +22,7 @@ import {
 } from './roblox-accounts.ts';
 import { isOffSale } from './stock.ts';
 
-type Outside = Pick<Services, 'db' | 'vault' | 'game' | 'log'>;
+type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
 /** A seller's accounts. A stranger's account is answered as one that does not exist. */
 export function robloxAccountRoutes(services: Outside): Route[] {

@@ -1,15 +1,16 @@
 import type { GameSession } from '../outside/game-platform.ts';
 import type { Services } from '../services.ts';
+import { PACES, pauseCalls, takeCall } from './pace.ts';
 
 /** What a cookie is sealed under. */
 export const cookieContext = (accountId: string): string => `roblox-account ${accountId}`;
 
 /**
  * Opens an account's session from its sealed cookie; one that the platform rotates is sealed and stored before
- * anything goes on. Throws when the account was removed.
+ * anything goes on, and its calls keep the account's pace. Throws when the account was removed.
  */
 export async function openSession(
-  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
   accountId: string,
 ): Promise<GameSession> {
   const { sealedCookie } = await db
@@ -19,7 +20,12 @@ export async function openSession(
     .executeTakeFirstOrThrow();
   if (!sealedCookie) throw new Error(`roblox account ${accountId} was removed`);
   let stored = sealedCookie;
+  const pace = PACES[config.mode];
   return {
+    waitFor: async (mostMs) => (pace ? takeCall(db, accountId, pace, mostMs) : 0),
+    slowDown: async (seconds) => {
+      if (pace) await pauseCalls(db, accountId, seconds);
+    },
     cookie: vault.open(sealedCookie, cookieContext(accountId)),
     csrf: null,
     proxyUrl: null,

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ProxyAgent } from 'undici';
 import * as z from 'zod/mini';
 import type { Config, GameHost } from '../../config.ts';
 import { type GameSession, GameTrouble } from '../game-platform.ts';
 import { OutsideError, type OutsideReply, request } from '../http.ts';
 import { cookieHeader, rotatedCookie } from './cookie.ts';
-import { type Asked, troubleOf, troubleOfFailure } from './trouble.ts';
+import { type Asked, retryAfter, troubleOf, troubleOfFailure } from './trouble.ts';
 
 export interface Call {
   readonly host: GameHost;
@@ -32,6 +33,7 @@ export function openCaller(
 
   const send = async (call: Call): Promise<OutsideReply> => {
     const { session } = call;
+    await keepPace(call);
     try {
       const reply = await request({
         url: game.hosts[call.host] + call.path,
@@ -42,6 +44,7 @@ export function openCaller(
         dispatcher: session && proxyOf(proxies, session),
       });
       await keepRotation(session, reply.headers);
+      if (reply.status === 429) await session?.slowDown?.(retryAfter(reply.headers));
       return reply;
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
@@ -108,6 +111,18 @@ function csrfToken(reply: OutsideReply, call: Call): string | null {
   if (troubleOf(reply, askedOf(call))?.trouble.kind === 'challenge') return null;
   const token = reply.headers['x-csrf-token'];
   return typeof token === 'string' ? token : null;
+}
+
+/** A call that would have to wait for long is not made: whoever asks comes back. */
+const LONGEST_WAIT_MS = 8_000;
+
+async function keepPace(call: Call): Promise<void> {
+  const waitMs = (await call.session?.waitFor?.(LONGEST_WAIT_MS)) ?? 0;
+  if (waitMs > LONGEST_WAIT_MS) {
+    const trouble = { kind: 'rate_limited', retryAfterSeconds: Math.ceil(waitMs / 1_000) } as const;
+    throw new GameTrouble(trouble, `${call.method ?? 'GET'} ${call.path} was not sent`);
+  }
+  if (waitMs > 0) await sleep(waitMs);
 }
 
 async function keepRotation(

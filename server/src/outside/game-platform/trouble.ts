@@ -48,7 +48,7 @@ function challengeOf(headers: OutsideReply['headers'], said: string): string | n
 }
 
 /** Seconds to wait, as the platform says them: `retry-after` (seconds or a date), else `x-ratelimit-reset`. */
-function retryAfter(headers: OutsideReply['headers']): number | null {
+export function retryAfter(headers: OutsideReply['headers']): number | null {
   const said = String(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? '').trim();
   if (said === '') return null;
   const seconds = /^\d+(\.\d+)?$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
