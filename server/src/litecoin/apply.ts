@@ -2,7 +2,7 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import { account, type Posting } from '../ledger/ledger.ts';
-import type { Block, ChainTransaction } from '../outside/litecoin-node.ts';
+import type { Block, ChainTransaction } from '../outside/litecoin-block.ts';
 import { book, outputKey, transactionKey } from './books.ts';
 import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';

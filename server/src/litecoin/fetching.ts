@@ -1,4 +1,5 @@
-import type { Block, LitecoinNode } from '../outside/litecoin-node.ts';
+import type { Block } from '../outside/litecoin-block.ts';
+import type { LitecoinNode } from '../outside/litecoin-node.ts';
 import type { Cursor } from './litecoin.reads.ts';
 
 /** As many calls as a node works on at once (its `rpcthreads`). */

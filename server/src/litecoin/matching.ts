@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
-import type { ChainTransaction } from '../outside/litecoin-node.ts';
+import type { ChainTransaction } from '../outside/litecoin-block.ts';
 import type { Watched } from './watched.ts';
 
 type ChainOutput = ChainTransaction['outs'][number];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, notify, type Tx } from '../db/pool.ts';
-import type { Block, ChainInfo, ChainTransaction, LitecoinNode } from '../outside/litecoin-node.ts';
+import type { Block, ChainTransaction } from '../outside/litecoin-block.ts';
+import type { ChainInfo, LitecoinNode } from '../outside/litecoin-node.ts';
 import type { TipSource } from '../outside/tips.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { stopEverything } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
 import { notify, type Tx } from '../db/pool.ts';
-import type { ChainTransaction } from '../outside/litecoin-node.ts';
+import type { ChainTransaction } from '../outside/litecoin-block.ts';
 import { matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 

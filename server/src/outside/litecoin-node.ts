@@ -1,6 +1,13 @@
-import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import * as z from 'zod';
 import { OutsideError, request } from './http.ts';
+import {
+  type Block,
+  BlockAnswer,
+  type ChainTransaction,
+  litoshiOf,
+  plainTransaction,
+  TransactionAnswer,
+} from './litecoin-block.ts';
 
 /** What Sterling asks of the Litecoin network (litecoin.md §4). Every call may throw NodeRefusal or OutsideError. */
 export interface LitecoinNode {
@@ -36,25 +43,6 @@ export interface ChainInfo {
   readonly initialBlockDownload: boolean;
   readonly bestBlockHash: string;
   readonly warnings: string;
-}
-
-export interface Block {
-  readonly hash: string;
-  readonly prev: string;
-  readonly height: number;
-  readonly timeSeconds: number;
-  readonly txs: readonly ChainTransaction[];
-}
-
-/** Inputs and outputs inside MWEB are left out: they have no script, no value and no outpoint. */
-export interface ChainTransaction {
-  readonly txid: string;
-  readonly isCoinbase: boolean;
-  /** The last of an MWEB block: its outputs after the first are peg-outs. */
-  readonly isHogEx: boolean;
-  /** `script` in hex. */
-  readonly outs: readonly { readonly n: number; readonly litoshi: Litoshi; readonly script: string }[];
-  readonly ins: readonly { readonly txid: string; readonly vout: number }[];
 }
 
 /** What sendrawtransaction's answer means (litecoin.md §2). */
@@ -180,11 +168,6 @@ async function unless<Result>(code: number, ask: () => Promise<Result>): Promise
   }
 }
 
-/** LTC as JSON gives it → litoshi. A product with 1e8 would not be exact; eight decimals of text are. */
-export function litoshiOf(ltc: number): Litoshi {
-  return litoshi(Number(ltc.toFixed(8).replace('.', '')));
-}
-
 const ChainInfoAnswer = z
   .object({
     chain: z.string(),
@@ -202,55 +185,3 @@ const HeaderAnswer = z.object({ confirmations: z.int(), time: z.int() });
 const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
 const FeeAnswer = z.object({ feerate: z.number().positive().optional() });
 const TipAnswer = z.object({ height: z.int(), hash: z.string() });
-
-// What lies inside MWEB has neither outpoint nor script nor value.
-const TransactionAnswer = z.object({
-  txid: z.string(),
-  blockhash: z.string().optional(),
-  vin: z.array(
-    z.object({ coinbase: z.string().optional(), txid: z.string().optional(), vout: z.int().optional() }),
-  ),
-  vout: z.array(
-    z.object({
-      n: z.int().optional(),
-      value: z.number().optional(),
-      scriptPubKey: z.object({ hex: z.string() }).optional(),
-    }),
-  ),
-});
-
-const BlockAnswer = z
-  .object({
-    hash: z.string(),
-    previousblockhash: z.string().default('0'.repeat(64)),
-    height: z.int(),
-    time: z.int(),
-    tx: z.array(TransactionAnswer),
-  })
-  .transform(({ hash, previousblockhash, height, time, tx }): Block => {
-    const txs = tx.map(plainTransaction);
-    const last = txs.at(-1);
-    if (last && isHogEx(last)) txs[txs.length - 1] = { ...last, isHogEx: true };
-    return { hash, prev: previousblockhash, height, timeSeconds: time, txs };
-  });
-
-function plainTransaction({ txid, vin, vout }: z.output<typeof TransactionAnswer>): ChainTransaction {
-  return {
-    txid,
-    isCoinbase: vin[0]?.coinbase !== undefined,
-    isHogEx: false,
-    outs: vout.flatMap(({ n, value, scriptPubKey }) =>
-      n === undefined || value === undefined || !scriptPubKey
-        ? []
-        : { n, litoshi: litoshiOf(value), script: scriptPubKey.hex },
-    ),
-    ins: vin.flatMap(({ txid: spent, vout: n }) =>
-      spent === undefined || n === undefined ? [] : { txid: spent, vout: n },
-    ),
-  };
-}
-
-/** The HogEx pays the MWEB balance to a witness program of version 8, which nothing else of a block may use first. */
-function isHogEx({ outs, isCoinbase }: ChainTransaction): boolean {
-  return !isCoinbase && /^5820[0-9a-f]{64}$/.test(outs[0]?.script ?? '');
-}
