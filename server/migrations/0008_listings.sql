@@ -73,6 +73,7 @@ create table transactions (
 create index transactions_of_buyer on transactions (buyer_id, id);
 create index transactions_of_seller on transactions (seller_id, id);
 create index transactions_to_confirm on transactions (confirm_at) where confirm_at is not null;
+create index transactions_rated on transactions (seller_id) include (stars) where stars is not null;
 -- one buyer at a time, and none after it is sold
 create unique index transactions_of_listing on transactions (listing_id) where stage not in ('cancelled', 'failed');
 

@@ -43,7 +43,7 @@ export async function listListings(
   const [rows, { total }] = await Promise.all([
     seen
       .select(SHOWN)
-      .select([sellerName, sellerRating])
+      .select(sellerName)
       .orderBy(SORTED_BY[sort], dir)
       .orderBy('l.id', 'desc')
       .limit(pageSize)
@@ -51,7 +51,7 @@ export async function listListings(
       .execute(),
     seen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { listings: rows.map(shownListing), total };
+  return { listings: await withRatings(db, rows), total };
 }
 
 /** One of a person's own listings. Refuses with listing_not_found. */
@@ -60,9 +60,9 @@ export async function readListing(db: Db | Tx, sellerId: string, id: string): Pr
     .where('l.id', '=', id)
     .where('l.sellerId', '=', sellerId)
     .select(SHOWN)
-    .select([sellerName, sellerRating])
+    .select(sellerName)
     .executeTakeFirst();
-  return row ? shownListing(row) : refuse('listing_not_found');
+  return row ? (await withRatings(db, [row]))[0]! : refuse('listing_not_found');
 }
 
 export interface ListingFigures {
@@ -101,9 +101,6 @@ const SHOWN = [
 ] as const;
 
 const sellerName = sql<string>`split_part(u.username, '#', 1)`.as('sellerName');
-const sellerRating = sql<number | null>`(select round(avg(stars), 1)::float8 from transactions t
-  where t.seller_id = l.seller_id and stars is not null)`.as('sellerRating');
-
 const listingsWithSellers = (db: Db | Tx) =>
   db
     .selectFrom('listings as l')
@@ -115,7 +112,6 @@ interface Row {
   readonly id: string;
   readonly sellerId: string;
   readonly sellerName: string;
-  readonly sellerRating: number | null;
   readonly title: string;
   readonly itemType: string;
   readonly quantity: number;
@@ -127,10 +123,28 @@ interface Row {
   readonly updatedAt: Date;
 }
 
-function shownListing({ priceCents, totalCents, createdAt, updatedAt, ...same }: Row): Listing {
+/** Rows as the wire shows them; a seller's stars are counted once, however many of his listings there are. */
+async function withRatings(db: Db | Tx, rows: readonly Row[]): Promise<Listing[]> {
+  if (rows.length === 0) return [];
+  const ratings = await db
+    .selectFrom('transactions')
+    .where('stars', 'is not', null)
+    .where('sellerId', 'in', [...new Set(rows.map(({ sellerId }) => sellerId))])
+    .groupBy('sellerId')
+    .select(['sellerId', sql<number>`round(avg(stars), 1)::float8`.as('stars')])
+    .execute();
+  const starsOf = new Map(ratings.map(({ sellerId, stars }) => [sellerId, stars]));
+  return rows.map((row) => shownListing(row, starsOf.get(row.sellerId) ?? null));
+}
+
+function shownListing(
+  { priceCents, totalCents, createdAt, updatedAt, ...same }: Row,
+  sellerRating: number | null,
+): Listing {
   return {
     ...same,
     userId: same.sellerId,
+    sellerRating,
     itemType: same.itemType as Listing['itemType'],
     status: same.status as Listing['status'],
     pricePerUnit: dollarsOf(priceCents as Cents),

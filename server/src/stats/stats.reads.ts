@@ -113,14 +113,15 @@ async function twoWeeks(
 ): Promise<{ lastWeek: DayOfTwo[]; thisWeek: DayOfTwo[] }> {
   const { rows } = await reckon(
     sql<DayOfTwo>`
-      with days as (
-        select day::date as date from generate_series(date_trunc('week', now() at time zone ${timeZone}) - interval '7 days',
-          date_trunc('week', now() at time zone ${timeZone}) + interval '6 days', interval '1 day') day)
-      select to_char(date, 'Dy') as day, date::text as date, coalesce(sum(done.robux), 0)::bigint as robux,
-        coalesce(sum(done.cents), 0)::bigint as cents, count(done.at) as sales
-      from days left join (${done}) done
-        on done.at >= date::timestamp at time zone ${timeZone} and done.at < (date + 1)::timestamp at time zone ${timeZone}
-      group by date order by date`.execute(db),
+      with week as (select date_trunc('week', now() at time zone ${timeZone}) as monday),
+      days as (
+        select day::date as date from week, generate_series(monday - interval '7 days', monday + interval '6 days', interval '1 day') day),
+      done as (
+        select (at at time zone ${timeZone})::date as date, sum(robux) as robux, sum(cents) as cents, count(*) as sales
+        from week, (${done}) done where at >= (monday - interval '7 days') at time zone ${timeZone} group by 1)
+      select to_char(date, 'Dy') as day, date::text as date, coalesce(robux, 0)::bigint as robux,
+        coalesce(cents, 0)::bigint as cents, coalesce(sales, 0) as sales
+      from days left join done using (date) order by date`.execute(db),
   );
   return { lastWeek: rows.slice(0, 7), thisWeek: rows.slice(7) };
 }
