@@ -185,15 +185,20 @@ test('a listing that somebody buys is neither changed nor taken away; a sold one
   });
 });
 
-test('with a person go his listings, and what he wrote in them', async () => {
+test('with a person go his listings, and what he wrote in them; one that is being bought stays for its trade', async () => {
   const sela = await world.seller();
+  const nova = await world.buyer(10_000);
   const listing = await world.list(sela, { title: 'call me on 555' });
+  const buying = await world.list(sela, { title: 'Sword' });
+  const trade = await world.bought(nova, buying);
+  await world.step(sela, trade, 'deliver');
   await inTransaction(world.services.db, (tx) => forgetListingsOf(tx, [sela.id]));
-  expect(await titles(sela, `?sellerId=${sela.id}`)).toEqual([]);
+  expect(await titles(sela, `?sellerId=${sela.id}`)).toEqual(['Sword']);
   const { rows } = await world.database.asOwner('select title, status from listings where id = $1', [
     listing.id,
   ]);
   expect(rows).toEqual([{ title: 'deleted', status: 'cancelled' }]);
+  expect((await world.step(nova, trade, 'confirm')).status).toBe(200);
 });
 
 describe('the database refuses what the rules do not allow', () => {

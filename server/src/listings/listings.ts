@@ -63,7 +63,7 @@ export async function removeListing(tx: Tx, sellerId: string, id: string): Promi
     .execute();
 }
 
-/** Takes all of some people's listings away, none of which somebody may be buying, and what they said. */
+/** Takes all of some people's listings away, and what the active ones said. One that somebody is buying stays until its trade has ended. */
 export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
   const own = tx
     .updateTable('listings')
@@ -74,7 +74,7 @@ export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Pr
     .where('status', '=', 'active')
     .set({ status: 'cancelled', title: 'deleted', deliveryTime: 'deleted' })
     .execute();
-  await own.execute();
+  await own.where('status', '<>', 'pending').execute();
 }
 
 /** A listing that can be bought, under its lock. Refuses with listing_not_found or already_purchased (wire.md). */
