@@ -12,9 +12,11 @@ create table settlement_lots (
   -- confirmations that settle it
   settles_at int not null check (settles_at between 1 and 100),
   -- the owner ruled that the house bears it: nobody waits for it
-  released boolean not null default false
-);
-create index settlement_lots_in_use on settlement_lots (account_id) where unspent > 0 or state = 'reversed';
+  released boolean not null default false,
+  -- a column of its own, so that a spend that leaves something changes no index
+  in_use boolean not null generated always as (unspent > 0 or state = 'reversed') stored
+) with (fillfactor = 70);
+create index settlement_lots_in_use on settlement_lots (account_id) where in_use;
 create index settlement_lots_unsettled on settlement_lots (deposit_id) where state = 'unsettled';
 
 -- How much of which spend rests on which deposit. What rests on none was money without a deposit, such as a correction.
@@ -36,7 +38,7 @@ create index settlement_spends_waiting on settlement_spends (to_account) where w
 create function settlement_free(p_account bigint) returns bigint language sql stable as $$
   select b.posted + coalesce((
     select sum(case l.state when 'reversed' then l.cents - l.unspent else -l.unspent end) from settlement_lots l
-    where l.account_id = p_account and (l.unspent > 0 or l.state = 'reversed')), 0)::bigint
+    where l.account_id = p_account and l.in_use), 0)::bigint
   from ledger_balances b where b.account_id = p_account
 $$;
 
@@ -52,7 +54,7 @@ declare
 begin
   if v_rest = 0 then return; end if;
   for v_lot in
-    select * from settlement_lots where account_id = p_account and unspent > 0
+    select * from settlement_lots where account_id = p_account and in_use and unspent > 0
     order by array_position(array['settled', 'unsettled', 'reversed'], state), deposit_id
   loop
     v_part := least(v_lot.unspent, v_rest);
@@ -76,11 +78,11 @@ declare
 begin
   for v_debt in
     select s.* from settlement_lots l join settlement_spends s on s.deposit_id = l.deposit_id
-    where l.account_id = p_account and l.state = 'reversed' order by s.id
+    where l.account_id = p_account and l.in_use and l.state = 'reversed' order by s.id
   loop
     v_free := settlement_free(p_account);
     v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
-      where account_id = p_account and unspent > 0 and state <> 'reversed');
+      where account_id = p_account and in_use and state <> 'reversed');
     exit when v_means <= 0;
     v_part := least(v_debt.cents, v_means);
     if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;

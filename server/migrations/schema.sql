@@ -561,6 +561,7 @@ create table settlement_lots (
   state text not null,
   settles_at integer not null,
   released boolean default false not null,
+  in_use boolean generated always as (((unspent > 0) OR (state = 'reversed'::text))) stored not null,
   constraint settlement_lots_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
   constraint settlement_lots_cents_check CHECK ((cents > 0)),
   constraint settlement_lots_check CHECK (((unspent >= 0) AND (unspent <= cents))),
@@ -774,7 +775,7 @@ CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rat
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
-CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE ((unspent > 0) OR (state = 'reversed'::text));
+CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;
 CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (deposit_id) WHERE (state = 'unsettled'::text);
 CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
 CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (to_account) WHERE waits;
@@ -875,7 +876,7 @@ CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_most_robux bigint[], p_af
  STABLE
 AS $function$
 declare
-  v_few constant int := 2000;
+  v_few constant int := 500;
   v_places bigint[];
 begin
   v_places := array(
@@ -1351,8 +1352,9 @@ declare
 begin
   perform lock_matching();
   if (select (value ->> 'enabled')::boolean from settings where key = 'emergency_shutdown') then return 0; end if;
+  -- by its place: the planner would look for any one in the whole table
+  if (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null then return 0; end if;
   loop
-    if not exists (select from pre_orders where waits_for = 'stock' and place > v_after) then return v_matched; end if;
     v_batch := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
     if cardinality(v_batch) = 0 then return v_matched; end if;
     perform 1 from ledger_balances b join ledger_accounts a on a.id = b.account_id
@@ -1830,7 +1832,7 @@ CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
 AS $function$
   select b.posted + coalesce((
     select sum(case l.state when 'reversed' then l.cents - l.unspent else -l.unspent end) from settlement_lots l
-    where l.account_id = p_account and (l.unspent > 0 or l.state = 'reversed')), 0)::bigint
+    where l.account_id = p_account and l.in_use), 0)::bigint
   from ledger_balances b where b.account_id = p_account
 $function$
 ;
@@ -1863,11 +1865,11 @@ declare
 begin
   for v_debt in
     select s.* from settlement_lots l join settlement_spends s on s.deposit_id = l.deposit_id
-    where l.account_id = p_account and l.state = 'reversed' order by s.id
+    where l.account_id = p_account and l.in_use and l.state = 'reversed' order by s.id
   loop
     v_free := settlement_free(p_account);
     v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
-      where account_id = p_account and unspent > 0 and state <> 'reversed');
+      where account_id = p_account and in_use and state <> 'reversed');
     exit when v_means <= 0;
     v_part := least(v_debt.cents, v_means);
     if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;
@@ -1890,7 +1892,7 @@ declare
 begin
   if v_rest = 0 then return; end if;
   for v_lot in
-    select * from settlement_lots where account_id = p_account and unspent > 0
+    select * from settlement_lots where account_id = p_account and in_use and unspent > 0
     order by array_position(array['settled', 'unsettled', 'reversed'], state), deposit_id
   loop
     v_part := least(v_lot.unspent, v_rest);

@@ -408,6 +408,7 @@ export interface SettlementLots {
   accountId: number;
   cents: number;
   depositId: string;
+  inUse: Generated<boolean>;
   released: Generated<boolean>;
   settlesAt: number;
   state: string;
