@@ -3,9 +3,10 @@ import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { history } from './history.ts';
 import { listings } from './listings.ts';
+import { notifications } from './notifications.ts';
 import { gamepass, orders } from './orders.ts';
-import { market, platform } from './platform.ts';
 import { ownData } from './own-data.ts';
+import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
 import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
@@ -22,6 +23,7 @@ export const api = {
   users,
   sessions,
   ownData,
+  notifications,
   platform,
   market,
   wallet,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Time } from './fields.ts';
 import { Listing } from './listings.ts';
+import { Notifications } from './notifications.ts';
 import { RobuxOrder } from './orders.ts';
 import { PreOrder } from './pre-orders.ts';
 import { RobloxAccount } from './roblox-accounts.ts';
@@ -15,6 +16,7 @@ export const OwnData = z.object({
   exportedAt: Time,
   user: User,
   sessions: z.array(Session),
+  notifications: Notifications,
   wallets: z.array(Wallet),
   /** Every address that was ever given to him. */
   depositAddresses: z.array(z.string()),

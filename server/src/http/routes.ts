@@ -4,11 +4,12 @@ import { gamepassRoutes } from '../gamepasses/gamepasses.routes.ts';
 import { historyRoutes } from '../history/history.routes.ts';
 import { listingRoutes } from '../listings/listings.routes.ts';
 import { marketRoutes } from '../market/market.routes.ts';
+import { notificationRoutes } from '../notifications/notifications.routes.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
+import { ownDataRoutes } from '../own-data/own-data.routes.ts';
 import { preOrderRoutes } from '../pre-orders/pre-orders.routes.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
 import { reviewRoutes } from '../reviews/reviews.routes.ts';
-import { ownDataRoutes } from '../own-data/own-data.routes.ts';
 import { robloxAccountRoutes } from '../roblox-accounts/roblox-accounts.routes.ts';
 import type { Services } from '../services.ts';
 import { sessionRoutes } from '../sessions/sessions.routes.ts';
@@ -25,6 +26,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...userRoutes(services),
   ...sessionRoutes(services),
   ...ownDataRoutes(services),
+  ...notificationRoutes(services),
   ...settingsRoutes(services),
   ...marketRoutes(services),
   ...walletRoutes(services),

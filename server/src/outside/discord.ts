@@ -2,6 +2,7 @@ import * as oauth from 'openid-client';
 import { request } from 'undici';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
+import { type Said, sayTo } from './webhook.ts';
 
 const TIMEOUT_MS = 10_000;
 const SCOPE = 'identify email';
@@ -27,6 +28,8 @@ export interface Discord {
   begin(redirectUri: string, options: { silent: boolean }): Promise<{ url: string; attempt: SignInAttempt }>;
   /** Exchanges the code that came back and reads the person. Throws when the state is another one or Discord refuses. */
   finish(callback: URL, attempt: SignInAttempt): Promise<DiscordPerson>;
+  /** Writes into the channel of a webhook, given as `id/token`. */
+  say(webhook: string, content: string): Promise<Said>;
 }
 
 /** Signs people in through Discord's OAuth2 with PKCE and state; its tokens are revoked as soon as the person is read. */
@@ -66,6 +69,7 @@ export function openDiscord({ discord, mode }: Config): Discord {
       await oauth.tokenRevocation(configuration, tokens.access_token).catch(() => undefined);
       return person;
     },
+    say: (webhook, content) => sayTo(discord, webhook, content),
   };
 }
 

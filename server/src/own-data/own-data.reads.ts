@@ -1,6 +1,7 @@
 import type { OwnData } from '@sterling/contract/own-data.ts';
 import type { Db } from '../db/pool.ts';
 import { listListings } from '../listings/listings.reads.ts';
+import { readNotifications } from '../notifications/notifications.ts';
 import { listOrders } from '../orders/orders.reads.ts';
 import { listPreOrders } from '../pre-orders/pre-orders.reads.ts';
 import { listAccounts } from '../roblox-accounts/roblox-accounts.reads.ts';
@@ -23,6 +24,7 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
     exportedAt: new Date().toISOString(),
     user: await readUser(db, user.id),
     sessions: await listSessions(db, user),
+    notifications: await readNotifications(db, user.id),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
     depositAddresses: await addressesOf(db, user.id),
     walletTransactions: [...deposits.rows, ...withdrawals.rows],

@@ -21,6 +21,9 @@ beforeAll(async () => {
   const order = await world.order(nova, pass, 300, { buyerCookie: pass.ownerCookie });
   expect(order.status).toBe(201);
   await world.final(nova, order);
+  const webhookToken = 'canary_token_of_a_webhook_0123456789';
+  const webhook = { webhookUrl: `https://discord.com/api/webhooks/12345/${webhookToken}`, kinds: ['orders'] };
+  answers.push(JSON.stringify((await nova.call('PUT', '/api/notifications', webhook)).body));
   const rotating = await world.signIn('nick');
   await otto.call('PATCH', `/api/admin/users/${rotating.id}`, { role: 'seller' });
   const renewed = await rotating.call('GET', '/api/auth/user');
@@ -29,6 +32,7 @@ beforeAll(async () => {
     'a cookie of a seller': tail(sela.game.cookie),
     'the cookie that it was rotated to': tail(cookie),
     'a cookie of a buyer': tail(pass.ownerCookie),
+    'the token of a webhook': webhookToken,
     'a session token': tokenOf(nova.cookie),
     'an owner’s session token': tokenOf(otto.cookie),
     'a renewed session token': tokenOf(String(renewed.headers['set-cookie'])),
@@ -36,6 +40,7 @@ beforeAll(async () => {
   const paths = [
     'auth/user',
     'auth/sessions',
+    'notifications',
     'export',
     'wallet',
     'robux/orders',

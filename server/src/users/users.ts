@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notify, type Tx } from '../db/pool.ts';
 import { account, post, walletBalance } from '../ledger/ledger.ts';
 import { forgetListingsOf } from '../listings/listings.ts';
+import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import type { DiscordPerson } from '../outside/discord.ts';
 import { closePreOrdersOf } from '../pre-orders/pre-orders.ts';
 import { refuse } from '../refusal.ts';
@@ -95,6 +96,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetListingsOf(tx, userIds);
+  await forgetNotificationsOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, 'The account was deleted');
   await forgetWordsOf(tx, userIds);
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
