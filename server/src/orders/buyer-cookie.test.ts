@@ -106,6 +106,36 @@ for (const [name, of, to, reason] of CHANGES) {
   });
 }
 
+const ANSWERS: [name: string, answer: object, reason: RegExp][] = [
+  [
+    '403 UnauthorizedAccess',
+    { status: 403, body: { errorCode: 'UnauthorizedAccess' } },
+    /may not set the price/,
+  ],
+  ['404 PassNotFound', { status: 404, body: { errorCode: 'PassNotFound' } }, /does not exist any more/],
+  ['409 ActiveInPO', { status: 409, body: { errorCode: 'ActiveInPO' } }, /price test/],
+  ['400 with a field', { status: 400, body: { errorCode: 'BadRequest', field: 'price' } }, /set it yourself/],
+  ['204 but unchanged on read-back', { status: 204 }, /did not apply the price/],
+];
+for (const [name, answer, reason] of ANSWERS) {
+  test(`PATCH ${name}: the buyer is told what to do, nothing is bought, and the cookie is gone`, async () => {
+    await world.seller(5_000, 3);
+    const nova = await world.buyer(1_000);
+    const pass = await world.pass(40);
+    await world.control('POST', '/faults', {
+      service: 'game-platform',
+      kind: 'status',
+      method: 'PATCH',
+      ...answer,
+    });
+    const placed = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+    const order = await finished(nova, placed.body.id);
+    expect(order).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(reason) });
+    expect(await world.purchasesSeen(pass)).toHaveLength(0);
+    expect(await keptCookies()).toEqual([]);
+  });
+}
+
 const keptCookies = () => world.services.db.selectFrom('orderCookies').select('sealedCookie').execute();
 
 async function finished(nova: Awaited<ReturnType<OrderWorld['buyer']>>, orderId: unknown) {

@@ -1,5 +1,6 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import { inTransaction } from '../db/pool.ts';
+import { orNull } from '../outside/game-platform/or-null.ts';
 import {
   type GamePlatform,
   type GameSession,
@@ -28,6 +29,7 @@ import {
   afterTrouble,
   checkBeforePaying,
   type Decision,
+  MAY_NOT_BUY,
   NOBODY_ELSE,
 } from './purchase.rules.ts';
 import { reconcile } from './reconcile.jobs.ts';
@@ -155,32 +157,21 @@ async function sent(
     const balance = robux(Math.max(0, attempt.priceRobux - (shortfall ?? 0)));
     return { decision: isShort ? { ...decision, balance } : decision, why: reason };
   } catch (error) {
-    const decision = await decisionAfter(services, order, session, error);
+    const decision = await decisionAfter(services, order, session, error, MAY_NOT_BUY);
     return { decision, why: (error as GameTrouble).trouble.kind };
   }
 }
 
 /** Whether the pass has come to the account, and the platform's own record of it where it shows one. */
 export async function confirm(
-  { game, log }: OrderServices,
+  { game }: OrderServices,
   { order, robloxUserId }: Work,
   session: GameSession,
 ): Promise<{ purchaseToken: string | null } | null> {
   const passId = String(order.passId);
-  try {
-    if (!(await game.ownsGamepass(robloxUserId, passId))) return null;
-  } catch (error) {
-    if (error instanceof GameTrouble) return null;
-    throw error;
-  }
-  try {
-    const record = (await game.recentPurchases(session, robloxUserId)).find((one) => one.passId === passId);
-    return { purchaseToken: record?.token ?? null };
-  } catch (error) {
-    if (!(error instanceof GameTrouble)) throw error;
-    log.warn({ err: error, orderId: order.id }, 'bought, without a record to show');
-    return { purchaseToken: null };
-  }
+  if (!(await orNull(game.ownsGamepass(robloxUserId, passId)))) return null;
+  const records = await orNull(game.recentPurchases(session, robloxUserId));
+  return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 
 /** Records what became of an attempt that did not buy, or may have, and goes on from there. */
@@ -226,10 +217,12 @@ async function decisionAfter(
   { accountId, tries }: Order,
   session: GameSession,
   error: unknown,
+  ifCookieIsRefused = offSaleFor(error),
 ): Promise<Decision> {
   if (!(error instanceof GameTrouble)) throw error;
-  const decision = afterTrouble(error.trouble, tries, offSaleFor(error));
-  if (error.trouble.kind !== 'invalid_cookie' || decision.do !== 'another-account') return decision;
+  const isRefused = error.trouble.kind === 'invalid_cookie';
+  const decision = afterTrouble(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
+  if (!isRefused || decision.do !== 'another-account') return decision;
   const newer = await openSession(services, accountId);
   if (newer.cookie === session.cookie) return decision;
   return {

@@ -42,6 +42,13 @@ export const NOBODY_ELSE = 'No other seller can serve this order at your rate';
 const FIX_PRICING =
   'Roblox asks another price than yours for this gamepass: turn off regional and managed pricing';
 
+/** A cookie that just read and is refused for buying (platforms.md §1.5). */
+export const MAY_NOT_BUY: OffSale = {
+  status: 'invalid_cookie',
+  reason:
+    'Roblox does not let this cookie buy: it has ended, or its proxy or region has changed. Give the account a fresh one.',
+};
+
 const fail = (reason: string): Failure => ({ do: 'fail', reason });
 const another = (said: Partial<AnotherAccount> = {}): AnotherAccount => ({
   do: 'another-account',

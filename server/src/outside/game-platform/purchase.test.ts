@@ -5,6 +5,27 @@ import type { Trouble } from '../game-platform.ts';
 
 const world = useGameWorld();
 
+/** platforms.md §1.5 */
+const CHALLENGE_TYPES = [
+  'captcha',
+  'twostepverification',
+  'forcetwostepverification',
+  'forceauthenticator',
+  'reauthentication',
+  'securityquestions',
+  'proofofwork',
+  'proofofspace',
+  'rostile',
+  'privateaccesstoken',
+  'deviceintegrity',
+  'phoneverification',
+  'emailverification',
+  'biometric',
+  'chef',
+  'blocksession',
+  'denied',
+];
+
 describe('buying', () => {
   it('pays once and says what is left', async () => {
     const answer = await world.game.buyGamepass(sessionOf(world.sela), world.purchase());
@@ -118,7 +139,7 @@ describe('buying', () => {
     expect((await world.look(world.sela)).robux).toBe(5_000);
   });
 
-  it.each(['captcha', 'twostepverification', 'chef', 'blocksession', 'denied', 'privateaccesstoken'])(
+  it.each(CHALLENGE_TYPES)(
     'a challenge of type %s wins over the CSRF token beside it: not repeated, nothing paid',
     async (challenge) => {
       await world.change(world.sela, { challenge });

@@ -1,0 +1,79 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { fulfil } from '../src/orders/orders.jobs.ts';
+import type { GamePlatform } from '../src/outside/game-platform.ts';
+import type { Caller } from './app.ts';
+import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
+
+type Pass = Awaited<ReturnType<OrderWorld['pass']>>;
+
+/** A world without a worker of its own: each test plays it, part by part, and kills it where it likes. */
+export interface SplitWorld {
+  readonly world: OrderWorld;
+  /** Sellers with so many Robux each, and an order that needs them all. */
+  splitOrder(
+    robux: readonly number[],
+    amount: number,
+    ratePerThousand?: number,
+  ): Promise<{ sellers: Seller[]; nova: Caller; pass: Pass; id: string }>;
+  placed(nova: Caller, pass: Pass, amount: number, more?: object): Promise<RobuxOrder>;
+  /** The parts that have not ended, in their turn. */
+  open(): Promise<string[]>;
+  /** Whoever's turn it is, once. */
+  step(game?: Partial<GamePlatform>): Promise<void>;
+  workUntilOver(): Promise<void>;
+  read(who: Caller, id: string): Promise<RobuxOrder>;
+  sold(seller: Seller): Promise<RobuxOrder[]>;
+}
+
+/** Opens it for one test file, and proves the books and that no cookie is left after each test. */
+export function useSplitWorld(): SplitWorld {
+  const split = {} as { world: OrderWorld } & SplitWorld;
+  beforeAll(async () => {
+    split.world = await openOrderWorld({ worker: false });
+  });
+  afterEach(async () => {
+    const { world } = split;
+    expect(await world.differences()).toEqual([]);
+    expect(await world.services.db.selectFrom('orderCookies').select('orderId').execute()).toEqual([]);
+    await world.clear();
+  });
+  afterAll(() => split.world.close());
+  return Object.assign(split, handsOf(split));
+}
+
+function handsOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
+  return {
+    splitOrder: async (robux, amount, ratePerThousand = 3) => {
+      const { world } = split;
+      const sellers: Seller[] = [];
+      for (const one of robux) sellers.push(await world.seller(one, ratePerThousand));
+      const nova = await world.buyer(1_000);
+      const pass = await world.pass(40);
+      return { sellers, nova, pass, id: (await split.placed(nova, pass, amount)).id };
+    },
+    placed: async (nova, pass, amount, more = {}) => {
+      const answer = await split.world.order(nova, pass, amount, { buyerCookie: pass.ownerCookie, ...more });
+      expect([answer.status, answer.body.message]).toEqual([201, undefined]);
+      return answer.body as unknown as RobuxOrder;
+    },
+    open: async () => {
+      const open = split.world.services.db.selectFrom('orders').where('endedAt', 'is', null);
+      return (await open.select('id').orderBy('part').execute()).map(({ id }) => id);
+    },
+    step: async (game = {}) => {
+      const { orderServices, services } = split.world;
+      const [first] = await split.open();
+      const playing = { ...orderServices, settleMs: 50, game: { ...services.game, ...game } };
+      if (first) await fulfil(playing, first);
+    },
+    workUntilOver: async () => {
+      for (let steps = 0; (await split.open()).length > 0; steps += 1) {
+        if (steps > 60) throw new Error('the order does not end');
+        await split.step();
+      }
+    },
+    read: async (who, id) => (await who.call('GET', `/api/robux/orders/${id}`)).body as unknown as RobuxOrder,
+    sold: async (seller) => (await seller.call('GET', '/api/robux/orders')).body as unknown as RobuxOrder[],
+  };
+}
