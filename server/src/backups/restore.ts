@@ -119,12 +119,15 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
 }
 
 async function nextJson(lines: AsyncGenerator<Buffer>): Promise<object> {
-  const { value: line, done } = await lines.next().catch(() => ({ value: undefined, done: true }) as const);
-  if (done) throw notWhole();
-  return JSON.parse(line.toString()) as object;
+  try {
+    const { value: line } = await lines.next();
+    return JSON.parse(line?.toString() ?? '') as object;
+  } catch (error) {
+    throw notWhole(error);
+  }
 }
 
-const notWhole = () => new Error('The backup is not whole, or is none.');
+const notWhole = (cause?: unknown) => new Error('The backup is not whole, or is none.', { cause });
 
 /** So many addresses may have been given out after the backup was made: none of them is ever given to somebody else. */
 const ADDRESSES_LEFT_OUT = 1_000;
