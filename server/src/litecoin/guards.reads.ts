@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Tx } from '../db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
 import { readSettings } from '../settings/settings.reads.ts';
 import { OLDEST_LOOK_MS } from './guards.rules.ts';
@@ -12,7 +12,7 @@ export interface ChainHealth {
 }
 
 /** What the follower last said of its node. With the guards on, silence is a trouble too. */
-export async function chainHealth(db: Db, now = new Date()): Promise<ChainHealth> {
+export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainHealth> {
   const { chain_guards: guards } = await readSettings(db);
   const row = await db.selectFrom('chainHealth').select(['lookedAt', 'troubles']).executeTakeFirst();
   const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;

@@ -5,6 +5,7 @@ import { credit, makePerson } from '../../test/wallets.ts';
 import { inTransaction } from '../db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
+import { openScanner } from '../litecoin/scan.ts';
 import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { recordRound } from './prices.ts';
@@ -97,5 +98,29 @@ describe('while a jump is held', () => {
     await payOnce(world, new Date());
     expect(await state()).toBe('broadcast');
     await proveBooks(world);
+  });
+});
+
+describe('while the node is in trouble', () => {
+  test('withdrawals are neither taken nor signed, and both go on when it is well again', async () => {
+    await round(8_500);
+    const ask = await seller();
+    const waiting = await ask(cents(2_000));
+    await guards(true);
+    const alone = { ...world.node, peers: async () => 0 };
+    await openScanner({ db: world.db, node: alone, network: 'regtest' }).scanOnce();
+    await expect(ask(cents(2_000))).rejects.toMatchObject({ code: 'service_unavailable' });
+    await payOnce(world, new Date());
+    const state = () =>
+      world.db
+        .selectFrom('withdrawals')
+        .where('id', '=', waiting.id)
+        .select('state')
+        .executeTakeFirstOrThrow();
+    expect(await state()).toEqual({ state: 'approved' });
+    await world.follow();
+    expect(await ask(cents(2_000))).toMatchObject({ state: 'approved' });
+    await payOnce(world, new Date());
+    expect(await state()).toEqual({ state: 'broadcast' });
   });
 });

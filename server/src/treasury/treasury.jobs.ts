@@ -45,7 +45,12 @@ export async function keepOnce(sweeping: Sweeping, sendBefore: Date): Promise<vo
   if ((await whyNothingLeaves(sweeping.db)) !== null) return;
   await signWaitingSweep(sweeping);
   await signChildren(sweeping);
-  for (const payment of await unminedHouse(sweeping.db, sendBefore)) await sendOne(sweeping, payment);
+  for (const payment of await unminedHouse(sweeping.db, sendBefore)) {
+    await sendOne(sweeping, payment).catch((error: unknown) => {
+      // one in trouble must not keep the others waiting
+      sweeping.log.error({ err: error, txid: payment.txid }, 'a transaction of the house was not sent');
+    });
+  }
 }
 
 /** Always the same bytes. What the node cannot take any more waits for a person; everything else is sent again. */

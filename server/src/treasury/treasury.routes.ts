@@ -3,6 +3,7 @@ import { api } from '@sterling/contract/api.ts';
 import { dollarsOf, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
 import { type Db, inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
+import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
 import { setPriceByHand } from '../prices/prices.ts';
 import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -22,6 +23,8 @@ export function treasuryRoutes({
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
     handle(api.treasury.sweep, async ({ user, once }) => {
+      const reason = await whyNothingLeaves(db);
+      if (reason) refuse('service_unavailable', { hint: `Nothing is sent at the moment: ${reason}.` });
       const { id } = await inTransaction(db, (tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => told(sweep));

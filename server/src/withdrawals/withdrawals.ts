@@ -11,6 +11,7 @@ import type { Tx } from '../db/pool.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { parseAddress } from '../litecoin/address.ts';
+import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { refuse } from '../refusal.ts';
@@ -121,6 +122,11 @@ async function refuseStopped(tx: Tx): Promise<void> {
   const { emergency_shutdown: stop } = await readSettings(tx);
   if (stop.enabled)
     refuse('service_unavailable', { hint: 'All movements of money are stopped at the moment.' });
+  const { troubles } = await chainHealth(tx);
+  if (troubles.length > 0)
+    refuse('service_unavailable', {
+      hint: 'The Litecoin network is being looked at. Please try again later.',
+    });
 }
 
 function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable): never {
