@@ -136,6 +136,7 @@ describe('S7.07 settings', () => {
     ['marketplace_fee', { percent: -1 }],
     ['maintenance_mode', { enabled: 'yes' }],
     ['maintenance_mode', { enabled: true, more: 1 }],
+    ['maintenance_mode', { enabled: true, updatedAt: 'now' }],
     ['maintenance_mode', null],
   ])('%s refuses %j', async (key, value) => {
     expect((await put(otto, key, value)).status).toBe(400);

@@ -36,7 +36,10 @@ const tenths = z.number().check(
 /** Every setting: its shape, who changes it, and what holds until then. */
 export const SETTINGS = {
   maintenance_mode: setting(
-    z.strictObject({ enabled: z.boolean(), updatedAt: z.optional(z.nullable(z.string())) }),
+    z.strictObject({
+      enabled: z.boolean(),
+      updatedAt: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+    }),
     'admin',
     { enabled: false, updatedAt: null },
   ),
