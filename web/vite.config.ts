@@ -6,7 +6,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 
 /** Parts that a page loads when it shows them. */
 const ON_DEMAND =
-  /account-form|react-select|ui\/select|react-checkbox|recharts|\/d3-|cmdk|qrcode|react-hook-form|react-table|table-core|data-table|data-cards|sort-head/;
+  /src\/admin\/|account-form|react-select|ui\/select|react-checkbox|recharts|\/d3-|cmdk|qrcode|react-hook-form|react-table|table-core|data-table|data-cards|sort-head|transactions\/(?:entry-table\.|trade-|rating|message)/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,46 +1,77 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
-import { ordersQuery } from '../orders/queries.ts';
+import { formatShort } from '../format.ts';
+import { recentOrdersQuery } from '../orders/queries.ts';
 import { cn } from '../ui/class-names.ts';
 import { Robux, Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
-import { sumOrders } from './figures.ts';
+import { weekQuery } from './queries.ts';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentOrders } from './recent-orders.tsx';
+import { RecentTransactions } from './recent-transactions.tsx';
+import { NO_BUYER_WEEK, robuxPoints, today } from './week.ts';
+import { WeekCard } from './week-card.tsx';
 
 const ACTIONS = [
-  { sections: ['buy-robux'], label: 'Buy Robux', note: 'At the best rate on the market', icon: ShoppingBag },
-  { sections: ['transactions'], label: 'Transaction History', note: 'Everything you bought', icon: Clock },
-  { sections: ['wallet'], label: 'Wallet', note: 'Deposit Litecoin', icon: Wallet },
+  { section: 'buy-robux', label: 'Buy Robux', note: 'At the best rate on the market', icon: ShoppingBag },
+  { section: 'transactions', label: 'Transaction History', note: 'Everything you bought', icon: Clock },
+  { section: 'wallet', label: 'Wallet', note: 'Deposit Litecoin', icon: Wallet },
 ];
 
 export function BuyerDashboard() {
-  const { data, isError } = useQuery(ordersQuery('buyer'));
+  const { data, isError } = useQuery(weekQuery('buyer'));
+  const orders = useQuery(recentOrdersQuery('buyer'));
   // A failed load shows as empty, without a message (seed §8).
-  const orders = isError ? [] : data;
-  const sum = orders && sumOrders(orders);
+  const week = data ?? (isError ? NO_BUYER_WEEK : undefined);
+  const totals = week?.totals;
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <p className="text-2 sm:hidden">Welcome back! Here's your trading overview.</p>
       <StatRow>
-        <StatCard label="Total Robux" icon={<Coins />} value={sum && <Robux amount={sum.robux} />} />
-        <StatCard label="Total Spent" icon={<Wallet />} value={sum && <Usd cents={sum.totalCents} />} />
+        <StatCard
+          label="Total Robux"
+          icon={<Coins />}
+          value={totals && <Robux amount={totals.totalRobux} />}
+        />
+        <StatCard
+          label="Total Spent"
+          icon={<Wallet />}
+          value={totals && <Usd dollars={totals.totalSpent} />}
+        />
         <StatCard
           label="Completed Orders"
           icon={<CircleCheck />}
-          value={sum?.completed}
-          note={sum && `Out of ${sum.all} total`}
+          value={totals?.completedOrders}
+          note={totals && `Out of ${totals.totalOrders} total`}
         />
         <StatCard
           label="Active Orders"
           icon={<Clock />}
-          value={sum?.active}
-          note={sum && <ActiveNote pending={sum.pending} active={sum.active} />}
+          value={totals?.activeOrders}
+          note={totals && <ActiveNote pending={totals.pendingOrders} active={totals.activeOrders} />}
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        <RecentOrders orders={orders} side="buyer" className="lg:col-span-2" />
+        <WeekCard
+          title="Weekly Activity"
+          what="Robux bought"
+          points={week && robuxPoints(week, today())}
+          change={week?.change}
+          heightPx={400}
+          emptyHeightPx={300}
+          emptyTitle="No activity this week"
+          formatAxis={formatShort}
+          className="lg:col-span-2"
+        />
         <QuickActions actions={ACTIONS} />
+      </div>
+      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-5">
+        <RecentTransactions side="buyer" className="xl:col-span-3" />
+        <RecentOrders
+          orders={orders.data ?? (orders.isError ? [] : undefined)}
+          side="buyer"
+          className="xl:col-span-2"
+        />
       </div>
     </div>
   );

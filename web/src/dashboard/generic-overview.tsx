@@ -1,40 +1,19 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Coins, Store, Tag, UsersRound } from 'lucide-react';
-import { formatRate, formatWhole } from '../format.ts';
+import { Tag } from 'lucide-react';
+import { formatRate } from '../format.ts';
 import { platformStatsQuery } from '../platform/queries.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Robux } from '../ui/money.tsx';
-import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { TradingOverview } from './trading-overview.tsx';
 
-/** What anybody may see: the platform's own figures and the market's best offer. */
+/** What everybody has: own totals and transactions, and the market's best offers. */
 export default function GenericOverview() {
-  const { data, isError } = useQuery(platformStatsQuery);
-  const best = data?.rates[0];
-  const known = data || isError;
+  const { data } = useQuery(platformStatsQuery);
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <StatRow>
-        <StatCard
-          label="Total Robux Sold"
-          icon={<Coins />}
-          value={known && <Robux amount={data?.totalRobuxSold} />}
-        />
-        <StatCard label="Total Users" icon={<UsersRound />} value={known && formatWhole(data?.totalUsers)} />
-        <StatCard
-          label="Best Rate"
-          icon={<Tag />}
-          value={known && (best ? formatRate(best.ratePerThousand) : '–')}
-          note={best ? 'per 1,000 Robux' : 'No stock for sale right now'}
-        />
-        <StatCard
-          label="For Sale at Best Rate"
-          icon={<Store />}
-          value={known && <Robux amount={best?.totalRobux} />}
-          note={best && `${best.accountCount} ${best.accountCount === 1 ? 'account' : 'accounts'}`}
-        />
-      </StatRow>
+      <TradingOverview />
       {data && <CheapestRates rates={data.rates} />}
     </div>
   );

@@ -4,33 +4,32 @@ import { sectionsOf } from '../shell/sections.tsx';
 import { switchSection } from '../shell/switch-section.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
 
-interface QuickAction {
-  /** Where it leads: the first of these that this role can open. */
-  sections: readonly string[];
+export interface QuickAction {
+  /** The section that it opens; left out for a role that cannot open it. */
+  section: string;
   label: string;
   note: string;
   icon: LucideIcon;
+  /** What it does instead of opening the section. */
+  act?: () => void;
 }
 
-/** Large buttons to the sections that one comes for. */
+/** Large buttons to what one comes for. */
 export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
   const { role } = useUser();
   const open = new Set(sectionsOf(role).map(({ key }) => key));
-  const possible = actions.flatMap((action) => {
-    const key = action.sections.find((section) => open.has(section));
-    return key ? [{ ...action, key }] : [];
-  });
+  const possible = actions.filter(({ section, act }) => act || open.has(section));
   if (possible.length === 0) return null;
   return (
     <Card className="flex flex-col">
       <CardHeader title="Quick Actions" />
-      <ul className="flex flex-1 flex-col p-2">
-        {possible.map(({ key, label, note, icon: Icon }) => (
-          <li key={key}>
+      <ul className="flex flex-1 flex-col divide-y divide-line">
+        {possible.map(({ section, label, note, icon: Icon, act }) => (
+          <li key={label} className="flex min-h-17 flex-1 last:[&>button]:rounded-b-xl">
             <button
               type="button"
-              onClick={() => switchSection(key)}
-              className="group flex w-full items-center gap-3 rounded-lg p-3 text-left transition-colors hover:bg-surface-2"
+              onClick={act ?? (() => switchSection(section))}
+              className="flex w-full items-center gap-3 px-5 py-3 text-left transition-colors hover:bg-surface-2/50"
             >
               <span
                 aria-hidden

@@ -1,57 +1,78 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, UsersRound, Wallet } from 'lucide-react';
-import { ordersQuery } from '../orders/queries.ts';
-import { robloxAccountsQuery } from '../roblox-accounts/queries.ts';
+import { formatShort } from '../format.ts';
 import { Robux, Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
-import { sumOrders } from './figures.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { weekQuery } from './queries.ts';
 import { QuickActions } from './quick-actions.tsx';
-import { RecentOrders } from './recent-orders.tsx';
+import { RecentSales } from './recent-sales.tsx';
+import { TradingOverview } from './trading-overview.tsx';
+import { NO_SELLER_WEEK, revenuePoints, today } from './week.ts';
+import { WeekCard } from './week-card.tsx';
 
 const ACTIONS = [
-  { sections: ['transactions'], label: 'View Sales', note: 'Everything you sold', icon: ChartNoAxesColumn },
-  { sections: ['wallet'], label: 'Withdraw Funds', note: 'To your Litecoin address', icon: Landmark },
-  {
-    sections: ['roblox-accounts', 'cookies'],
-    label: 'Roblox Accounts',
-    note: 'Stock and rates',
-    icon: UsersRound,
-  },
+  { section: 'transactions', label: 'View Sales', note: 'Everything you sold', icon: ChartNoAxesColumn },
+  { section: 'wallet', label: 'Withdraw Funds', note: 'To your Litecoin address', icon: Landmark },
+  { section: 'roblox-accounts', label: 'Roblox Accounts', note: 'Stock and rates', icon: UsersRound },
 ];
 
+/** The seller's dashboard, and beside it the other view of the same (seed §2). */
 export function SellerDashboard() {
-  const sold = useQuery(ordersQuery('seller'));
-  const accounts = useQuery(robloxAccountsQuery);
+  return (
+    <Tabs
+      label="Views"
+      tabs={[
+        { key: 'performance', label: 'Performance', content: <Performance /> },
+        { key: 'overview', label: 'Overview', content: <TradingOverview /> },
+      ]}
+    />
+  );
+}
+
+function Performance() {
+  const { data, isError } = useQuery(weekQuery('seller'));
   // A failed load shows as empty, without a message (seed §8).
-  const orders = sold.isError ? [] : sold.data;
-  const sum = orders && sumOrders(orders);
+  const week = data ?? (isError ? NO_SELLER_WEEK : undefined);
+  const totals = week?.totals;
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <StatRow count={3}>
         <StatCard
           label="Total Earnings"
           icon={<Wallet />}
-          value={sum && <Usd cents={sum.totalCents} />}
-          note={sum && `${sum.completed} completed ${sum.completed === 1 ? 'order' : 'orders'}`}
+          value={totals && <Usd dollars={totals.totalEarnings} />}
+          note="After marketplace fees"
         />
         <StatCard
           label="Active Listings"
           icon={<UsersRound />}
-          value={accounts.isError ? 0 : accounts.data?.length}
+          value={totals?.activeListings}
           note="Roblox accounts"
         />
         <StatCard
           label="Total Sales"
           icon={<Coins />}
-          value={sum && <Robux amount={sum.robux} />}
-          note={sum && (sum.active > 0 ? `${sum.active} under way` : 'Nothing under way')}
+          value={totals && <Robux amount={totals.totalSales} />}
+          note="Robux of completed orders"
           className="max-lg:col-span-2"
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        <RecentOrders orders={orders} side="seller" className="lg:col-span-2" />
+        <WeekCard
+          title="Revenue Overview"
+          what="Revenue and sales"
+          points={week && revenuePoints(week, today())}
+          change={week?.change}
+          heightPx={250}
+          emptyHeightPx={250}
+          emptyTitle="No revenue data yet"
+          formatAxis={(dollars) => `$${formatShort(dollars)}`}
+          className="lg:col-span-2"
+        />
         <QuickActions actions={ACTIONS} />
       </div>
+      <RecentSales />
     </div>
   );
 }

@@ -3,10 +3,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isUnderWay } from './timeline.ts';
 
-/** Reads anew all that an order changes: balances, orders and stock. */
+/** Reads anew all that an order changes: balances, orders, stock, and what is counted and listed of them. */
 export async function refreshAfterOrder(client: QueryClient): Promise<void> {
   await Promise.all(
-    ['wallet', 'orders', 'market'].map((noun) => client.invalidateQueries({ queryKey: [noun] })),
+    ['wallet', 'orders', 'market', 'history', 'stats'].map((noun) =>
+      client.invalidateQueries({ queryKey: [noun] }),
+    ),
   );
 }
 

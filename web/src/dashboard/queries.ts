@@ -1,0 +1,28 @@
+import { type BuyerWeek, type SellerWeek, stats } from '@sterling/contract/stats.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api.ts';
+import type { Side } from '../orders/queries.ts';
+
+/** How often a chart that says Live is read anew. */
+const LIVE_EVERY_MS = 15_000;
+
+type WeekOf<Role extends Side> = Role extends 'buyer' ? BuyerWeek : SellerWeek;
+
+/** This week by day in the reader's own time zone, its change against last week, and the totals of all time. */
+export const weekQuery = <Role extends Side>(role: Role) =>
+  queryOptions({
+    queryKey: ['stats', 'week', role],
+    queryFn: async ({ signal }) => {
+      const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
+      return (await call(stats.week, { query: { role, tz } }, { signal })) as WeekOf<Role>;
+    },
+    refetchOnMount: 'always',
+    refetchInterval: LIVE_EVERY_MS,
+  });
+
+/** Own totals by the present role (seed §7). */
+export const userStatsQuery = queryOptions({
+  queryKey: ['stats', 'user'],
+  queryFn: ({ signal }) => call(stats.user, undefined, { signal }),
+  refetchOnMount: 'always',
+});

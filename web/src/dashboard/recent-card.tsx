@@ -1,0 +1,42 @@
+import type { HistoryEntry } from '@sterling/contract/history.ts';
+import { type ReactNode, Suspense } from 'react';
+import { switchSection } from '../shell/switch-section.ts';
+import { EntryTable } from '../transactions/entry-table-on-demand.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+
+const SHOWN = 5;
+
+interface RecentCardProps {
+  title: string;
+  columns: readonly ('createdAt' | 'type' | 'amount' | 'description' | 'quantity' | 'status')[];
+  /** Newest first; undefined while they load. */
+  entries: readonly HistoryEntry[] | undefined;
+  /** In the place of the table when there is none. */
+  empty: ReactNode;
+  className?: string;
+}
+
+/** The latest five entries of the history, and the way to all of them. */
+export function RecentCard({ title, columns, entries, empty, className }: RecentCardProps) {
+  const waiting = <SkeletonRows rows={SHOWN} className="p-5" />;
+  return (
+    <Card className={className}>
+      <CardHeader title={title}>
+        <Button variant="secondary" size="sm" onClick={() => switchSection('transactions')}>
+          View All
+        </Button>
+      </CardHeader>
+      {entries?.length === 0 ? (
+        empty
+      ) : entries ? (
+        <Suspense fallback={waiting}>
+          <EntryTable label={title} columns={columns} rows={entries} empty={empty} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { switchSection } from '../shell/switch-section.ts';
+import { recentSalesQuery } from '../transactions/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { RecentCard } from './recent-card.tsx';
+
+const COLUMNS = ['createdAt', 'type', 'amount', 'quantity', 'status'] as const;
+
+/** The latest five sales, of listings and of Robux. */
+export function RecentSales() {
+  const { data, isError } = useQuery(recentSalesQuery);
+  return (
+    <RecentCard
+      title="Recent Sales"
+      columns={COLUMNS}
+      // A failed load shows as empty, without a message (seed §8).
+      entries={data ?? (isError ? [] : undefined)}
+      empty={
+        <EmptyState icon={ReceiptText} title="No sales yet">
+          <p>Add Roblox accounts to put Robux up for sale.</p>
+          <Button variant="secondary" size="sm" onClick={() => switchSection('roblox-accounts')}>
+            Add Roblox Accounts
+          </Button>
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import type { Side } from '../orders/queries.ts';
+import { switchSection } from '../shell/switch-section.ts';
+import { recentHistoryQuery } from '../transactions/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { RecentCard } from './recent-card.tsx';
+
+const COLUMNS = ['createdAt', 'type', 'amount', 'description', 'status'] as const;
+
+/** The latest five things that somebody did as one side. */
+export function RecentTransactions({ side, className }: { side: Side; className?: string }) {
+  const { data, isError } = useQuery(recentHistoryQuery(side));
+  return (
+    <RecentCard
+      title="Recent Transactions"
+      columns={COLUMNS}
+      // A failed load shows as empty, without a message (seed §8).
+      entries={data ?? (isError ? [] : undefined)}
+      empty={<Nothing side={side} />}
+      {...(className && { className })}
+    />
+  );
+}
+
+function Nothing({ side }: { side: Side }) {
+  const [section, label] =
+    side === 'buyer' ? ['buy-robux', 'Buy Robux Now'] : ['cookies', 'Add Roblox Accounts'];
+  return (
+    <EmptyState icon={ReceiptText} title="No transactions yet">
+      <Button size="sm" onClick={() => switchSection(section)}>
+        {label}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Star, Tag, Wallet } from 'lucide-react';
+import { formatWhole } from '../format.ts';
+import { Usd } from '../ui/money.tsx';
+import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { userStatsQuery } from './queries.ts';
+
+/** One's own totals; what nobody has rated or ended yet has no figure. */
+export function UserFigures() {
+  const { data, isError } = useQuery(userStatsQuery);
+  const known = data || isError;
+  return (
+    <StatRow>
+      <StatCard
+        label="Total Earnings"
+        icon={<Wallet />}
+        value={known && <Usd dollars={data?.totalEarnings} />}
+        note="From sales"
+      />
+      <StatCard
+        label="Completed Trades"
+        icon={<CircleCheck />}
+        value={known && formatWhole(data?.totalTransactions)}
+        note="Trades and Robux orders"
+      />
+      <StatCard
+        label="Active Listings"
+        icon={<Tag />}
+        value={known && formatWhole(data?.totalListings)}
+        note="On the marketplace"
+      />
+      <StatCard
+        label="Rating"
+        icon={<Star />}
+        value={known && (data?.rating ? data.rating.toFixed(1) : '–')}
+        note={
+          data &&
+          (data.successRate === null
+            ? 'No finished trades yet'
+            : `Success Rate ${data.successRate.toFixed(1)}%`)
+        }
+      />
+    </StatRow>
+  );
+}

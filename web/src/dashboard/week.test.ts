@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { changeText, revenuePoints, robuxPoints } from './week.ts';
+
+test('S2.02 the change against last week shows with its sign and one decimal, and not at all when it is zero', () => {
+  expect(changeText(12.5)).toBe('+12.5%');
+  expect(changeText(-3)).toBe('-3.0%');
+  expect(changeText(1200.04)).toBe('+1200.0%');
+  expect(changeText(0)).toBeNull();
+});
+
+test('S2.02 S2.05 a day says its full figure, and one that is still to come has none', () => {
+  const monday = { day: 'Mon', date: '2026-11-16' } as const;
+  const tuesday = { day: 'Tue', date: '2026-11-17' } as const;
+  const bought = {
+    days: [
+      { ...monday, robux: 12_500 },
+      { ...tuesday, robux: 0 },
+    ],
+  };
+  expect(robuxPoints(bought, '2026-11-16')).toEqual([
+    { day: 'Mon', value: 12_500, text: '12,500 R$' },
+    { day: 'Tue', value: null, text: '0 R$' },
+  ]);
+  expect(robuxPoints(bought, '2026-11-17')[1]?.value).toBe(0);
+  expect(revenuePoints({ days: [{ ...monday, revenue: 1234.5, sales: 1 }] }, '2026-11-16')).toEqual([
+    { day: 'Mon', value: 1234.5, text: '$1,234.50, 1 sale' },
+  ]);
+});

@@ -1,0 +1,28 @@
+import { ItemType, type Listing } from '@sterling/contract/listings.ts';
+import type { Tone } from '../ui/badge.tsx';
+
+const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
+  robux: 'Robux',
+  premium_items: 'Premium Items',
+  limited_items: 'Limited Items',
+};
+
+/** 'premium_items' → 'Premium Items'. */
+export const itemTypeName = (type: ItemType): string => TYPE_NAMES[type];
+
+export const ITEM_TYPES = ItemType.options.map((value) => ({ value, label: TYPE_NAMES[value] }));
+
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  pending: 'warn',
+  sold: 'accent',
+  cancelled: 'bad',
+};
+
+/** A colour for each status; grey for any other (seed §4). */
+export const listingTone = (status: Listing['status'] | string): Tone => TONES[status] ?? 'neutral';
+
+const SHOWN_OF_ID = 8;
+
+/** A seller's id as My Listings shows it (seed §2). */
+export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID);

@@ -1,0 +1,67 @@
+import { type ItemType, listings } from '@sterling/contract/listings.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { SortingState } from '@tanstack/react-table';
+import { call, callPage } from '../api.ts';
+
+/** Rows on a page of My Listings, and cards on one of the marketplace. */
+export const OWN_PAGE_SIZE = 20;
+export const MARKET_PAGE_SIZE = 24;
+
+export interface OwnView {
+  /** From 1. */
+  readonly page: number;
+  readonly sorting: SortingState;
+}
+
+type SortColumn = 'createdAt' | 'title' | 'quantity' | 'pricePerUnit' | 'totalPrice' | 'status';
+
+/** One page of one's own listings, whatever their status. */
+export const ownListingsQuery = (sellerId: string, { page, sorting }: OwnView) => {
+  const [sorted] = sorting;
+  const query = {
+    sellerId,
+    page: String(page),
+    pageSize: String(OWN_PAGE_SIZE),
+    sort: sorted?.id as SortColumn | undefined,
+    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
+  };
+  return queryOptions({
+    queryKey: ['listings', 'own', query],
+    queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The four figures above them; a month is the reader's own. */
+export const listingFiguresQuery = queryOptions({
+  queryKey: ['listings', 'figures'],
+  queryFn: ({ signal }) =>
+    call(listings.figures, { query: { tz: Intl.DateTimeFormat().resolvedOptions().timeZone } }, { signal }),
+  refetchOnMount: 'always',
+});
+
+export interface MarketView {
+  readonly search: string;
+  readonly itemType: ItemType | 'all';
+  /** From 1. */
+  readonly page: number;
+}
+
+/** One page of what others offer (seed §5: one's own listings are hidden). */
+export const marketplaceQuery = ({ search, itemType, page }: MarketView) => {
+  const query = {
+    status: 'active' as const,
+    others: '1',
+    search: search || undefined,
+    itemType: itemType === 'all' ? undefined : itemType,
+    page: String(page),
+    pageSize: String(MARKET_PAGE_SIZE),
+  };
+  return queryOptions({
+    queryKey: ['listings', 'market', query],
+    queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};

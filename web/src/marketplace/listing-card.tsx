@@ -1,0 +1,55 @@
+import type { Listing } from '@sterling/contract/listings.ts';
+import { Clock, Star } from 'lucide-react';
+import { formatUsd, formatWhole } from '../format.ts';
+import { itemTypeName } from '../listings/names.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Usd } from '../ui/money.tsx';
+
+/** One listing of the marketplace: what, from whom, how soon and for how much. */
+export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurchase: () => void }) {
+  const { title, itemType, quantity, pricePerUnit, totalPrice, deliveryTime } = listing;
+  return (
+    <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-4 sm:p-5">
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          <h2 className="wrap-anywhere line-clamp-2 font-semibold text-1 text-base">{title}</h2>
+          <Seller listing={listing} />
+        </div>
+        <Badge icon={<span />} className="shrink-0 gap-0">
+          {itemTypeName(itemType)}
+        </Badge>
+      </div>
+      <p className="flex items-center gap-1.5 text-3 text-xs">
+        <Clock aria-hidden className="size-3.5 shrink-0" />
+        <span className="wrap-anywhere line-clamp-1">Delivery: {deliveryTime}</span>
+      </p>
+      <div className="mt-auto flex items-end justify-between gap-3">
+        <p className="flex min-w-0 flex-col">
+          <Usd dollars={totalPrice} className="truncate font-semibold text-1 text-xl tracking-tight" />
+          <span className="text-3 text-xs tabular-nums">
+            {formatWhole(quantity)} × {formatUsd(pricePerUnit)}
+          </span>
+        </p>
+        <Button onClick={onPurchase} aria-label={`Purchase Now: ${title}`}>
+          Purchase Now
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Seller({ listing: { sellerName, sellerRating } }: { listing: Listing }) {
+  return (
+    <p className="flex items-center gap-1.5 text-3 text-xs">
+      <span className="truncate">{sellerName}</span>
+      {sellerRating !== null && (
+        <span className="inline-flex shrink-0 items-center gap-1 tabular-nums">
+          <Star aria-hidden className="size-3.5 fill-current text-warn" />
+          {sellerRating.toFixed(1)}
+          <span className="sr-only">of 5 stars</span>
+        </span>
+      )}
+    </p>
+  );
+}

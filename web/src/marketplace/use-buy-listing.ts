@@ -1,0 +1,55 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import type { Listing } from '@sterling/contract/listings.ts';
+import { type Cents, dollarText, marketplaceFee, parseDecimal } from '@sterling/contract/money.ts';
+import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError, call, explain } from '../api.ts';
+import { type Attempt, attemptFor } from '../attempt.ts';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { refreshAfterTrade } from '../transactions/use-trade-step.ts';
+import { toast } from '../ui/toast-store.ts';
+
+/** What the seed's purchase carries (§7): one listing whole, and the fee in its price. */
+export function purchaseOf(listing: Listing, feePercent: number): Given<typeof transactions.buy, 'body'> {
+  const total = (parseDecimal(listing.totalPrice, 2) ?? Number.NaN) as Cents;
+  return {
+    listingId: listing.id,
+    sellerId: listing.sellerId,
+    quantity: 1,
+    pricePerUnit: listing.pricePerUnit,
+    totalAmount: listing.totalPrice,
+    platformFee: dollarText(marketplaceFee(total, feePercent)),
+  };
+}
+
+/** Buys a listing once, however often the same purchase must be sent; `onGone` when it can no longer be bought as shown. */
+export function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => void) {
+  const client = useQueryClient();
+  const attempt = useRef<Attempt | null>(null);
+  return useMutation({
+    mutationFn: async (listing: Listing) => {
+      const { marketplaceFeePercent } = await client.ensureQueryData(platformStatusQuery);
+      const body = purchaseOf(listing, marketplaceFeePercent);
+      attempt.current = attemptFor(attempt.current, body);
+      return call(transactions.buy, { body }, { idempotencyKey: attempt.current.key });
+    },
+    // A purchase is made now or not at all, never by itself when the connection is back.
+    networkMode: 'always',
+    onSuccess: (trade) => {
+      toast({ title: 'Success', description: 'Purchase initiated successfully' });
+      onBought(trade);
+    },
+    onError: (error) => {
+      toast({ title: 'Failed to initiate purchase', description: explain(error), variant: 'destructive' });
+      if (error instanceof ApiError && GONE.includes(error.code)) onGone();
+      // The fee may be another by now.
+      void client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });
+    },
+    onSettled: () => {
+      void refreshAfterTrade(client);
+    },
+  });
+}
+
+const GONE = ['already_purchased', 'listing_not_found', 'price_mismatch'];

@@ -1,0 +1,34 @@
+import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
+import type { Side } from '../orders/queries.ts';
+
+/** What each kind of entry is called; the seller's two kinds of sale as in seed §9. */
+export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
+  purchase: 'Purchase',
+  robux_purchase: 'Robux Purchase',
+  deposit: 'Deposit',
+  sale: 'Sale',
+  robux_sale: 'Robux Sale',
+  withdrawal: 'Withdrawal',
+};
+
+export const isTrade = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
+  type === 'purchase' || type === 'sale';
+
+export const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
+  type === 'robux_purchase' || type === 'robux_sale';
+
+/** The side of an order that somebody took. */
+export const sideOf = ({ type }: Pick<HistoryEntry, 'type'>): Side =>
+  type === 'robux_sale' || type === 'sale' || type === 'withdrawal' ? 'seller' : 'buyer';
+
+/** A seller sees what was done as seller, everybody else what was done as buyer (seed §6). */
+export const historyRoleOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');
+
+/** The newest of several lists of entries in one, newest first. */
+export function newestOf(lists: readonly (readonly HistoryEntry[])[], count: number): HistoryEntry[] {
+  // Times are ISO 8601 in UTC and of one length, so that they sort as text.
+  return lists
+    .flat()
+    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    .slice(0, count);
+}

@@ -1,0 +1,51 @@
+import { Stage, type Transaction } from '@sterling/contract/transactions.ts';
+import { expect, test } from 'vitest';
+import { partyOf, stepsOf, whatNext } from './trade.ts';
+
+const DUE = '2026-11-21T12:00:00.000Z';
+const trade = (stage: Stage): Transaction => ({
+  id: 't',
+  listingId: 'l',
+  sellerId: 'sela',
+  buyerId: 'nova',
+  type: 'sale',
+  title: 'Gem',
+  description: 'Gem',
+  quantity: 1,
+  units: 1,
+  pricePerUnit: 10,
+  totalAmount: 10,
+  amount: 9.5,
+  platformFee: '0.50',
+  status: 'pending',
+  stage,
+  deliverBy: DUE,
+  confirmAt: null,
+  rating: null,
+  createdAt: '2026-11-18T12:00:00.000Z',
+  endedAt: null,
+});
+const before = Date.parse(DUE) - 1;
+
+test('a trade offers each party its own steps, and staff none', () => {
+  const offered = (party: 'buyer' | 'seller' | 'staff') =>
+    Stage.options.map((stage) => stepsOf(trade(stage), party, before).join(' '));
+  expect(offered('seller')).toEqual(['deliver cancel', '', '', '', '', '']);
+  expect(offered('buyer')).toEqual(['', 'confirm dispute', '', '', '', '']);
+  expect(offered('staff')).toEqual(['', '', '', '', '', '']);
+});
+
+test('the buyer may cancel once the time to deliver is over', () => {
+  expect(stepsOf(trade('pending'), 'buyer', Date.parse(DUE))).toEqual(['cancel']);
+});
+
+test('who looks is named by the trade, and a completed sale says what it brought', () => {
+  expect(['nova', 'sela', 'ada'].map((id) => partyOf(trade('pending'), id))).toEqual([
+    'buyer',
+    'seller',
+    'staff',
+  ]);
+  expect(whatNext(trade('completed'), 'seller')).toBe(
+    '$9.50 went to your seller wallet, after the marketplace fee of $0.50.',
+  );
+});
