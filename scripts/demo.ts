@@ -7,6 +7,7 @@ const sandbox = controlSandbox(`http://127.0.0.1:${process.env.SANDBOX_PORT ?? 5
 const ROBUX = 1_000;
 const DEPOSIT_LTC = 0.5;
 const WITHDRAWAL_USD = 25;
+const BLOCKS_TO_SETTLE = 24;
 
 let step = 0;
 const say = (text: string) => {
@@ -105,14 +106,14 @@ async function buy(nova: Person, rate: number): Promise<Order> {
   return order;
 }
 
-/** What a deposit has paid may leave once it is settled: a small one at six confirmations, of which it has two. */
+/** What a deposit has paid may leave once it is settled: at 6 confirmations a small one, at 24 the largest that nova may have paid with. */
 async function settle(sela: Person): Promise<void> {
-  await sandbox.mine(4);
+  await sandbox.mine(BLOCKS_TO_SETTLE);
   const { withdrawable } = await eventually(
     () => wallet(sela, 'seller'),
     (now) => now.withdrawable === now.available,
   );
-  say(`four blocks later nova's deposit is settled: sela can withdraw ${usd(withdrawable)}`);
+  say(`${BLOCKS_TO_SETTLE} blocks later nova's deposits are settled: sela can withdraw ${usd(withdrawable)}`);
 }
 
 async function withdraw(sela: Person): Promise<void> {
