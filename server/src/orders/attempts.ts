@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
+import { openReview } from '../reviews/reviews.ts';
 import { takeOffSale } from '../roblox-accounts/stock.ts';
 import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
 import { happened } from './timeline.ts';
@@ -85,6 +86,7 @@ export async function askSomebody(tx: Tx, order: Order): Promise<void> {
     .set({ status: 'manual', lookAt: inSeconds(MANUAL_LOOK_SECONDS) })
     .where('id', '=', order.id)
     .execute();
+  await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId });
   await happened(tx, order, 'Roblox does not show whether the gamepass was bought: somebody looks into it');
 }
 

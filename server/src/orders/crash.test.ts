@@ -91,6 +91,34 @@ test('what nobody can find out stays held, is shown as processing, and ends when
   expect((await world.wallet(sela, 'seller')).posted).toBe(300);
 });
 
+test('what nobody can find out is ruled on by staff: rejected, the money is back and the account is not charged twice', async () => {
+  const { sela, nova, placed } = await anOrder();
+  await work(placed, {
+    buyGamepass: async () => {
+      await world.control('PATCH', `/game/accounts/${sela.game.id}`, { robux: 4_999 });
+      return { kind: 'unclear', detail: 'lost' };
+    },
+  });
+  const admin = await world.signIn('ruth', 'admin');
+  const reviewed = async () => {
+    const { body } = await admin.call('GET', '/api/admin/reviews?kind=manual_order');
+    return (body as unknown as { id: string; subjectId: string }[]).find(
+      ({ subjectId }) => subjectId === placed.body.id,
+    );
+  };
+  for (let looks = 0; looks < 20 && !(await reviewed()); looks += 1) {
+    await work(placed);
+    await pause(200);
+  }
+  const ruling = { decision: 'reject', reason: 'The pass was never bought' };
+  const path = `/api/admin/reviews/${(await reviewed())!.id}`;
+  expect((await admin.call('POST', path, ruling)).status).toBe(200);
+  const { body } = await nova.call('GET', `/api/robux/orders/${placed.body.id}`);
+  expect(body).toMatchObject({ status: 'failed', failureReason: ruling.reason });
+  expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
+  expect(await attempts(placed)).toEqual(['refused']);
+});
+
 const CHANGES: [name: string, change: object, reason: RegExp][] = [
   ['gets dearer', { price: 1_500 }, /price \(1500 Robux\) doesn't match the order amount \(1000 Robux\)/],
   ['goes off sale', { isForSale: false }, /off sale/],

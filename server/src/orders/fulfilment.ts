@@ -5,6 +5,7 @@ import type { Orders, PurchaseAttempts } from '../db/types.generated.ts';
 import { enqueue, type Queue } from '../jobs/queue.ts';
 import { account, lockWallet, post, resizeHold, voidHold } from '../ledger/ledger.ts';
 import { Refusal } from '../refusal.ts';
+import { closeOvertaken } from '../reviews/reviews.ts';
 import {
   recordBalance,
   recordSale,
@@ -107,6 +108,7 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
   await releaseStock(tx, order.accountId, robuxAmount);
   if (decision.balance !== undefined) await recordBalance(tx, order.accountId, decision.balance);
   if (decision.offSale) await takeOffSale(tx, order.accountId, decision.offSale);
+  if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
   const exclude = [...order.passedOver, order.accountId];
   for (;;) {
     const next = await reserveNext(tx, order, exclude);
@@ -185,6 +187,7 @@ async function end(
     .set({ status, failureReason, passedOver: order.passedOver, lookAt: null, endedAt: moment })
     .where('id', '=', order.id)
     .execute();
+  if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
   if (await hasOpenParts(tx, order)) await wakeNextPart(tx, order);
   else await wipeCookie(tx, order);
 }

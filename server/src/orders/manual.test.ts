@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-test('the cheapest account that fits gets the order, and its seller a deadline and where to buy; the buyer sees who acts', async () => {
+test('S4.11 manual: the cheapest account that fits gets the order, and its seller a deadline and where to buy; the buyer sees who acts', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const [seen] = (await sela.call('GET', '/api/robux/orders')).body as unknown as Record<string, unknown>[];
   expect(seen).toMatchObject({ id, status: 'processing', deadline: expect.any(String) });
@@ -33,7 +33,7 @@ test('the cheapest account that fits gets the order, and its seller a deadline a
   await look(id);
 });
 
-test('manual: at equal rates an automatic account goes first', async () => {
+test('S4.11 manual: at equal rates an automatic account goes first', async () => {
   const sela = await byHand(await world.seller(5_000, 2));
   const mira = await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
@@ -48,7 +48,7 @@ test('manual: at equal rates an automatic account goes first', async () => {
   expect(sela.accountId).not.toBe(mira.accountId);
 });
 
-test('manual: ownership turning true completes it by a look, and the seller is paid once', async () => {
+test('S4.11 manual: ownership turning true completes it by a look, and the seller is paid once', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await look(id);
   expect((await read(nova, id)).status).toBe('processing');
@@ -61,7 +61,7 @@ test('manual: ownership turning true completes it by a look, and the seller is p
   expect(attempts.rows).toMatchObject([{ state: 'bought', purchase_token: expect.any(String) }]);
 });
 
-test('manual: the seller’s word is looked up at once, and is not taken for the thing', async () => {
+test('S4.11 manual: the seller’s word is looked up at once, and is not taken for the thing', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const early = await sela.call('POST', `/api/robux/orders/${id}/bought`);
   expect([early.status, early.body.status]).toEqual([200, 'processing']);
@@ -75,7 +75,7 @@ test('manual: the seller’s word is looked up at once, and is not taken for the
   expect((await nova.call('POST', `/api/robux/orders/${id}/bought`)).status).toBe(403);
 });
 
-test('manual: an account that owned the pass before the order is passed over', async () => {
+test('S4.11 manual: an account that owned the pass before the order is passed over', async () => {
   const sela = await byHand(await world.seller(5_000, 2));
   const mira = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
@@ -88,7 +88,7 @@ test('manual: an account that owned the pass before the order is passed over', a
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
 });
 
-test('manual: bought by another account is not bought', async () => {
+test('S4.11 manual: bought by another account is not bought', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const stranger = await world.seller(5_000, 6);
   await bought(stranger, pass);
@@ -102,7 +102,7 @@ test('manual: bought by another account is not bought', async () => {
   expect((await accountOf(sela)).status).toBe('offline');
 });
 
-test('manual: a purchase at another price is not paid for, and somebody looks into it', async () => {
+test('S4.11 manual: a purchase at another price is not paid for, and somebody looks into it', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
   await bought(sela, pass);
@@ -120,7 +120,28 @@ test('manual: a purchase at another price is not paid for, and somebody looks in
   expect((await world.wallet(nova)).held).toBe(200);
 });
 
-test('manual: without a visible transaction owning it is enough, after a few looks', async () => {
+test.each([
+  ['approve', 'completed', 200],
+  ['reject', 'failed', 0],
+] as const)('S4.11 manual: an admin rules on it: %s, and it is %s', async (decision, status, earned) => {
+  const { sela, nova, pass, id } = await handOrder();
+  await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
+  await bought(sela, pass);
+  await look(id);
+  const admin = await world.signIn('ruth', 'admin');
+  const open = (await admin.call('GET', '/api/admin/reviews?kind=manual_order')).body;
+  const review = (open as unknown as { id: string; subjectId: string }[]).find(
+    (one) => one.subjectId === id,
+  )!;
+  expect(review).toMatchObject({ facts: { paidRobux: 400, orderedRobux: 1_000 } });
+  const path = `/api/admin/reviews/${review.id}`;
+  expect((await admin.call('POST', path, { decision, reason: 'We looked at it' })).status).toBe(200);
+  expect((await read(nova, id)).status).toBe(status);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(earned);
+  expect(await world.wallet(nova)).toMatchObject({ posted: 1_000 - earned, held: 0 });
+});
+
+test('S4.11 manual: without a visible transaction owning it is enough, after a few looks', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { hideTransactions: true });
   await bought(sela, pass);
@@ -132,7 +153,7 @@ test('manual: without a visible transaction owning it is enough, after a few loo
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
 
-test('manual: past the deadline another account takes over, and the one that let wait is off sale', async () => {
+test('S4.11 manual: past the deadline another account takes over, and the one that let wait is off sale', async () => {
   const { sela, nova, pass, id } = await handOrder({ ratePerThousand: 6 });
   const mira = await world.seller(5_000, 3);
   await late(id);
@@ -145,7 +166,7 @@ test('manual: past the deadline another account takes over, and the one that let
   expect(await accountOf(sela)).toMatchObject({ status: 'offline', reservedRobux: 0 });
 });
 
-test('manual: bought just before the deadline counts, however late it is looked at; a silent platform decides nothing', async () => {
+test('S4.11 manual: bought just before the deadline counts, however late it is looked at; a silent platform decides nothing', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await bought(sela, pass);
   await late(id);
@@ -157,7 +178,7 @@ test('manual: bought just before the deadline counts, however late it is looked 
   expect((await read(nova, id)).status).toBe('completed');
 });
 
-test('manual: one purchase never serves two orders for the same pass', async () => {
+test('S4.11 manual: one purchase never serves two orders for the same pass', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const second = String((await world.order(nova, pass, 1_000)).body.id);
   await look(second);
@@ -168,7 +189,7 @@ test('manual: one purchase never serves two orders for the same pass', async () 
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
 
-test('manual: the buyer’s cookie sets the price first, and is wiped', async () => {
+test('S4.11 manual: the buyer’s cookie sets the price first, and is wiped', async () => {
   const sela = await byHand(await world.seller(5_000, 2));
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);

@@ -2,6 +2,7 @@ import type { Robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { Queue } from '../jobs/queue.ts';
+import { openReview } from '../reviews/reviews.ts';
 import { type Attempt, complete, handOn, inSeconds, type Order } from './fulfilment.ts';
 import type { HandSight } from './manual.asks.ts';
 import { judgeByHand } from './manual.rules.ts';
@@ -70,6 +71,8 @@ export async function settleByHand(tx: Tx, queue: Queue, order: Order, sight: Ha
   if (finding === 'wait') return lookAgain(tx, order, LOOK_SECONDS, { tries: 0 });
   const reviewReason = `Bought for ${sight.paidRobux} Robux instead of ${priceRobux}`;
   await lookAgain(tx, order, REVIEWED_SECONDS, { reviewReason });
+  const facts = { paidRobux: sight.paidRobux, orderedRobux: priceRobux };
+  await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId, facts });
   await happened(tx, order, `${reviewReason}: somebody looks into it`);
 }
 

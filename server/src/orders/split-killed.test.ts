@@ -28,7 +28,7 @@ const KILLS: [name: string, game: (real: GamePlatform) => Partial<GamePlatform>]
   ],
 ];
 for (const [name, kill] of KILLS) {
-  test(`split: a worker killed ${name}, at every part: each part is paid once`, async () => {
+  test(`S4.11 split: a worker killed ${name}, at every part: each part is paid once`, async () => {
     const { sellers, nova, pass, id } = await split.splitOrder([600, 500, 400], 1_333);
     for (let parts = 0; parts < 3; parts += 1) {
       const before = (await split.open()).length;
@@ -44,7 +44,7 @@ for (const [name, kill] of KILLS) {
   });
 }
 
-test('split: a part that nobody can clear up keeps the others waiting only as long as the cookie is kept', async () => {
+test('S4.11 split: a part that nobody can clear up keeps the others waiting only as long as the cookie is kept', async () => {
   const { nova, id } = await split.splitOrder([600, 500], 1_000);
   await split.step({
     buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }),

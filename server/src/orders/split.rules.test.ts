@@ -8,7 +8,7 @@ const at = (rateCents: number, ...amounts: number[]) =>
 const plan = (amount: number, ...stock: ReturnType<typeof at>[]) =>
   planParts(robux(amount), stock.flat())?.map((part) => [part.stock.rateCents, part.robuxAmount]) ?? null;
 
-test('split: the cheapest single rate that can fill it, over as few accounts as possible', () => {
+test('S4.11 split: the cheapest single rate that can fill it, over as few accounts as possible', () => {
   expect(plan(1_000, at(300, 600, 700), at(200, 500, 499))).toEqual([
     [300, 700],
     [300, 300],
@@ -21,7 +21,7 @@ test('split: the cheapest single rate that can fill it, over as few accounts as 
   expect(plan(1_000, at(300, 500), at(200, 500))).toBeNull();
 });
 
-test('split: no part is smaller than an order may be', () => {
+test('S4.11 split: no part is smaller than an order may be', () => {
   expect(plan(1_000, at(300, 950, 300))).toEqual([
     [300, 900],
     [300, 100],
@@ -38,7 +38,7 @@ const stock = fc.array(
   { maxLength: 12 },
 );
 
-test('split: parts add up, fit their accounts, have one rate, and use each account once', () => {
+test('S4.11 split: parts add up, fit their accounts, have one rate, and use each account once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 10_000 }), stock, (amount, all) => {
       const parts = planParts(robux(amount), all);
@@ -54,7 +54,7 @@ test('split: parts add up, fit their accounts, have one rate, and use each accou
   );
 });
 
-test('split: whatever is bought costs together what it would have cost at once', () => {
+test('S4.11 split: whatever is bought costs together what it would have cost at once', () => {
   const amounts = fc.array(fc.integer({ min: 100, max: 9_999 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(amounts, fc.integer({ min: 100, max: 600 }), fc.nat({ max: 7 }), (all, rateCents, done) => {

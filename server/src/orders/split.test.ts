@@ -3,7 +3,7 @@ import { useSplitWorld } from '../../test/split-world.ts';
 
 const split = useSplitWorld();
 
-test('split: no account has enough, and three together have: each buys his part at one rate, and sees no other', async () => {
+test('S4.11 split: no account has enough, and three together have: each buys his part at one rate, and sees no other', async () => {
   const { sellers, nova, pass, id } = await split.splitOrder([600, 300, 500], 1_333, 3.33);
   expect(await split.read(nova, id)).toMatchObject({
     status: 'pending',
@@ -39,7 +39,7 @@ test('split: no account has enough, and three together have: each buys his part 
   expect((list.body as unknown as unknown[]).length).toBe(1);
 });
 
-test('split: a single account within the rate goes first, and the cheapest single rate before a dearer one', async () => {
+test('S4.11 split: a single account within the rate goes first, and the cheapest single rate before a dearer one', async () => {
   await split.world.seller(500, 2);
   await split.world.seller(400, 2);
   await split.world.seller(600, 3);
@@ -54,7 +54,7 @@ test('split: a single account within the rate goes first, and the cheapest singl
   await split.workUntilOver();
 });
 
-test('split: a pass that has the price already is split too, and without a cookie or over manual accounts nothing is', async () => {
+test('S4.11 split: a pass that has the price already is split too, and without a cookie or over manual accounts nothing is', async () => {
   const sela = await split.world.seller(600, 3);
   await split.world.seller(500, 3);
   const nova = await split.world.buyer(10_000);
@@ -71,7 +71,7 @@ test('split: a pass that has the price already is split too, and without a cooki
   expect((await split.read(nova, id)).status).toBe('completed');
 });
 
-test('split: while it is open a second order with a cookie for the same pass is refused', async () => {
+test('S4.11 split: while it is open a second order with a cookie for the same pass is refused', async () => {
   const { nova, pass } = await split.splitOrder([600, 500], 1_000);
   await split.world.seller(5_000, 6);
   const second = await split.world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
@@ -82,7 +82,7 @@ test('split: while it is open a second order with a cookie for the same pass is 
   await split.workUntilOver();
 });
 
-test('split: a part that cannot be bought is given back, and what was bought costs what it would have cost at once', async () => {
+test('S4.11 split: a part that cannot be bought is given back, and what was bought costs what it would have cost at once', async () => {
   const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
   await split.world.control('PATCH', `/game/accounts/${sellers[1]!.game.id}`, { cookieValid: false });
   await split.workUntilOver();
@@ -98,7 +98,7 @@ test('split: a part that cannot be bought is given back, and what was bought cos
   expect(await split.world.wallet(nova)).toEqual({ posted: 723, held: 0, available: 723 });
 });
 
-test('split: a part goes to another account at its own rate, and to none at another', async () => {
+test('S4.11 split: a part goes to another account at its own rate, and to none at another', async () => {
   const { sellers, nova, id } = await split.splitOrder([600, 500], 1_000);
   await split.world.control('PATCH', `/game/accounts/${sellers[0]!.game.id}`, { moderated: true });
   await split.world.seller(5_000, 2);
@@ -112,7 +112,7 @@ test('split: a part goes to another account at its own rate, and to none at anot
   expect((await split.sold(mira))[0]).toMatchObject({ robuxAmount: '600', ratePerThousand: 3 });
 });
 
-test('split: nothing bought is failed, with the reason and all the money back', async () => {
+test('S4.11 split: nothing bought is failed, with the reason and all the money back', async () => {
   const { sellers, nova, pass, id } = await split.splitOrder([600, 500], 1_000);
   await split.world.control('PATCH', `/game/passes/${pass.id}`, { activeInPO: true });
   await split.workUntilOver();
@@ -125,7 +125,7 @@ test('split: nothing bought is failed, with the reason and all the money back', 
   for (const seller of sellers) expect((await split.world.gameAccount(seller)).owns).toEqual([]);
 });
 
-test('split: an account that owns the pass already buys no part of it', async () => {
+test('S4.11 split: an account that owns the pass already buys no part of it', async () => {
   const sela = await split.world.seller(600, 3);
   const mira = await split.world.seller(500, 3);
   const nova = await split.world.buyer(1_000);
@@ -138,7 +138,7 @@ test('split: an account that owns the pass already buys no part of it', async ()
   expect((await split.sold(mira))[0]!.status).toBe('completed');
 });
 
-test('split: the database lets no part change its rate or its whole', async () => {
+test('S4.11 split: the database lets no part change its rate or its whole', async () => {
   const { id } = await split.splitOrder([600, 500], 1_000);
   const change = (set: string) =>
     split.world.database.pg.query(`update orders set ${set} where split_id = $1`, [id]);

@@ -5,6 +5,7 @@ import { notify, type Tx } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { releaseEarnings } from '../ledger/settlement.ts';
+import { decideManualOrder } from '../orders/deciding.ts';
 import { refuse } from '../refusal.ts';
 import { decideReport } from '../reports/reports.ts';
 import type { Services } from '../services.ts';
@@ -50,6 +51,7 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
     if (decision === 'reject') return;
     for (const userId of await releaseEarnings(tx, depositId)) await notify(tx, 'wallet', userId);
   },
+  manual_order: decideManualOrder,
   report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
 };
 
