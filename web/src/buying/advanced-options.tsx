@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cn } from '../ui/class-names.ts';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { CookieField } from './cookie-field.tsx';
 
 interface AdvancedOptionsProps {
   cookie: string;
@@ -26,22 +25,11 @@ export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
         Advanced Options
       </button>
       <div id={id} hidden={!open}>
-        <Field
-          label="Your Roblox cookie (optional)"
+        <CookieField
+          cookie={cookie}
+          onCookie={onCookie}
           hint="Sets your gamepass's price automatically. Encrypted, used for this order only, and never shared."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              spellCheck={false}
-              placeholder=".ROBLOSECURITY"
-              value={cookie}
-              onChange={({ target }) => onCookie(target.value)}
-            />
-          )}
-        </Field>
+        />
       </div>
     </div>
   );

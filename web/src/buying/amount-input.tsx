@@ -1,5 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { cn } from '../ui/class-names.ts';
 import { AffixedInput } from '../ui/input.tsx';
 import { caretBehind, parseAmount, showAmount } from './amount.ts';
 
@@ -9,7 +10,7 @@ interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
 }
 
 /** Whole Robux with thousands separators; the caret stays where one types when they move. */
-export function AmountInput({ amount, onChange, ...rest }: AmountInputProps) {
+export function AmountInput({ amount, onChange, className, ...rest }: AmountInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const digitsBefore = useRef<number | null>(null);
   const text = showAmount(amount);
@@ -32,7 +33,7 @@ export function AmountInput({ amount, onChange, ...rest }: AmountInputProps) {
         onChange(parseAmount(target.value));
       }}
       after="R$"
-      className="h-14 font-semibold text-2xl tabular-nums tracking-tight"
+      className={cn('tabular-nums', className)}
     />
   );
 }

@@ -38,6 +38,7 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
             amount={amount}
             onChange={onChange}
             onBlur={() => onChange(settleAmount(amount))}
+            className="h-14 font-semibold text-2xl tracking-tight"
           />
         )}
       </Field>

@@ -1,5 +1,9 @@
 import { useState } from 'react';
 import { RecentActivity } from '../orders/recent-activity.tsx';
+import { OwnPreOrders } from '../pre-orders/own-pre-orders.tsx';
+import { PreOrderQueue } from '../pre-orders/pre-order-queue.tsx';
+import { PreOrdering } from '../pre-orders/pre-ordering.tsx';
+import type { Begun } from '../pre-orders/use-draft.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { AmountStep } from './amount-step.tsx';
@@ -20,6 +24,7 @@ export default function BuyRobux() {
   const buying = useDraft();
   const { draft, steps, market } = buying;
   const [confirming, setConfirming] = useState(false);
+  const [begun, setBegun] = useState<Begun | null>(null);
   const [placedId, setPlacedId] = useState<string | null>(null);
   const purchase = usePurchase((order) => {
     setPlacedId(order.id);
@@ -52,20 +57,35 @@ export default function BuyRobux() {
       <MarketRow rows={market.data} failed={market.isError} />
       {!isWide && placed}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <ThreeSteps buying={buying} />
+        <ThreeSteps
+          buying={buying}
+          onPreOrder={() => setBegun({ amount: draft.amount, url: buying.url, cookie: buying.cookie })}
+        />
         <div className="flex flex-col gap-4 xl:sticky xl:top-22">
           {isWide && placed}
           <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
         </div>
       </div>
-      <RecentActivity />
+      <OwnPreOrders />
+      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
+        <PreOrderQueue />
+        <RecentActivity />
+      </div>
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
       <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
+      <PreOrdering
+        begun={begun}
+        onClose={() => setBegun(null)}
+        onPlaced={({ orderId }) => {
+          if (orderId) setPlacedId(orderId);
+          buying.clear();
+        }}
+      />
     </div>
   );
 }
 
-function ThreeSteps({ buying }: { buying: Buying }) {
+function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => void }) {
   const { draft, steps, market } = buying;
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -80,6 +100,7 @@ function ThreeSteps({ buying }: { buying: Buying }) {
         lost={buying.lostRate}
         onChoose={buying.chooseRate}
         onAmount={buying.setAmount}
+        onPreOrder={onPreOrder}
       />
       <GamepassStep
         steps={steps}

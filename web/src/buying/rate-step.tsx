@@ -1,6 +1,6 @@
 import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
-import { Store } from 'lucide-react';
+import { Hourglass, Store } from 'lucide-react';
 import { useState } from 'react';
 import { formatCents, formatRate, formatWhole } from '../format.ts';
 import { sumMarket } from '../market/figures.ts';
@@ -27,6 +27,7 @@ interface RateStepProps {
   lost: boolean;
   onChoose: (row: AggregatedRate) => void;
   onAmount: (amount: Robux) => void;
+  onPreOrder: () => void;
 }
 
 /** Step 2: at which rate. */
@@ -72,6 +73,7 @@ function Rates({
   lost,
   onChoose,
   onAmount,
+  onPreOrder,
 }: RateStepProps & { rows: readonly AggregatedRate[] }) {
   const [all, setAll] = useState(false);
   const firstFit = rows.findIndex((row) => canFill(row, amount));
@@ -79,14 +81,15 @@ function Rates({
   if (rows.length === 0) {
     return (
       <EmptyState icon={Store} title="No Sellers Available" className="py-6">
-        Nobody has Robux for sale right now. New stock shows here by itself.
+        <p>Nobody has Robux for sale right now. A pre-order is matched by itself when stock appears.</p>
+        <PreOrderButton onPress={onPreOrder} />
       </EmptyState>
     );
   }
   return (
     <>
       {firstFit < 0 ? (
-        <TooLarge rows={rows} onAmount={onAmount} />
+        <TooLarge rows={rows} onAmount={onAmount} onPreOrder={onPreOrder} />
       ) : (
         lost && (
           <p className="text-warn">The rate you chose can't fill this order any more. Choose another.</p>
@@ -114,23 +117,33 @@ function Rates({
   );
 }
 
-/** No single account holds as much: the most that one can fill, at the press of a button. */
-function TooLarge({
-  rows,
-  onAmount,
-}: {
+interface TooLargeProps {
   rows: readonly AggregatedRate[];
   onAmount: (amount: Robux) => void;
-}) {
+  onPreOrder: () => void;
+}
+
+/** No single account holds as much: the most that one can fill, at the press of a button, or a place in the queue. */
+function TooLarge({ rows, onAmount, onPreOrder }: TooLargeProps) {
   const most = robux(sumMarket(rows).largestOrder);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
       <p>An order comes from one account, and none holds this much right now.</p>
-      {most >= MIN_ORDER_ROBUX && (
-        <Button variant="secondary" size="sm" onClick={() => onAmount(most)}>
-          Use {formatWhole(most)}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {most >= MIN_ORDER_ROBUX && (
+          <Button variant="secondary" size="sm" onClick={() => onAmount(most)}>
+            Use {formatWhole(most)}
+          </Button>
+        )}
+        <PreOrderButton onPress={onPreOrder} />
+      </div>
     </div>
   );
 }
+
+const PreOrderButton = ({ onPress }: { onPress: () => void }) => (
+  <Button size="sm" onClick={onPress}>
+    <Hourglass aria-hidden className="size-4" />
+    Pre-Order
+  </Button>
+);

@@ -1,0 +1,71 @@
+import type { PreOrder } from '@sterling/contract/pre-orders.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatRate } from '../format.ts';
+import { OrderSheet } from '../orders/order-sheet.tsx';
+import { switchSection } from '../shell/switch-section.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { Robux, Usd } from '../ui/money.tsx';
+import { ownPreOrdersQuery } from './queries.ts';
+import { useTellMatched } from './use-matched.ts';
+import { standing, toShow } from './words.ts';
+
+/** One's own pre-orders with their place and what keeps them; nothing when there are none. */
+export function OwnPreOrders() {
+  const { data } = useQuery(ownPreOrdersQuery);
+  const [openId, setOpenId] = useState<string | null>(null);
+  useTellMatched(data);
+  if (!data || data.length === 0) return null;
+  return (
+    <Card aria-labelledby="own-pre-orders">
+      <CardHeader id="own-pre-orders" title="Your Pre-Orders" />
+      <ul className="divide-y divide-line">
+        {toShow(data).map((preOrder) => (
+          <Row key={preOrder.id} preOrder={preOrder} onOpen={setOpenId} />
+        ))}
+      </ul>
+      <OrderSheet orderId={openId} side="buyer" onClose={() => setOpenId(null)} />
+    </Card>
+  );
+}
+
+function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: string) => void }) {
+  const { robuxAmount, maxRatePerThousand, maxTotal, gamepassName, reason, orderId } = preOrder;
+  return (
+    <li className="flex items-start justify-between gap-3 px-4 py-3 sm:px-5">
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <p className="truncate text-1">
+          <Robux exact amount={robuxAmount} className="font-medium" />
+          <span className="text-2"> · {gamepassName}</span>
+        </p>
+        <p className="text-3 text-xs tabular-nums">
+          max {formatRate(maxRatePerThousand)} per 1K · at most <Usd dollars={maxTotal} />
+        </p>
+        <p aria-live="polite" className="text-2">
+          {standing(preOrder)}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-1.5">
+        <Standing {...preOrder} />
+        {reason === 'Insufficient balance' && (
+          <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
+            Deposit
+          </Button>
+        )}
+        {orderId && (
+          <Button variant="link" onClick={() => onOpen(orderId)} className="min-h-6">
+            View order
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Standing({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
+  if (status === 'matched') return <Badge tone="good">Matched</Badge>;
+  if (status === 'closed') return <Badge>Closed</Badge>;
+  return <Badge tone="warn">{position === null ? 'Waiting' : `Waiting, #${position} in line`}</Badge>;
+}

@@ -1,0 +1,132 @@
+import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { AmountInput } from '../buying/amount-input.tsx';
+import { CookieField } from '../buying/cookie-field.tsx';
+import { formatWhole } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { AffixedInput } from '../ui/input.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { CannotBeCancelled, Funds } from './funds.tsx';
+import { PassField } from './pass-field.tsx';
+import { INVALID_RATE } from './rate.ts';
+import { type Begun, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
+import type { PreOrderBody } from './use-place.ts';
+
+interface PreOrderDialogProps {
+  begun: Begun;
+  pending: boolean;
+  onPlace: (body: PreOrderBody) => void;
+  onClose: () => void;
+}
+
+/** Everything that a pre-order needs, with what it may cost and that it cannot be taken back. */
+export default function PreOrderDialog({ begun, pending, onPlace, onClose }: PreOrderDialogProps) {
+  const draft = usePreOrderDraft(begun);
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  /** The most that was to be charged when the button went down. */
+  const pressedAt = useRef<number | null>(null);
+
+  const place = (event: FormEvent) => {
+    event.preventDefault();
+    const seen = pressedAt.current ?? draft.maxTotal;
+    pressedAt.current = null;
+    setTried(true);
+    if (pending || draft.shortCents > 0) return;
+    if (draft.body) {
+      // Leaving a field may have put its value right in the same press: that is looked at before it is placed.
+      if (seen === draft.maxTotal) onPlace(draft.body);
+      return;
+    }
+    toast({ ...missing(draft), variant: 'destructive' });
+    form.current?.querySelector<HTMLElement>('[aria-invalid], [name=gamepassUrl]')?.focus();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !pending && onClose()}
+      dirty={draft.isDirty && !pending}
+      title="Pre-Order"
+      description="Wait in line for Robux: you are served in the order of placing."
+    >
+      <form ref={form} noValidate onSubmit={place} className="flex flex-col gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <AmountField draft={draft} />
+          <RateField draft={draft} />
+        </div>
+        <PassField draft={draft} tried={tried} />
+        <CookieField
+          cookie={draft.cookie}
+          onCookie={draft.setCookie}
+          hint="Sets your gamepass's price now. Encrypted, forgotten once that is done, and never shared."
+        />
+        <Funds draft={draft} />
+        <CannotBeCancelled />
+        <DialogActions>
+          <Button variant="secondary" disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            pending={pending}
+            disabled={draft.shortCents > 0}
+            onPointerDown={() => {
+              pressedAt.current = draft.maxTotal ?? NONE;
+            }}
+          >
+            Place Pre-Order
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Nothing was shown: the amount or the rate was none. */
+const NONE = 0;
+
+function missing({ amountError, hasRate }: PreOrderDraft): { title: string; description: string } {
+  if (amountError) return { title: 'Invalid Amount', description: 'Minimum purchase is 100 Robux' };
+  if (!hasRate) return INVALID_RATE;
+  return {
+    title: 'Invalid Gamepass',
+    description: 'Please enter a valid gamepass URL with correct price',
+  };
+}
+
+function AmountField({ draft }: { draft: PreOrderDraft }) {
+  const received = receivedAfterPlatformFee(draft.amount);
+  return (
+    <Field label="Robux amount" hint={`You receive about ${formatWhole(received)}`} error={draft.amountError}>
+      {(control) => (
+        <AmountInput
+          {...control}
+          amount={draft.amount}
+          onChange={draft.setAmount}
+          onBlur={draft.settleAmount}
+        />
+      )}
+    </Field>
+  );
+}
+
+function RateField({ draft }: { draft: PreOrderDraft }) {
+  return (
+    <Field label="Maximum rate per 1000" hint="$1.00 to $6.00; less is charged where it can be">
+      {(control) => (
+        <AffixedInput
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.rateText}
+          onChange={({ target }) => draft.typeRate(target.value)}
+          onBlur={draft.settleRate}
+          before="$"
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,33 @@
+import type { PreOrder } from '@sterling/contract/pre-orders.ts';
+import { lazy, Suspense } from 'react';
+import type { Begun } from './use-draft.ts';
+import { usePlacePreOrder } from './use-place.ts';
+
+const PreOrderDialog = lazy(() => import('./pre-order-dialog.tsx'));
+
+interface PreOrderingProps {
+  /** Null while the dialog is closed. */
+  begun: Begun | null;
+  onClose: () => void;
+  onPlaced: (preOrder: PreOrder) => void;
+}
+
+/** The dialog when it is wanted. What is being placed outlives it, so that trying again after an unclear answer is the same pre-order. */
+export function PreOrdering({ begun, onClose, onPlaced }: PreOrderingProps) {
+  const placing = usePlacePreOrder((preOrder) => {
+    onClose();
+    onPlaced(preOrder);
+  });
+  return (
+    <Suspense>
+      {begun && (
+        <PreOrderDialog
+          begun={begun}
+          pending={placing.isPending}
+          onPlace={placing.mutate}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  );
+}

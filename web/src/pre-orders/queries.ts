@@ -1,0 +1,27 @@
+import { preOrders } from '@sterling/contract/pre-orders.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../api.ts';
+
+/** How often the queue is read anew while it is shown (seed §7). */
+const EVERY_MS = 5000;
+const PAGE_SIZE = 50;
+
+/** The head of everybody's queue, oldest first, and how many wait in all. */
+export const queueQuery = queryOptions({
+  queryKey: ['pre-orders', 'live'],
+  queryFn: async ({ signal }) => {
+    const query = { pageSize: String(PAGE_SIZE) };
+    const { rows, total } = await callPage(preOrders.live, { query }, { signal });
+    return { preOrders: rows.preOrders, total };
+  },
+  refetchOnMount: 'always',
+  refetchInterval: EVERY_MS,
+});
+
+/** One's own pre-orders, newest first, as live as the queue. */
+export const ownPreOrdersQuery = queryOptions({
+  queryKey: ['pre-orders', 'own'],
+  queryFn: ({ signal }) => call(preOrders.list, undefined, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: EVERY_MS,
+});

@@ -1,0 +1,95 @@
+import { MIN_ORDER_ROBUX, orderTotal, parseDecimal, type Robux } from '@sterling/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { settleAmount } from '../buying/amount.ts';
+import { isMispriced } from '../buying/draft.ts';
+import { mismatchText } from '../buying/mismatch.ts';
+import { useGamepass } from '../buying/use-gamepass.ts';
+import { toast } from '../ui/toast-store.ts';
+import { walletQuery } from '../wallet/queries.ts';
+import { ownPreOrdersQuery } from './queries.ts';
+import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate } from './rate.ts';
+import type { PreOrderBody } from './use-place.ts';
+import { waitingCents } from './words.ts';
+
+/** What the buy page holds already when a pre-order is begun. */
+export interface Begun {
+  readonly amount: Robux;
+  readonly url: string;
+  readonly cookie: string;
+}
+
+/** All that is entered in the pre-order dialog, what follows from it, and the body that it makes. */
+export function usePreOrderDraft(begun: Begun) {
+  const [amount, setAmount] = useState(() => settleAmount(begun.amount));
+  const [rateText, setRateText] = useState(FIRST_RATE);
+  const [url, setUrl] = useState(begun.url);
+  const [cookie, setCookie] = useState(begun.cookie);
+  const { check, lookUp } = useGamepass(url, () => undefined);
+  const funds = useFunds();
+
+  const rate = rateOf(rateText);
+  const pass = check.state === 'found' ? check.pass : undefined;
+  const hasCookie = cookie.trim() !== '';
+  const isOrderable = amount >= MIN_ORDER_ROBUX;
+  const isWrongPrice = isOrderable && isMispriced({ amount, pass, hasCookie, chosen: undefined });
+  const maxTotal = rate !== null && isOrderable ? orderTotal(amount, rate) : null;
+  return {
+    amount,
+    setAmount,
+    settleAmount: () => setAmount(settleAmount(amount)),
+    rateText,
+    typeRate: (text: string) => putRate(typedRate(text)),
+    settleRate: () => putRate(settledRate(rateText)),
+    url,
+    setUrl,
+    cookie,
+    setCookie,
+    check,
+    lookUp,
+    isDirty:
+      url !== begun.url || cookie !== begun.cookie || rateText !== FIRST_RATE || amount !== begun.amount,
+    amountError: isOrderable ? undefined : 'Minimum purchase amount is 100 Robux',
+    passError: passError(),
+    maxTotal,
+    ...funds,
+    /** What is missing for it beside the other pre-orders that wait; 0 while that is not known. */
+    shortCents:
+      maxTotal === null || funds.balanceCents === null
+        ? 0
+        : maxTotal + funds.othersCents - funds.balanceCents,
+    hasRate: rate !== null,
+    body: isOrderable && rate !== null && pass && !isWrongPrice ? body(rateText) : null,
+  };
+
+  function putRate({ text, snapped }: { text: string; snapped: boolean }): void {
+    setRateText(text);
+    if (snapped) toast({ ...INVALID_RATE, variant: 'destructive' });
+  }
+
+  function passError(): string | undefined {
+    if (check.state === 'invalid') return check.message;
+    return pass && isWrongPrice ? mismatchText(pass, amount) : undefined;
+  }
+
+  function body(ratePerThousand: string): PreOrderBody {
+    return {
+      robuxAmount: amount,
+      maxRatePerThousand: settledRate(ratePerThousand).text,
+      gamepassUrl: url.trim(),
+      ...(hasCookie && { buyerCookie: cookie.trim() }),
+    };
+  }
+}
+
+export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
+
+/** The balance, and how much of it the pre-orders that wait already may take. */
+function useFunds() {
+  const { data: wallet } = useQuery(walletQuery('buyer'));
+  const { data: own } = useQuery(ownPreOrdersQuery);
+  return {
+    balanceCents: wallet ? (parseDecimal(wallet.balance, 2) ?? 0) : null,
+    othersCents: waitingCents(own ?? []),
+  };
+}

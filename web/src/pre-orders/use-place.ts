@@ -1,0 +1,54 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError, call, explain } from '../api.ts';
+import { type Attempt, attemptFor } from '../attempt.ts';
+import { refreshAfterOrder } from '../orders/refresh.ts';
+import { toast } from '../ui/toast-store.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
+
+/** Places a pre-order once, however often the same one must be sent. */
+export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
+  const client = useQueryClient();
+  const attempt = useRef<Attempt | null>(null);
+  return useMutation({
+    mutationFn: (body: PreOrderBody) => {
+      attempt.current = attemptFor(attempt.current, body);
+      const options = { idempotencyKey: attempt.current.key, timeoutMs: TIMEOUT_MS };
+      return call(preOrders.place, { body }, options);
+    },
+    // It takes its place in the queue now or not at all, never by itself when the connection is back.
+    networkMode: 'always',
+    onSuccess: (preOrder) => {
+      attempt.current = null;
+      toast({
+        title: 'Pre-Order Placed',
+        description:
+          preOrder.status === 'matched'
+            ? 'A seller matched your order at once. Follow it live on this page.'
+            : "You'll be notified when a seller matches your order.",
+      });
+      onPlaced(preOrder);
+    },
+    onError: (error) =>
+      toast({ title: 'Pre-Order Failed', description: whyFailed(error), variant: 'destructive' }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['pre-orders'] });
+      void refreshAfterOrder(client);
+    },
+  });
+}
+
+const FAILED = 'Failed to place pre-order';
+
+function whyFailed(error: unknown): string {
+  if (!(error instanceof ApiError)) return FAILED;
+  // Whether it arrived is not known; the key makes the next try the same pre-order.
+  const isUnclear = error.status === 0 || error.status === 500 || error.status === 502;
+  const tryAgain = isUnclear ? '. You can try again: it is placed only once.' : '';
+  return `${FAILED}. ${explain(error)}${tryAgain}`;
+}
