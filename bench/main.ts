@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { benchMatching } from './matching.ts';
 import { benchScan } from './scan.ts';
 
 /** One line of a bench's table: what was measured, and how it stands against what it is measured by. */
@@ -16,7 +17,10 @@ export interface Row {
 }
 
 /** Every bench, one line each. */
-const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = { scan: benchScan };
+const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  scan: benchScan,
+  matching: benchMatching,
+};
 
 /** `npm run bench [name]`: prints a table and writes bench/results/<name>.json; what a row means is in bench/README.md. */
 const names = process.argv.slice(2);

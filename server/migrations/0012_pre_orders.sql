@@ -110,7 +110,7 @@ $$;
 create function fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit int) returns bigint[]
 language plpgsql stable as $$
 declare
-  v_few constant int := 2000;
+  v_few constant int := 500;
   v_places bigint[];
 begin
   v_places := array(
@@ -140,8 +140,8 @@ $$;
 
 -- Matches what waits with the stock at hand, strictly by the time of placing: the oldest whose rate and amount some
 -- account can serve takes the cheapest such account, and its order holds the money from here on. One whose buyer cannot
--- pay is passed over. Nothing is matched while everything is stopped. Answers how many were.
--- p_account: only its stock has grown; null: look at all.
+-- pay is passed over. Nothing is matched while everything is stopped. Answers how many were: a few hundred at most, so
+-- that nobody waits long for the lock; the worker goes on with the rest. p_account: only its stock has grown; null: all.
 create function match_pre_orders(p_account uuid default null) returns int
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -149,12 +149,14 @@ declare
   v_after bigint := 0;
   v_size int := 4;
   v_matched int := 0;
+  v_enough constant int := 250;
   v_pre pre_orders;
 begin
   perform lock_matching();
   if (select (value ->> 'enabled')::boolean from settings where key = 'emergency_shutdown') then return 0; end if;
+  -- by its place: the planner would look for any one in the whole table
+  if (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null then return 0; end if;
   loop
-    if not exists (select from pre_orders where waits_for = 'stock' and place > v_after) then return v_matched; end if;
     v_batch := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
     if cardinality(v_batch) = 0 then return v_matched; end if;
     perform 1 from ledger_balances b join ledger_accounts a on a.id = b.account_id
@@ -167,7 +169,8 @@ begin
       v_matched := v_matched + match_pre_order(v_pre);
     end loop;
     v_after := v_batch[cardinality(v_batch)];
-    v_size := least(2 * v_size, 256);
+    v_size := least(2 * v_size, 128);
+    if v_matched >= v_enough then return v_matched; end if;
   end loop;
 end $$;
 

@@ -1348,6 +1348,7 @@ declare
   v_after bigint := 0;
   v_size int := 4;
   v_matched int := 0;
+  v_enough constant int := 250;
   v_pre pre_orders;
 begin
   perform lock_matching();
@@ -1367,7 +1368,8 @@ begin
       v_matched := v_matched + match_pre_order(v_pre);
     end loop;
     v_after := v_batch[cardinality(v_batch)];
-    v_size := least(2 * v_size, 256);
+    v_size := least(2 * v_size, 128);
+    if v_matched >= v_enough then return v_matched; end if;
   end loop;
 end $function$
 ;

@@ -24,7 +24,9 @@ export async function followPreOrders(services: PreOrderServices, signal: AbortS
 async function step(services: PreOrderServices): Promise<void> {
   const due = await takeLooks(services.db);
   await Promise.all(due.map((preOrder) => look(services, preOrder)));
-  await inTransaction(services.db, matchPreOrders);
+  let matched: number;
+  do matched = await inTransaction(services.db, matchPreOrders);
+  while (matched > 0);
 }
 
 /** A platform that does not answer tells nothing: it is asked again when the next look is due. */

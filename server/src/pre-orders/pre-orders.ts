@@ -70,7 +70,7 @@ export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: C
 
 /**
  * Matches waiting pre-orders with stock, strictly by the time of placing, one process at a time; none while everything
- * is stopped. Answers how many were. Whatever makes stock appear does this by itself when it commits
+ * is stopped. Answers how many were; there may be more as long as it is not 0. Whatever makes stock appear does this by itself when it commits
  * (migrations/0012_pre_orders.sql); to be called for what else lets one fit.
  */
 export async function matchPreOrders(db: Db | Tx): Promise<number> {
