@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { formatWhole } from '../format.ts';
-import { platformStatsQuery, platformStatusQuery } from '../platform/queries.ts';
 import { useCurrentUser } from '../session/session.ts';
 import { SignInButton } from '../session/sign-in.tsx';
 import { Button } from '../ui/button.tsx';
 import { GateCard } from '../ui/gate-card.tsx';
-import { PageHeader } from '../ui/section-header.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { OwnerPanel } from './owner-panel.tsx';
 
 const READING_MS = 2500;
 
@@ -38,7 +34,7 @@ export default function AdminPage() {
       </Gate>
     );
   }
-  return <Platform />;
+  return <OwnerPanel />;
 }
 
 interface GateProps {
@@ -57,25 +53,5 @@ function Gate({ title, text, leadsTo, children }: GateProps) {
     <GateCard title={title} text={text}>
       {children}
     </GateCard>
-  );
-}
-
-function Platform() {
-  const stats = useQuery(platformStatsQuery);
-  const status = useQuery(platformStatusQuery);
-  return (
-    <main className="mx-auto flex w-full max-w-7xl flex-col gap-6 p-4 md:p-6">
-      <PageHeader title="Platform" subtitle="What the platform is doing now.">
-        <Button asChild variant="secondary">
-          <Link href="/dashboard">To the dashboard</Link>
-        </Button>
-      </PageHeader>
-      <StatRow>
-        <StatCard label="Total Users" value={stats.data && formatWhole(stats.data.totalUsers)} />
-        <StatCard label="Total Robux Sold" value={stats.data && formatWhole(stats.data.totalRobuxSold)} />
-        <StatCard label="Maintenance" value={status.data && (status.data.maintenance ? 'On' : 'Off')} />
-        <StatCard label="Money" value={status.data && (status.data.stopped ? 'Stopped' : 'Moving')} />
-      </StatRow>
-    </main>
   );
 }

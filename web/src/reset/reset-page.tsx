@@ -7,11 +7,13 @@ import { Card, CardBody, CardHeader } from '../ui/card.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../session/delete-account-dialog.tsx'));
+const ClearDialog = lazy(() => import('../admin/clear-dialog.tsx'));
 
 /** Testing utilities: to start anew. */
 export default function ResetPage() {
   const { user } = useCurrentUser();
   const [deleting, setDeleting] = useState(false);
+  const [clearing, setClearing] = useState(false);
   if (user === undefined) return <PageSpinner />;
   if (user === null) return <Redirect to="/login" replace />;
   return (
@@ -29,15 +31,22 @@ export default function ResetPage() {
             Delete my account
           </Button>
         </CardBody>
+        {user.isOwner && (
+          <CardBody className="flex flex-wrap items-center justify-between gap-4 border-line border-t">
+            <p className="max-w-xs text-2">Removes everybody but owners with all that is theirs.</p>
+            <Button variant="danger-quiet" onClick={() => setClearing(true)}>
+              Clear all
+            </Button>
+          </CardBody>
+        )}
       </Card>
       <Button asChild variant="link" className="self-center">
         <Link href="/dashboard">Back to the dashboard</Link>
       </Button>
-      {deleting && (
-        <Suspense>
-          <DeleteAccountDialog onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+        {clearing && <ClearDialog onClose={() => setClearing(false)} />}
+      </Suspense>
     </main>
   );
 }

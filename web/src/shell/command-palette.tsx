@@ -1,6 +1,6 @@
 import type { User } from '@sterling/contract/users.ts';
 import { Command } from 'cmdk';
-import { LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
+import { Crown, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../session/session.ts';
@@ -50,6 +50,9 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
                     onSelect={run(() => navigate(sectionPath(key)))}
                   />
                 ))}
+                {user.isOwner && (
+                  <Entry label="Owner Panel" icon={Crown} onSelect={run(() => navigate('/admin'))} />
+                )}
               </Command.Group>
               <Command.Group heading="Actions" className={GROUP}>
                 {actions.map(({ label, icon, act }) => (

@@ -1,5 +1,5 @@
 import type { User } from '@sterling/contract/users.ts';
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Crown, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
@@ -107,8 +107,10 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
   const links = (of: readonly Section[]) =>
     of.map((section) => (
       <li key={section.key}>
-        <SectionLink
-          section={section}
+        <PlaceLink
+          href={sectionPath(section.key)}
+          icon={section.icon}
+          label={section.label}
           active={section.key === current}
           collapsed={collapsed}
           onOpened={onOpened}
@@ -125,21 +127,34 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
           <ul className="flex flex-col gap-1">{links(more)}</ul>
         </>
       )}
+      {user.isOwner && (
+        <div className="mt-3 border-line border-t pt-3">
+          <PlaceLink
+            href="/admin"
+            icon={Crown}
+            label="Owner Panel"
+            collapsed={collapsed}
+            onOpened={onOpened}
+          />
+        </div>
+      )}
     </nav>
   );
 }
 
-interface SectionLinkProps {
-  section: Section;
-  active: boolean;
+interface PlaceLinkProps {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+  active?: boolean;
   collapsed?: boolean | undefined;
   onOpened?: (() => void) | undefined;
 }
 
-function SectionLink({ section, active, collapsed, onOpened }: SectionLinkProps) {
+function PlaceLink({ href, icon: Icon, label, active, collapsed, onOpened }: PlaceLinkProps) {
   const link = (
     <Link
-      href={sectionPath(section.key)}
+      href={href}
       onClick={onOpened}
       aria-current={active ? 'page' : undefined}
       className={cn(
@@ -148,13 +163,13 @@ function SectionLink({ section, active, collapsed, onOpened }: SectionLinkProps)
         active ? 'bg-surface-2 text-1' : 'text-2 hover:bg-surface-2/60 hover:text-1',
       )}
     >
-      <section.icon aria-hidden className={cn('size-5', active ? 'text-silver' : 'text-3')} />
-      <span className={cn(collapsed && 'sr-only')}>{section.label}</span>
+      <Icon aria-hidden className={cn('size-5', active ? 'text-silver' : 'text-3')} />
+      <span className={cn(collapsed && 'sr-only')}>{label}</span>
     </Link>
   );
   if (!collapsed) return link;
   return (
-    <Tooltip content={section.label} side="right">
+    <Tooltip content={label} side="right">
       {link}
     </Tooltip>
   );

@@ -1,0 +1,131 @@
+import type { AuditEntry } from '@sterling/contract/admin.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
+import { Select } from '../ui/select.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { useDeferredSearch } from '../wallet/use-deferred-search.ts';
+import { AuditTable } from './audit-table.tsx';
+import { humanised } from './facts.ts';
+import { DEEDS_PAGE_SIZE, type DeedsView, deedsQuery } from './queries.ts';
+
+const DeedSheet = lazy(() => import('./deed-sheet.tsx'));
+
+const EVERYTHING: DeedsView = { search: '', action: '', from: '', to: '', page: 1 };
+
+/** What staff did, newest first, found by who, what and when. */
+export function AuditLog() {
+  const [view, setView] = useState(EVERYTHING);
+  const [open, setOpen] = useState<AuditEntry | null>(null);
+  const { data, error, refetch, isPlaceholderData } = useQuery(deedsQuery(view));
+  const narrow = (change: Partial<DeedsView>) => setView((before) => ({ ...before, ...change, page: 1 }));
+  const search = useDeferredSearch((text) => narrow({ search: text }));
+  const isNarrowed = Boolean(view.search || view.action || view.from || view.to);
+  return (
+    <Card aria-labelledby="audit">
+      <CardHeader id="audit" title="Audit Log" description="Written once, never changed">
+        <SearchInput label="Search the audit log" value={search.text} onChange={search.type} />
+      </CardHeader>
+      <Filters view={view} onChange={narrow} />
+      {data ? (
+        <div aria-busy={isPlaceholderData}>
+          <AuditTable
+            rows={data.rows}
+            onOpen={setOpen}
+            empty={
+              <EmptyState
+                icon={ScrollText}
+                title={isNarrowed ? 'Nothing matches' : 'Nothing has been done yet'}
+              />
+            }
+          />
+          {data.total > 0 && (
+            <Pager
+              page={view.page}
+              pageSize={DEEDS_PAGE_SIZE}
+              total={data.total}
+              noun="entries"
+              onPage={(page) => setView({ ...view, page })}
+            />
+          )}
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={5} className="p-5" />
+      )}
+      {open && (
+        <Suspense>
+          <DeedSheet deed={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+const ANY = 'any';
+
+/** What the server writes down; an action that is not among them is found by the search. */
+const ACTIONS = [
+  ...['settings.changed', 'users.edited', 'users.banned', 'wallets.corrected', 'price.set'],
+  ...['reviews.approved', 'reviews.rejected', 'transactions.resolved', 'reports.verified'],
+  ...['limits.cleared', 'backups.made', 'backups.downloaded', 'database.cleaned', 'test-balances.cleared'],
+];
+
+const CHOICES = [
+  { value: ANY, label: 'All actions' },
+  ...ACTIONS.map((action) => ({ value: action, label: humanised(action) })),
+];
+
+interface FiltersProps {
+  view: DeedsView;
+  onChange: (change: Partial<DeedsView>) => void;
+}
+
+function Filters({ view, onChange }: FiltersProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3 border-line border-b px-5 py-4 sm:grid-cols-[16rem_11rem_11rem]">
+      <Field label="Action" className="max-sm:col-span-2">
+        {(control) => (
+          <Select
+            {...control}
+            value={view.action || ANY}
+            onChange={(action) => onChange({ action: action === ANY ? '' : action })}
+            choices={CHOICES}
+            className="h-10 text-sm max-sm:text-base"
+          />
+        )}
+      </Field>
+      <DateField label="From" value={view.from} onChange={(from) => onChange({ from })} />
+      <DateField label="To" value={view.to} onChange={(to) => onChange({ to })} />
+    </div>
+  );
+}
+
+interface DateFieldProps {
+  label: string;
+  value: string;
+  onChange: (date: string) => void;
+}
+
+function DateField({ label, value, onChange }: DateFieldProps) {
+  return (
+    <Field label={label} aside="UTC">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-10 min-w-0 text-sm max-sm:text-base"
+        />
+      )}
+    </Field>
+  );
+}

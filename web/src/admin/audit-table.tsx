@@ -1,0 +1,58 @@
+import type { AuditEntry } from '@sterling/contract/admin.ts';
+import type { ReactNode } from 'react';
+import { displayName } from '../format.ts';
+import { formatTime } from '../format-time.ts';
+import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { summaryOf } from './deed.ts';
+import { humanised } from './facts.ts';
+
+const column = columnsOf<AuditEntry>();
+const columns = column.columns([
+  column.display({
+    id: 'action',
+    header: 'Action',
+    cell: ({ row }) => <span className="font-medium">{humanised(row.original.action)}</span>,
+    meta: { card: 'title' },
+  }),
+  column.display({
+    id: 'actor',
+    header: 'By',
+    cell: ({ row: { original } }) => (original.actor ? displayName(original.actor) : 'The system'),
+  }),
+  column.display({
+    id: 'change',
+    header: 'Change',
+    cell: ({ row }) => <Change deed={row.original} />,
+    meta: { className: 'w-1/2 max-w-0' },
+  }),
+  column.display({
+    id: 'at',
+    header: 'Time',
+    cell: ({ row }) => <span className="whitespace-nowrap text-2">{formatTime(row.original.at)}</span>,
+    meta: { align: 'right', card: 'aside' },
+  }),
+]);
+
+interface AuditTableProps {
+  rows: readonly AuditEntry[];
+  onOpen: (deed: AuditEntry) => void;
+  empty: ReactNode;
+}
+
+export function AuditTable({ rows, onOpen, empty }: AuditTableProps) {
+  return (
+    <DataTable
+      label="Audit log"
+      columns={columns}
+      rows={rows}
+      rowId={(deed) => deed.id}
+      onRowPress={onOpen}
+      empty={empty}
+    />
+  );
+}
+
+/** Reason, or what changed, on one line; everything is in the sheet that the row opens. */
+function Change({ deed }: { deed: AuditEntry }) {
+  return <span className="block truncate text-2">{deed.reason ?? summaryOf(deed)}</span>;
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { explain } from '../api.ts';
+import { type Attempt, attemptFor } from '../attempt.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { toast } from '../ui/toast-store.ts';
+import type { Choice, Pending } from './pending.ts';
+
+const LONGEST_REASON = 500;
+
+interface DecideDialogProps {
+  item: Pending;
+  choice: Choice;
+  onClose: () => void;
+}
+
+/** Says what a decision does and asks why; the reason goes into the audit log. */
+export default function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
+  const decide = useDecide(item, choice, onClose);
+  const form = useForm({ mode: 'onTouched', defaultValues: { reason: '' } });
+  const { errors, isDirty } = form.formState;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !decide.isPending && onClose()}
+      dirty={isDirty && !decide.isPending}
+      title={`${choice.label}: ${item.title}${item.who ? ` of ${item.who}` : ''}`}
+      description={choice.effect}
+    >
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(({ reason }) => decide.mutate(reason.trim()))}
+        className="flex flex-col gap-5"
+      >
+        <Field label="Reason" hint="Kept in the audit log." error={errors.reason?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('reason', {
+                validate: (text) => text.trim() !== '' || 'Say why, for those who read it later',
+              })}
+              maxLength={LONGEST_REASON}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose} disabled={decide.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={choice.danger ? 'danger' : 'primary'} pending={decide.isPending}>
+            {choice.label}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Decides once, however often the same decision must be sent. */
+function useDecide(item: Pending, choice: Choice, onDone: () => void) {
+  const client = useQueryClient();
+  const attempt = useRef<Attempt | null>(null);
+  return useMutation({
+    mutationFn: (reason: string) => {
+      attempt.current = attemptFor(attempt.current, { id: item.id, choice: choice.label, reason });
+      return choice.decide(reason, attempt.current.key);
+    },
+    networkMode: 'always',
+    onSuccess: () => {
+      toast({ title: 'Decision saved', description: `${item.title}: ${choice.effect}` });
+      onDone();
+    },
+    onError: (error) =>
+      toast({ title: 'Decision Failed', description: explain(error), variant: 'destructive' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  });
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheckBig, Lock, Scale } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatTime } from '../format-time.ts';
+import { useUser } from '../session/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { cn } from '../ui/class-names.ts';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import type { Fact } from './facts.ts';
+import { type Choice, type Pending, pendingDispute, pendingReview } from './pending.ts';
+import { disputesQuery, openReviewsQuery } from './queries.ts';
+
+const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
+
+/** What waits for a decision, the oldest first: somebody's money or goods wait with it. */
+export function Decisions() {
+  const { items, error, retry } = usePending();
+  const [asking, setAsking] = useState<{ item: Pending; choice: Choice } | null>(null);
+  return (
+    <Card aria-labelledby="decisions">
+      <CardHeader
+        id="decisions"
+        title="Needs a decision"
+        description="Reviews and disputes, the oldest first"
+      >
+        {items && items.length > 0 && <Badge tone="warn">{items.length} waiting</Badge>}
+      </CardHeader>
+      {items ? (
+        items.length > 0 ? (
+          <ul className="flex flex-col divide-y divide-line">
+            {items.map((item) => (
+              <Item key={item.id} item={item} onChoose={(choice) => setAsking({ item, choice })} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState icon={CircleCheckBig} title="Nothing waits for a decision" className="py-8">
+            Withdrawals, reversals, reports and disputes that need a person appear here.
+          </EmptyState>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={retry} />
+      ) : (
+        <SkeletonRows rows={2} className="p-5" />
+      )}
+      {asking && (
+        <Suspense>
+          <DecideDialog {...asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function usePending() {
+  const reviews = useQuery(openReviewsQuery);
+  const disputes = useQuery(disputesQuery);
+  const both = reviews.data && disputes.data;
+  const items = both && [...reviews.data.map(pendingReview), ...disputes.data.map(pendingDispute)];
+  return {
+    items: items?.sort((one, other) => one.since.localeCompare(other.since)),
+    error: reviews.error ?? disputes.error,
+    retry: () => {
+      void reviews.refetch();
+      void disputes.refetch();
+    },
+  };
+}
+
+function Item({ item, onChoose }: { item: Pending; onChoose: (choice: Choice) => void }) {
+  const { isOwner } = useUser();
+  return (
+    <li className="flex flex-col gap-4 px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-center gap-3">
+          <Scale aria-hidden className="size-5 shrink-0 text-warn" />
+          <div className="min-w-0">
+            <h3 className="truncate font-medium text-1">
+              {item.title}
+              {item.who && <span className="text-2"> · {item.who}</span>}
+            </h3>
+            <p className="text-3 text-xs">Waiting since {formatTime(item.since)}</p>
+          </div>
+        </div>
+        {item.ownersOnly && !isOwner ? (
+          <p className="flex items-center gap-1.5 text-3">
+            <Lock aria-hidden className="size-4" />
+            The owner decides this
+          </p>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {item.choices.map((choice) => (
+              <Button
+                key={choice.label}
+                variant={choice.danger ? 'danger-quiet' : 'secondary'}
+                size="sm"
+                onClick={() => onChoose(choice)}
+              >
+                {choice.label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      <Facts facts={item.facts} />
+    </li>
+  );
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg bg-surface-0 p-4 sm:grid-cols-3 lg:grid-cols-4">
+      {facts.map(({ name, text, wide }) => (
+        <div key={`${name} ${text}`} className={cn('min-w-0', wide && 'col-span-2')}>
+          <dt className="text-3 text-xs">{name}</dt>
+          <dd className="break-words text-1 tabular-nums">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { changesOf, summaryOf } from './deed.ts';
+
+test('S7.01 a deed shows what changed, field by field, and nothing that stayed the same', () => {
+  const before = { enabled: false, updatedAt: null, percent: 5 };
+  const after = { enabled: true, updatedAt: '2026-03-04T05:06:07Z', percent: 5 };
+  expect(changesOf({ before, after })).toEqual([
+    { name: 'Enabled', text: 'false → true' },
+    { name: 'Updated at', text: 'none → 2026-03-04T05:06:07Z' },
+  ]);
+});
+
+test('S7.01 a deed with one side shows that side', () => {
+  expect(changesOf({ before: { users: 3 }, after: null })).toEqual([{ name: 'Users', text: '3' }]);
+  expect(changesOf({ before: null, after: 'sold' })).toEqual([{ name: 'Value', text: 'sold' }]);
+  expect(changesOf({ before: null, after: null })).toEqual([]);
+});
+
+test('S7.01 a changed setting is named before its first change', () => {
+  const deed = { action: 'settings.changed', subjectId: 'marketplace_fee' };
+  expect(summaryOf({ ...deed, before: { percent: 5 }, after: { percent: 4.9 } })).toBe(
+    'Marketplace fee · Percent: 5 → 4.9',
+  );
+  expect(summaryOf({ ...deed, before: null, after: null })).toBe('–');
+});

@@ -1,0 +1,94 @@
+import type { Review } from '@sterling/contract/reviews.ts';
+import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
+import { formatLtc, formatUsd, formatWhole } from '../format.ts';
+import { formatTime } from '../format-time.ts';
+
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+  /** An address, a txid, or what somebody wrote: it takes a line of its own. */
+  readonly wide?: true;
+}
+
+type Show = (value: never) => string;
+type Known = readonly [key: string, name: string, show: Show, wide?: true];
+
+const asText: Show = (value) => String(value);
+const asUsd: Show = (value) => formatUsd(value);
+const asTime: Show = (value) => formatTime(value);
+
+interface Waiting {
+  readonly username: string;
+  readonly amount: number;
+}
+
+/** What is said of a review first, in this order; what a newer server adds follows under its own name. */
+const KNOWN: readonly Known[] = [
+  ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
+  ['amount', 'Amount', asUsd],
+  ['totalDeducted', 'Total deducted', asUsd],
+  ['ltcAmount', 'LTC', (ltc: number) => formatLtc(ltc)],
+  ['price', 'LTC price', asUsd],
+  ['spent', 'Spent already', asUsd],
+  ['address', 'Address', asText, true],
+  ['paidToAddress', 'Paid to this address before', (times: number) => `${formatWhole(times)} times`],
+  ['txid', 'Transaction', asText, true],
+  ['minedHeight', 'In block', (height: number) => formatWhole(height)],
+  ['state', 'State', (state: string) => humanised(state)],
+  ['status', 'Status', (status: string) => humanised(status)],
+  ['createdAt', 'Requested', asTime],
+  ['waitsUntil', 'Waits until', asTime],
+  ['joinedAt', 'Joined', asTime],
+  ['waiting', 'Earnings that wait', (waiting: Waiting[]) => waiting.map(earned).join(', ') || 'None', true],
+  ['robloxUsername', 'Roblox username', asText],
+  ['contact', 'Contact', asText],
+  ['text', 'Report', asText, true],
+  ['nodeSaid', 'The node says', (said: unknown) => JSON.stringify(said), true],
+];
+
+/** Ids that say nothing to a person, and the output's number, which belongs to the transaction. */
+const SILENT = new Set(['accountId', 'n']);
+
+/** All that is known of a review, in words. */
+export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
+  const given = (value: unknown) => value !== null && value !== undefined;
+  const known = KNOWN.filter(([key]) => given(facts[key])).map(([key, name, show, wide]) =>
+    fact(name, show(facts[key] as never), wide),
+  );
+  const named = new Set(KNOWN.map(([key]) => key));
+  const others = Object.entries(facts)
+    .filter(([key, value]) => given(value) && !named.has(key) && !SILENT.has(key))
+    .map(([key, value]) =>
+      fact(humanised(key), typeof value === 'object' ? JSON.stringify(value) : String(value)),
+    );
+  return [...known, ...others];
+}
+
+/** What a trade is about and what its two parties said. */
+export function factsOfTrade(trade: TransactionWithEvents): Fact[] {
+  const said = trade.events
+    .filter(({ text }) => text !== null)
+    .map(({ at, by, text }) => fact(`${humanised(by)}, ${formatTime(at)}`, text ?? '', true));
+  return [
+    fact('Trade', trade.title, true),
+    fact('Total', formatUsd(trade.totalAmount)),
+    fact('Marketplace fee', formatUsd(trade.platformFee)),
+    fact('Bought', formatTime(trade.createdAt)),
+    ...said,
+  ];
+}
+
+const fact = (name: string, text: string, wide?: true): Fact => ({ name, text, ...(wide && { wide }) });
+
+const earned = ({ username, amount }: Waiting): string => `${username} ${formatUsd(amount)}`;
+
+/** 'settings.changed' → 'Settings changed', 'paidToAddress' → 'Paid to address'. */
+export function humanised(name: string): string {
+  const words = name
+    .replaceAll(/[._-]/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return capitalised(words);
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,113 @@
+import { admin } from '@sterling/contract/admin.ts';
+import { reviews } from '@sterling/contract/reviews.ts';
+import { transactions } from '@sterling/contract/transactions.ts';
+import { treasury } from '@sterling/contract/treasury.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { SortingState } from '@tanstack/react-table';
+import { call, callPage } from '../api.ts';
+
+/** Staff keeps these open all day: what waits for it, and how old the ground of the money is. */
+const WATCH_EVERY_MS = 15_000;
+
+export const PEOPLE_PAGE_SIZE = 20;
+export const DEEDS_PAGE_SIZE = 20;
+
+export const statsQuery = queryOptions({
+  queryKey: ['admin', 'stats'],
+  queryFn: ({ signal }) => call(admin.stats, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings'],
+  queryFn: ({ signal }) => call(admin.settings, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+export const openReviewsQuery = queryOptions({
+  queryKey: ['admin', 'reviews'],
+  queryFn: ({ signal }) => call(reviews.list, { query: { state: 'open' } }, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
+});
+
+/** Everybody's disputed trades with what was said in them. */
+export const disputesQuery = queryOptions({
+  queryKey: ['admin', 'disputes'],
+  queryFn: async ({ signal }) => {
+    const query = { all: '1', stage: 'disputed' } as const;
+    const trades = await call(transactions.list, { query }, { signal });
+    return Promise.all(trades.map(({ id }) => call(transactions.read, { params: { id } }, { signal })));
+  },
+  refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
+});
+
+export const treasuryQuery = queryOptions({
+  queryKey: ['admin', 'treasury'],
+  queryFn: ({ signal }) => call(treasury.read, undefined, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
+});
+
+export interface PeopleView {
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+  readonly sorting: SortingState;
+}
+
+type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
+
+/** One page of all people; the page before stays while the next one loads. */
+export const peopleQuery = ({ search, page, sorting }: PeopleView) => {
+  const [sorted] = sorting;
+  const query = {
+    page: String(page),
+    pageSize: String(PEOPLE_PAGE_SIZE),
+    search: search || undefined,
+    sort: sorted?.id as PeopleColumn | undefined,
+    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
+  };
+  return queryOptions({
+    queryKey: ['admin', 'users', query],
+    queryFn: ({ signal }) => callPage(admin.users, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+export interface DeedsView {
+  readonly search: string;
+  /** Empty: every action. */
+  readonly action: string;
+  /** Dates such as 2026-03-04, in UTC and both included; empty: no bound. */
+  readonly from: string;
+  readonly to: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** One page of what staff did, newest first. */
+export const deedsQuery = ({ search, action, from, to, page }: DeedsView) => {
+  const query = {
+    page: String(page),
+    pageSize: String(DEEDS_PAGE_SIZE),
+    search: search || undefined,
+    action: action || undefined,
+    from: from || undefined,
+    to: to ? dayAfter(to) : undefined,
+  };
+  return queryOptions({
+    queryKey: ['admin', 'audit', query],
+    queryFn: ({ signal }) => callPage(admin.audit, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+const DAY_MS = 86_400_000;
+
+/** The server's end is exclusive. */
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

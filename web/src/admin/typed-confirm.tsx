@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { statsQuery } from './queries.ts';
+import { whatIsThere } from './what-is-there.ts';
+
+interface TypedConfirmProps {
+  title: string;
+  description: ReactNode;
+  /** Must be typed before it can be confirmed. */
+  word: string;
+  confirmLabel: string;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks for a word before something goes for good, and says what there is to lose. */
+export function TypedConfirm({ word, onClose, ...dialog }: TypedConfirmProps) {
+  const [typed, setTyped] = useState('');
+  const { data } = useQuery(statsQuery);
+  const confirm = () => typed === word && !dialog.pending && dialog.onConfirm();
+  return (
+    <AlertDialog
+      {...dialog}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      danger
+      confirmDisabled={typed !== word}
+    >
+      {data && <p className="rounded-lg bg-bad/12 p-3 text-bad">{whatIsThere(data)}</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <Field label={`Type "${word}" to confirm`}>
+          {(control) => (
+            <Input
+              {...control}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      </form>
+    </AlertDialog>
+  );
+}

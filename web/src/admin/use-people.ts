@@ -1,0 +1,72 @@
+import { type AdminUser, admin } from '@sterling/contract/admin.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, explain } from '../api.ts';
+import { displayName } from '../format.ts';
+import { currentUserQuery } from '../session/session.ts';
+import { toast } from '../ui/toast-store.ts';
+
+/** Saves role and flags of a person; nothing of his is deleted. */
+export function useEditPerson(person: AdminUser, onDone: () => void) {
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: (body: Given<typeof admin.editUser, 'body'>) =>
+      call(admin.editUser, { params: { id: person.id }, body }),
+    onSuccess: () => {
+      toast({ title: 'User Updated', description: `${displayName(person.username)} has been saved.` });
+      onDone();
+    },
+    onError: (error) => toast(notUpdated(error)),
+    onSettled: lookAgain,
+  });
+}
+
+/** The ban that deletes what the person has here (decisions.md, People). */
+export function useBan(onSettled: () => void) {
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: true } }),
+    onSuccess: ({ deleted }, { username }) =>
+      toast({
+        title: 'User Banned',
+        description: `${displayName(username)} is barred.${deleted ? ' The data of the account has been deleted.' : ''}`,
+      }),
+    onError: (error) =>
+      toast({
+        title: 'Delete Failed',
+        description: `Could not delete account. ${explain(error)}`,
+        variant: 'destructive',
+      }),
+    onSettled: () => {
+      onSettled();
+      return lookAgain();
+    },
+  });
+}
+
+/** Lets somebody who was barred sign in again. */
+export function useUnban() {
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: false } }),
+    onSuccess: (_, { username }) =>
+      toast({ title: 'User Unbanned', description: `${displayName(username)} may sign in again.` }),
+    onError: (error) => toast(notUpdated(error)),
+    onSettled: lookAgain,
+  });
+}
+
+const notUpdated = (error: unknown) => ({
+  title: 'Update Failed',
+  description: `Could not update user settings. ${explain(error)}`,
+  variant: 'destructive' as const,
+});
+
+/** An owner may edit himself too, so who one is may have changed with it. */
+function useLookAgain() {
+  const client = useQueryClient();
+  return async () => {
+    await client.invalidateQueries({ queryKey: ['admin'] });
+    await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  };
+}

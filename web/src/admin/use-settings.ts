@@ -1,0 +1,75 @@
+import { admin } from '@sterling/contract/admin.ts';
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, explain } from '../api.ts';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { toast } from '../ui/toast-store.ts';
+import { settingsQuery } from './queries.ts';
+
+/** The settings behind the System Controls, in the shapes of wire.md. */
+export interface Controls {
+  readonly maintenance_mode: { readonly enabled: boolean; readonly updatedAt?: string | null };
+  readonly action_limit: { readonly perHour: number };
+  readonly marketplace_fee: { readonly percent: number };
+  readonly emergency_shutdown: { readonly enabled: boolean; readonly reason?: string | null };
+}
+
+/** The server keeps each setting in its shape, so its rows are taken at their word. */
+export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as Controls;
+}
+
+/** Saves one setting; until it is answered, the screen shows what was chosen. */
+export function useChangeSetting<Key extends keyof Controls>(key: Key) {
+  const client = useQueryClient();
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: (value: Controls[Key]) => call(admin.changeSetting, { params: { key }, body: { value } }),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsQuery.queryKey, (rows) =>
+        rows?.map((row) => (row.key === saved.key ? saved : row)),
+      );
+      toast({ title: 'Success', description: 'Setting updated successfully' });
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: `Failed to update setting. ${explain(error)}`,
+        variant: 'destructive',
+      }),
+    onSettled: lookAgain,
+  });
+}
+
+/** Stops every movement of money, or, as an owner, lifts the stop. */
+export function useEmergencyStop() {
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: (enabled: boolean) => call(admin.emergencyShutdown, { body: { enabled } }),
+    onSuccess: ({ enabled }) =>
+      toast(
+        enabled
+          ? {
+              title: 'Emergency Shutdown',
+              description: 'All movements of money are stopped until the owner lifts this.',
+              variant: 'warning',
+            }
+          : { title: 'Shutdown lifted', description: 'Money moves again.' },
+      ),
+    onError: (error, enabled) =>
+      toast({
+        title: enabled ? 'Shutdown Failed' : 'Lift Failed',
+        description: explain(error),
+        variant: 'destructive',
+      }),
+    onSettled: lookAgain,
+  });
+}
+
+function useLookAgain() {
+  const client = useQueryClient();
+  return async () => {
+    await client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });
+    await client.invalidateQueries({ queryKey: ['admin'] });
+  };
+}

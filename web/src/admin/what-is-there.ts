@@ -1,0 +1,11 @@
+import type { AdminStats } from '@sterling/contract/admin.ts';
+import { formatUsd, formatWhole } from '../format.ts';
+
+/** What a clean-up would touch, in numbers. */
+export function whatIsThere({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
+  const listings = activeListings + pendingListings;
+  return `There are ${counted(totalUsers, 'person', 'people')}, owners included, with ${formatUsd(totalWalletBalance)} in their wallets and ${counted(listings, 'open listing', 'open listings')}.`;
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${formatWhole(count)} ${count === 1 ? one : many}`;
