@@ -35,16 +35,21 @@ export async function* fetchFollowing(
 }
 
 async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncGenerator<Block | null> {
+  // hashes are cheap to ask for: they go ahead, so that every lane of blocks is always busy with one
+  const inHashLane = openLanes(IN_FLIGHT);
+  const inBlockLane = openLanes(IN_FLIGHT);
   const fetched: Promise<Block | null>[] = [];
   let next = from;
   const fetchNext = () => {
     const height = next;
     next += 1;
-    // each call waits for the one that is IN_FLIGHT before it
-    const before = fetched.at(-IN_FLIGHT) ?? Promise.resolve(null);
-    const block = before.then(() => blockAt(node, height));
+    const asked = inHashLane(() => node.blockHash(height));
+    const block = inBlockLane(async () => {
+      const hash = await asked;
+      return hash === null ? null : node.block(hash);
+    });
     // one that nobody comes to take must not end the process
-    block.catch(() => undefined);
+    for (const promise of [asked, block]) promise.catch(() => undefined);
     fetched.push(block);
   };
   for (let height = from; height <= to; height += 1) {
@@ -53,7 +58,13 @@ async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncG
   }
 }
 
-async function blockAt(node: LitecoinNode, height: number): Promise<Block | null> {
-  const hash = await node.blockHash(height);
-  return hash === null ? null : node.block(hash);
+/** Runs what it is given in order, so many at a time. */
+function openLanes(count: number): <Answer>(ask: () => Promise<Answer>) => Promise<Answer> {
+  const running: Promise<unknown>[] = [];
+  return (ask) => {
+    const before = running.length < count ? Promise.resolve() : running.shift()!;
+    const answer = before.then(ask);
+    running.push(answer.catch(() => undefined));
+    return answer;
+  };
 }

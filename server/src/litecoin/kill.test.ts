@@ -28,12 +28,13 @@ test('a follower that is killed again and again credits everything once', { time
   const nova = await world.person('nova');
   for (let kill = 0; kill < KILLS; kill += 1) {
     const follower = await startFollower();
+    const ended = once(follower, 'exit');
     // the chain moves on while it dies, at another moment each time
     const dying = sleep(10 + kill * 15).then(() => follower.kill('SIGKILL'));
     await chain.pay({ address: nova.address, ltc: 0.2 }, { address: nova.address, ltc: 0.3 });
     await chain.mine(2);
     if (kill % 3 === 2) await chain.reorg(2);
-    await Promise.all([dying, once(follower, 'exit')]);
+    await Promise.all([dying, ended]);
   }
   await world.scan();
   expect(await world.balance(nova)).toBe(KILLS * (1_700 + 2_550));
