@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/pool.ts';
 import type { DB, Orders } from '../db/types.generated.ts';
 import { refuse } from '../refusal.ts';
 import { type Whole, wholesOf } from './parts.reads.ts';
+import { wholeId } from './parts.ts';
 import { type Happening, timelinesOf } from './timeline.ts';
 
 /** Whose orders: a person's as buyer or as seller, or everybody's. */
@@ -34,22 +35,24 @@ export async function listOrders(
   return { orders: await shownOrders(db, rows, 'sellerId' in side), total };
 }
 
-/** One order that a person bought or sells, or anybody's for `everybody`. Refuses with order_not_found, for a stranger's too. */
+/**
+ * One order that a person bought or sells, or anybody's for `everybody`; a part's id names its whole, except to the
+ * part's seller. Refuses with order_not_found, for a stranger's too.
+ */
 export async function readOrder(
   db: Db | Tx,
   orderId: string,
   reader: string | { everybody: true },
 ): Promise<RobuxOrder> {
-  const row = await db
-    .selectFrom('orders')
-    .where('id', '=', orderId)
-    .where((is) =>
-      typeof reader === 'string' ? is.or([isWholeOf(is, reader), is('sellerId', '=', reader)]) : isWhole(is),
-    )
-    .selectAll()
-    .executeTakeFirst();
-  if (!row) return refuse('order_not_found');
-  const [shown] = await shownOrders(db, [row], row.sellerId === reader);
+  const named = await db.selectFrom('orders').where('id', '=', orderId).selectAll().executeTakeFirst();
+  const isForSeller = named?.sellerId === reader;
+  if (!named || !(isForSeller || named.buyerId === reader || typeof reader === 'object')) {
+    return refuse('order_not_found');
+  }
+  const row = isForSeller
+    ? named
+    : await db.selectFrom('orders').where('id', '=', wholeId(named)).selectAll().executeTakeFirstOrThrow();
+  const [shown] = await shownOrders(db, [row], isForSeller);
   return shown!;
 }
 

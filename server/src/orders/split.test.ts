@@ -35,6 +35,8 @@ test('S4.11 split: no account has enough, and three together have: each buys his
     expect(earned.at(-1)).toBe(Math.round(Number(mine!.totalPrice) * 100));
   }
   expect(earned.reduce((sum, cents) => sum + cents, 0)).toBe(444);
+  const [part] = await split.sold(sellers[0]!);
+  expect(await split.read(nova, part!.id)).toEqual(order);
   const list = await nova.call('GET', '/api/robux/orders');
   expect((list.body as unknown as unknown[]).length).toBe(1);
 });
