@@ -1,9 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { openPool, type Pool } from '../server/src/db/pool.ts';
+import { credit } from '../server/test/wallets.ts';
 import type { Row } from './main.ts';
 
 const ROUNDS = 5;
@@ -16,13 +18,12 @@ export async function benchMatching(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   const postgres = await startEmbedded(directory);
   await migrate(postgres.url);
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
+  const pool = openPool(postgres.url, { role: null, max: 1 });
   try {
-    const market = await openMarket(client);
+    const market = await openMarket(pool);
     return [...(await measureFirst(market)), await measureAll(market)];
   } finally {
-    await client.end();
+    await pool.close();
     const cluster = realpathSync(join(directory, 'cluster'));
     await postgres.stop();
     for (const path of [cluster, directory]) rmSync(path, { recursive: true, force: true });
@@ -30,7 +31,7 @@ export async function benchMatching(): Promise<Row[]> {
 }
 
 interface Market {
-  readonly client: pg.Client;
+  readonly client: pg.Pool;
   /** Puts that many pre-orders of 10,000 to 11,000 Robux into the queue, at maxima from 2.00 to 6.00. */
   wait(count: number): Promise<void>;
   /** Puts stock up for sale, which matches what fits before it answers. */
@@ -107,18 +108,12 @@ async function measureAll(market: Market): Promise<Row> {
   };
 }
 
-async function openMarket(client: pg.Client): Promise<Market> {
+async function openMarket({ db, pg: client }: Pool): Promise<Market> {
   const { rows: people } = await client.query<{ id: string }>(
     `insert into users (discord_id, username) select 'bench-' || n, 'bench' from generate_series(0, ${BUYERS}) n returning id`,
   );
   const [seller, ...buyers] = people.map(({ id }) => id);
-  for (const id of buyers) {
-    const postings = [{ from: 'exchange:usd', to: `user:${id}:buyer`, amount: 10_000_000_000 }];
-    await client.query(`select ledger_post($1, 'deposit.credited', $2)`, [
-      `credit ${id}`,
-      JSON.stringify(postings),
-    ]);
-  }
+  for (const id of buyers) await credit(db, id, 10_000_000_000);
   let accounts = 0;
   return {
     client,
