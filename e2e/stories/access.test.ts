@@ -18,7 +18,10 @@ afterAll(async () => {
 const SCREENS: readonly [who: string | null, paths: readonly string[]][] = [
   [null, ['/login', '/nowhere']],
   ['nova', ['/dashboard', '/buy-robux', '/wallet', '/role-selection']],
+  ['nova', ['/dashboard?section=marketplace', '/dashboard?section=transactions']],
   ['sela', ['/dashboard', '/wallet', '/dashboard?section=cookies', '/cookies', '/robux-dashboard']],
+  ['ada', ['/dashboard?section=admin', '/dashboard?section=system']],
+  ['otto', ['/admin', '/reset']],
 ];
 
 const VIEWS = SCREENS.flatMap(([who, paths]) =>

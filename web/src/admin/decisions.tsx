@@ -58,7 +58,10 @@ function usePending() {
   const reviews = useQuery(openReviewsQuery);
   const disputes = useQuery(disputesQuery);
   const both = reviews.data && disputes.data;
-  const items = both && [...reviews.data.map(pendingReview), ...disputes.data.map(pendingDispute)];
+  const items = both && [
+    ...reviews.data.map(({ review, order }) => pendingReview(review, order)),
+    ...disputes.data.map(pendingDispute),
+  ];
   return {
     items: items?.sort((one, other) => one.since.localeCompare(other.since)),
     error: reviews.error ?? disputes.error,

@@ -1,3 +1,4 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Review } from '@sterling/contract/reviews.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { formatLtc, formatUsd, formatWhole } from '../format.ts';
@@ -15,6 +16,7 @@ type Known = readonly [key: string, name: string, show: Show, wide?: true];
 
 const asText: Show = (value) => String(value);
 const asUsd: Show = (value) => formatUsd(value);
+const asWhole: Show = (value) => formatWhole(value);
 const asTime: Show = (value) => formatTime(value);
 
 interface Waiting {
@@ -40,6 +42,8 @@ const KNOWN: readonly Known[] = [
   ['waitsUntil', 'Waits until', asTime],
   ['joinedAt', 'Joined', asTime],
   ['waiting', 'Earnings that wait', (waiting: Waiting[]) => waiting.map(earned).join(', ') || 'None', true],
+  ['orderedRobux', 'Robux ordered', asWhole],
+  ['paidRobux', 'Robux paid', asWhole],
   ['robloxUsername', 'Roblox username', asText],
   ['contact', 'Contact', asText],
   ['text', 'Report', asText, true],
@@ -62,6 +66,19 @@ export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
       fact(humanised(key), typeof value === 'object' ? JSON.stringify(value) : String(value)),
     );
   return [...known, ...others];
+}
+
+/** What an order is about, and what happened to it last. */
+export function factsOfOrder(order: RobuxOrder): Fact[] {
+  const last = order.events.at(-1);
+  return [
+    fact('Gamepass', order.gamepassName, true),
+    fact('Robux', `${formatWhole(order.robuxAmount)} R$`),
+    fact('Total', formatUsd(order.totalPrice)),
+    fact('Placed', formatTime(order.createdAt)),
+    fact('Order', order.id, true),
+    ...(last ? [fact(`Last, ${formatTime(last.at)}`, last.what, true)] : []),
+  ];
 }
 
 /** What a trade is about and what its two parties said. */

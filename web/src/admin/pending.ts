@@ -1,9 +1,10 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Review, ReviewKind } from '@sterling/contract/reviews.ts';
 import { reviews } from '@sterling/contract/reviews.ts';
 import { type TransactionWithEvents, transactions } from '@sterling/contract/transactions.ts';
 import { call } from '../api.ts';
 import { displayName } from '../format.ts';
-import { type Fact, factsOf, factsOfTrade } from './facts.ts';
+import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 
 /** One way to decide; whoever takes it says why. */
 export interface Choice {
@@ -56,7 +57,8 @@ const EFFECTS: Partial<Record<ReviewKind, readonly [approve: string, reject: str
   ],
 };
 
-export function pendingReview(review: Review): Pending {
+/** `order` is the one that the review is about, where it is about one. */
+export function pendingReview(review: Review, order: RobuxOrder | null): Pending {
   const effects = EFFECTS[review.kind];
   const decide = (decision: 'approve' | 'reject') => (reason: string, idempotencyKey: string) =>
     call(reviews.decide, { params: { id: review.id }, body: { decision, reason } }, { idempotencyKey });
@@ -65,7 +67,7 @@ export function pendingReview(review: Review): Pending {
     title: TITLES[review.kind],
     who: review.username && displayName(review.username),
     since: review.openedAt,
-    facts: factsOf(review),
+    facts: [...(order ? factsOfOrder(order) : []), ...factsOf(review)],
     ownersOnly: OWNERS.includes(review.kind),
     choices: effects
       ? [

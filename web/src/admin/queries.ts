@@ -1,5 +1,6 @@
 import { admin } from '@sterling/contract/admin.ts';
-import { reviews } from '@sterling/contract/reviews.ts';
+import { orders } from '@sterling/contract/orders.ts';
+import { type Review, reviews } from '@sterling/contract/reviews.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -24,12 +25,21 @@ export const settingsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
+/** What waits for a decision; a review of an order comes with the order. */
 export const openReviewsQuery = queryOptions({
   queryKey: ['admin', 'reviews'],
-  queryFn: ({ signal }) => call(reviews.list, { query: { state: 'open' } }, { signal }),
+  queryFn: async ({ signal }) => {
+    const open = await call(reviews.list, { query: { state: 'open' } }, { signal });
+    return Promise.all(open.map(async (review) => ({ review, order: await orderOf(review, signal) })));
+  },
   refetchOnMount: 'always',
   refetchInterval: WATCH_EVERY_MS,
 });
+
+const orderOf = async ({ kind, subjectId }: Review, signal: AbortSignal) =>
+  kind === 'manual_order'
+    ? call(orders.read, { params: { id: subjectId }, query: { all: '1' } }, { signal })
+    : null;
 
 /** Everybody's disputed trades with what was said in them. */
 export const disputesQuery = queryOptions({

@@ -3,7 +3,8 @@ import { Link, Redirect } from 'wouter';
 import { displayName } from '../format.ts';
 import { useCurrentUser } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Card, CardBody, CardHeader } from '../ui/card.tsx';
+import { Card, CardBody } from '../ui/card.tsx';
+import { PageHeader } from '../ui/section-header.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../session/delete-account-dialog.tsx'));
@@ -18,11 +19,8 @@ export default function ResetPage() {
   if (user === null) return <Redirect to="/login" replace />;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-4 p-5">
+      <PageHeader title="Testing utilities" subtitle={`Signed in as ${displayName(user.username)}`} />
       <Card>
-        <CardHeader
-          title={<h1>Testing utilities</h1>}
-          description={`Signed in as ${displayName(user.username)}`}
-        />
         <CardBody className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-xs text-2">
             Removes your account with all its data, so that you can sign in as new.

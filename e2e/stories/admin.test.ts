@@ -1,0 +1,266 @@
+import { stat } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { eventually, type Person, personWith, signIn } from '../support/person.ts';
+import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+
+/** Owner and admin at their screens. The product is shared: what a story changes it puts back, and it cleans nothing. */
+const product = inject('product');
+let browser: Browser;
+let otto: Visitor;
+let ada: Visitor;
+let asOtto: Person;
+const nobody = personWith(product.origin, '');
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  asOtto = await signIn(product.origin, 'otto');
+  otto = await openVisitor(browser, product.origin);
+  ada = await openVisitor(browser, product.origin, { width: 390, height: 844, theme: 'light' });
+  await signInAs(otto.page, 'otto');
+  await signInAs(ada.page, 'ada');
+});
+afterAll(async () => {
+  await browser?.close();
+  // also after a story that broke off: the others need a product that is open
+  await asOtto.call('POST', '/api/admin/emergency-shutdown', { enabled: false });
+  await asOtto.call('PUT', '/api/admin/settings/maintenance_mode', { value: { enabled: false } });
+});
+
+test('S7.01 /admin says to nobody that he must log in, and leads to the landing page', async () => {
+  const { page, close } = await openVisitor(browser, product.origin);
+  await page.goto(`${product.origin}/admin`);
+  await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
+  await page.waitForURL(new RegExp(`^${product.origin}/$`));
+  await close();
+});
+
+test('S7.01 /admin is closed to an admin who is no owner, says so, and leads to the dashboard', async () => {
+  await ada.page.goto(`${product.origin}/admin`);
+  await ada.page
+    .getByText('Access Denied - This page is restricted to the platform owner only.', { exact: true })
+    .waitFor();
+  await ada.page.waitForURL('**/dashboard');
+});
+
+test('S7.02 the owner’s cards show what the platform’s figures say', async () => {
+  const { page } = otto;
+  await page.goto(`${product.origin}/admin`);
+  await page.getByRole('heading', { name: 'Owner Panel' }).waitFor();
+  const { body } = await asOtto.call<{ totalUsers: number; newUsersToday: number }>(
+    'GET',
+    '/api/admin/stats',
+  );
+  const users = page.getByText('Total Users', { exact: true }).locator('xpath=../..');
+  await users.getByText(String(body.totalUsers), { exact: true }).waitFor();
+  await users.getByText(`${body.newUsersToday} new today`).waitFor();
+  for (const label of ['Total Revenue', 'Active Listings', 'Wallet Balance'])
+    await page.getByText(label, { exact: true }).waitFor();
+});
+
+test('S7.03 a person is searched, verified and back, banned after a question and unbanned; owners have no ban', async () => {
+  const { page } = otto;
+  await page.goto(`${product.origin}/admin`);
+  const search = page.getByRole('textbox', { name: 'Search users' });
+  await search.fill('otto');
+  await page.getByRole('button', { name: 'Edit otto' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Ban otto' }).count()).toBe(0);
+
+  await search.fill('mira');
+  await page.getByRole('button', { name: 'Edit mira' }).click();
+  const dialog = page.getByRole('dialog');
+  const verified = dialog.getByRole('switch', { name: 'Verified' });
+  const before = await verified.isChecked();
+  await verified.click();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('User Updated').first().waitFor();
+  await eventually(
+    () => person('mira'),
+    ({ isVerified }) => isVerified !== before,
+  );
+
+  await page.getByRole('button', { name: 'Ban mira' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  expect((await person('mira')).isBanned).toBe(false);
+  await page.getByRole('button', { name: 'Edit mira' }).click();
+  await dialog.getByRole('switch', { name: 'Verified' }).click();
+  await dialog.getByRole('switch', { name: 'Banned' }).click();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Unban mira' }).click();
+  await page.getByText('User Unbanned').first().waitFor();
+  expect(await person('mira')).toMatchObject({ isBanned: false, isVerified: before });
+});
+
+test('S7.04 a manual sweep answers what it did', async () => {
+  await otto.page.getByRole('button', { name: 'Manual Sweep' }).click();
+  await toastTitle(otto.page, /^(Sweep Started|Nothing to sweep)$/);
+});
+
+test('S7.04 a sweep that is refused is a Sweep Failed with the reason', async () => {
+  const { page } = otto;
+  const body = { message: 'Service unavailable', code: 'service_unavailable' };
+  await page.route('**/api/wallet/manual-sweep', (route) => route.fulfill({ status: 503, json: body }));
+  await page.getByRole('button', { name: 'Manual Sweep' }).click();
+  await toastTitle(page, 'Sweep Failed');
+  await page.getByText('Service is temporarily down').first().waitFor();
+  await page.unroute('**/api/wallet/manual-sweep');
+});
+
+test('S7.05 cleaning asks for its word, Enter alone does nothing, and Cancel keeps everybody', async () => {
+  const { page } = otto;
+  const users = async () => (await asOtto.call<unknown[]>('GET', '/api/admin/users')).body.length;
+  const before = await users();
+  for (const [button, word] of [
+    ['Clean Database', 'CLEAN'],
+    ['Clear Test Balances', 'CLEAR'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('alertdialog');
+    const confirm = dialog.getByRole('button', { name: button });
+    const field = dialog.getByLabel(`Type "${word}" to confirm`);
+    await field.fill(word.toLowerCase());
+    await field.press('Enter');
+    expect(await confirm.isDisabled()).toBe(true);
+    await field.fill(word);
+    expect(await confirm.isEnabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  expect(await users()).toBe(before);
+});
+
+test('S7.06 a backup is made and its download starts; rate limits are cleared after a question', async () => {
+  const { page } = otto;
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Create Backup' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^sterling-.*\.backup\.gz$/);
+  expect((await stat(await file.path())).size).toBeGreaterThan(1_000);
+  await toastTitle(page, 'Backup Created');
+
+  await page.getByRole('button', { name: 'Clear Rate Limits' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Rate Limits' }).click();
+  await toastTitle(page, 'Rate Limits Cleared');
+  await page.getByRole('region', { name: 'Audit log' }).getByText('Limits cleared').first().waitFor();
+});
+
+test('S7.07 S7.09 an admin closes and opens the site, changes limit and fee, and each is kept', async () => {
+  const { page } = ada;
+  await page.goto(`${product.origin}/dashboard?section=admin`);
+  await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+  await page.getByText('nova@example.test').first().waitFor();
+  const maintenance = page.getByRole('switch', { name: 'Maintenance mode' });
+  await maintenance.click();
+  await page.getByText('Setting updated successfully').first().waitFor();
+  await page.getByText(/^Maintenance: you can look/).waitFor();
+  expect(await setting('maintenance_mode')).toMatchObject({ enabled: true });
+  await maintenance.click();
+  await page.getByText(/^Maintenance: you can look/).waitFor({ state: 'detached' });
+
+  await choose(page, 'Rate limit', '500 per hour');
+  await eventually(
+    () => setting('action_limit'),
+    ({ perHour }) => perHour === 500,
+  );
+  await choose(page, 'Rate limit', '100 per hour');
+
+  const fee = page.getByLabel('Transaction fee');
+  await fee.fill('10.1');
+  await fee.blur();
+  await page.getByText('0 to 10 in steps of 0.1').waitFor();
+  expect(await setting('marketplace_fee')).toEqual({ percent: 5 });
+  await fee.fill('4.9');
+  await fee.blur();
+  await eventually(
+    () => setting('marketplace_fee'),
+    ({ percent }) => percent === 4.9,
+  );
+  await fee.fill('5');
+  await fee.press('Enter');
+  await eventually(
+    () => setting('marketplace_fee'),
+    ({ percent }) => percent === 5,
+  );
+});
+
+test('S7.07 an emergency shutdown asks, stops all money, and only the owner lifts it', async () => {
+  const { page } = ada;
+  await page.getByRole('button', { name: 'Emergency Shutdown' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText('This will shut down the entire system. Are you sure?').waitFor();
+  await dialog.getByRole('button', { name: 'Shut down' }).click();
+  await toastTitle(page, 'Emergency Shutdown');
+  expect((await nobody.call('GET', '/api/status')).body).toMatchObject({ stopped: true });
+  expect(await page.getByRole('button', { name: 'Lift shutdown' }).count()).toBe(0);
+
+  await otto.page.goto(`${product.origin}/dashboard?section=system`);
+  await otto.page.getByRole('button', { name: 'Lift shutdown' }).click();
+  await toastTitle(otto.page, 'Shutdown lifted');
+  expect((await nobody.call('GET', '/api/status')).body).toMatchObject({ stopped: false });
+});
+
+test('S7.01 a report waits first on the page; rejected with a reason it is gone, and the log knows who and why', async () => {
+  const report = { robloxUsername: 'NobodySellsThis', contact: 'me@example.org', text: 'This is mine.' };
+  await nobody.call('POST', '/api/reports', report);
+  const { page } = otto;
+  await page.goto(`${product.origin}/admin`);
+  const item = page.getByRole('listitem').filter({ hasText: 'NobodySellsThis' });
+  await item.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByText('Say why, for those who read it later').waitFor();
+  await dialog.getByLabel('Reason').fill('No such account is for sale');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await toastTitle(page, 'Decision saved');
+  await item.waitFor({ state: 'detached' });
+
+  await page.getByRole('textbox', { name: 'Search the audit log' }).fill('No such account is for sale');
+  const row = page.getByRole('row').filter({ hasText: 'No such account is for sale' });
+  await row.filter({ hasText: 'Reviews rejected' }).filter({ hasText: 'otto' }).waitFor();
+});
+
+test('S7.08 /reset offers an owner to clear all after a typed word, and nobody else', async () => {
+  await otto.page.goto(`${product.origin}/reset`);
+  await otto.page.getByRole('button', { name: 'Clear all' }).click();
+  await otto.page.getByLabel('Type "CLEAR" to confirm').waitFor();
+  await otto.page.keyboard.press('Escape');
+  await ada.page.goto(`${product.origin}/reset`);
+  await ada.page.getByRole('button', { name: 'Delete my account' }).waitFor();
+  expect(await ada.page.getByRole('button', { name: 'Clear all' }).count()).toBe(0);
+});
+
+test('nobody’s console shows an error', () => {
+  expect(ada.errors).toEqual([]);
+  // the refused sweep, which Chromium notes
+  expect(otto.errors.filter((error) => !error.includes('503'))).toEqual([]);
+});
+
+interface Someone {
+  readonly username: string;
+  readonly isBanned: boolean;
+  readonly isVerified: boolean;
+}
+
+async function person(username: string): Promise<Someone> {
+  const { body } = await asOtto.call<Someone[]>('GET', `/api/admin/users?search=${username}`);
+  return body[0]!;
+}
+
+async function setting(key: string): Promise<Record<string, unknown>> {
+  const { body } = await asOtto.call<{ key: string; value: Record<string, unknown> }[]>(
+    'GET',
+    '/api/admin/settings',
+  );
+  return body.find((row) => row.key === key)!.value;
+}
+
+async function choose(page: Page, label: string, choice: string): Promise<void> {
+  await page.getByLabel(label).click();
+  await page.getByRole('option', { name: choice }).click();
+  await page.getByText(choice).first().waitFor();
+}
+
+/** The toast that is shown now, by its title. */
+const toastTitle = (page: Page, title: string | RegExp): Promise<void> =>
+  page.locator('[data-variant]').getByText(title, { exact: true }).waitFor();
