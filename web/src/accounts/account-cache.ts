@@ -13,12 +13,11 @@ export function useAccountCache() {
       client.setQueryData(queryKey, (before) => before && withAccount(before, account));
       marketChanged(client);
     },
-    drop: (id: string) => {
-      client.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id));
+    /** After a refusal, or after many changed at once: accounts may not be what the page shows. */
+    readAnew: () => {
       marketChanged(client);
+      return client.invalidateQueries({ queryKey });
     },
-    /** After a refusal: the account may not be what the page shows. */
-    readAnew: () => client.invalidateQueries({ queryKey }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import type { SortingState } from '@tanstack/react-table';
-import { RefreshCw } from 'lucide-react';
+import { Hand, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatTime } from '../format-time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -135,6 +135,12 @@ function Status({ account }: { account: RobloxAccount }) {
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={tone}>{text}</Badge>
+      {account.fulfilment === 'manual' && (
+        <span className="inline-flex items-center gap-1 text-2 text-xs">
+          <Hand aria-hidden className="size-3.5" />
+          Manual: you buy it yourself
+        </span>
+      )}
       {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}
       {needsCookie(account) && (
         <Button variant="link" onClick={() => askForCookie(account)} className="min-h-6 text-xs">

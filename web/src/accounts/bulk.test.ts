@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../api.ts';
-import { nothingSelected, runOneByOne, toastFor } from './bulk.ts';
-
-const refused = (status: number, code: string, message: string, hint?: string) =>
-  new ApiError(status, { code, message, ...(hint && { hint }) });
+import { nothingDone, nothingSelected, outcomeOf, runOneByOne, toastFor } from './bulk.ts';
 
 test('S6.03 with nothing selected it says what to select', () => {
   expect((['delete', 'update', 'activate', 'deactivate'] as const).map(nothingSelected)).toMatchObject([
@@ -25,31 +22,45 @@ test('S6.03 one after another, past the ones that fail', async () => {
       await Promise.resolve();
       running -= 1;
       seen.push(id);
-      if (id === 'b') throw new Error('no');
+      if (id === 'b') throw new ApiError(400, { code: 'invalid_cookie', message: 'Invalid cookie' });
     },
     (tried) => seen.push(String(tried)),
   );
   expect(seen).toEqual(['0', 'a', '1', 'b', '2', 'c']);
-  expect(outcome).toMatchObject({ done: 2, errors: [{ message: 'no' }] });
+  expect(outcome).toEqual({ done: 2, reasons: ['The Roblox cookie is invalid or expired'] });
+});
+
+test('S6.03 one call about many says how many were done, and why each other was not', () => {
+  expect(
+    outcomeOf([
+      { ok: true },
+      { ok: false, message: 'There are open orders. 500 Robux are promised.' },
+      { ok: false, message: 'Invalid cookie' },
+    ]),
+  ).toEqual({
+    done: 1,
+    reasons: ['There are open orders. 500 Robux are promised.', 'The Roblox cookie is invalid or expired'],
+  });
 });
 
 test('S6.03 all done, some done, none done', () => {
-  const openOrders = refused(409, 'open_orders', 'There are open orders', '500 Robux are promised.');
-  expect(toastFor('delete', { done: 3, errors: [] })).toEqual({
+  const reasons = ['There are open orders. 500 Robux are promised.'];
+  expect(toastFor('delete', { done: 3, reasons: [] })).toEqual({
     title: 'Accounts Deleted',
     description: 'Deleted 3 accounts',
   });
-  expect(toastFor('delete', { done: 2, errors: [openOrders] })).toEqual({
+  expect(toastFor('delete', { done: 2, reasons })).toEqual({
     title: 'Partial Success',
     description: 'Deleted 2, 1 failed: There are open orders. 500 Robux are promised.',
     variant: 'warning',
   });
-  expect(toastFor('delete', { done: 0, errors: [refused(500, 'server_error', '')] })).toEqual({
+  const broken = new ApiError(500, { code: 'server_error', message: '' });
+  expect(toastFor('delete', nothingDone(2, broken))).toEqual({
     title: 'Delete Failed',
     description: 'Server is having issues. Please try again',
     variant: 'destructive',
   });
-  expect(toastFor('activate', { done: 1, errors: [] })).toEqual({
+  expect(toastFor('activate', { done: 1, reasons: [] })).toEqual({
     title: 'Status Updated',
     description: '1 account activated and listed for sale',
   });

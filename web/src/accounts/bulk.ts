@@ -1,3 +1,4 @@
+import { friendlyMessage } from '@sterling/contract/errors.ts';
 import type { Toast } from '../ui/toast-store.ts';
 import { explainAccount } from './explain-account.ts';
 
@@ -5,9 +6,32 @@ export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 
 export interface Outcome {
   readonly done: number;
-  /** Why each of the others did not work. */
-  readonly errors: readonly unknown[];
+  /** Why each of the others did not work, in words. */
+  readonly reasons: readonly string[];
 }
+
+interface Result {
+  readonly ok: boolean;
+  readonly message?: string | undefined;
+}
+
+/** What one call about many accounts came to. */
+export function outcomeOf(results: readonly Result[]): Outcome {
+  const failed = results.filter(({ ok }) => !ok);
+  return { done: results.length - failed.length, reasons: failed.map(({ message }) => friendly(message)) };
+}
+
+/** The server's message and hint, with the seed's words where it has some; they come without a status of their own. */
+function friendly(message = ''): string {
+  const [said = '', ...hint] = message.split('. ');
+  return [friendlyMessage(0, said), ...hint].join('. ');
+}
+
+/** Nothing was done, for one reason. */
+export const nothingDone = (count: number, error: unknown): Outcome => ({
+  done: 0,
+  reasons: Array.from({ length: count }, () => explainAccount(error)),
+});
 
 /** Does one after another, whatever happens to the ones before; `onProgress` hears how many were tried. */
 export async function runOneByOne(
@@ -15,12 +39,12 @@ export async function runOneByOne(
   act: (id: string) => Promise<void>,
   onProgress: (tried: number) => void,
 ): Promise<Outcome> {
-  const errors: unknown[] = [];
+  const reasons: string[] = [];
   for (const [index, id] of ids.entries()) {
     onProgress(index);
-    await act(id).catch((error: unknown) => errors.push(error));
+    await act(id).catch((error: unknown) => reasons.push(explainAccount(error)));
   }
-  return { done: ids.length - errors.length, errors };
+  return { done: ids.length - reasons.length, reasons };
 }
 
 /** Seed §5: what is said when nothing is selected. */
@@ -31,16 +55,16 @@ export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
 });
 
 /** Seed §8: the toast for what came of a bulk action. */
-export function toastFor(action: BulkAction, { done, errors }: Outcome): Omit<Toast, 'id'> {
+export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<Toast, 'id'> {
   const words = WORDS[action];
-  const [first] = errors;
-  if (errors.length === 0) return { title: words.title, description: words.success(accounts(done)) };
+  const [first] = reasons;
+  if (reasons.length === 0) return { title: words.title, description: words.success(accounts(done)) };
   if (done === 0) {
-    return { title: words.failure, description: explainAccount(first), variant: 'destructive' };
+    return { title: words.failure, description: first, variant: 'destructive' };
   }
   return {
     title: 'Partial Success',
-    description: `${words.past} ${done}, ${errors.length} failed: ${explainAccount(first)}`,
+    description: `${words.past} ${done}, ${reasons.length} failed: ${first}`,
     variant: 'warning',
   };
 }

@@ -1,15 +1,16 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { CircleCheck, CirclePause, EllipsisVertical, KeyRound, Trash2 } from 'lucide-react';
+import { CircleCheck, CirclePause, EllipsisVertical, Hand, KeyRound, Trash2, Zap } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../ui/dropdown-menu.tsx';
+import { Menu, MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../ui/dropdown-menu.tsx';
 import { useAccountsPage } from './accounts-context.ts';
 import { isForSale } from './status.ts';
-import { useChangeStatus } from './use-account.ts';
+import { useChangeFulfilment, useChangeStatus } from './use-account.ts';
 
 /** What can be done with one account. */
 export function RowMenu({ account }: { account: RobloxAccount }) {
   const { askForCookie, askToDelete } = useAccountsPage();
   const status = useChangeStatus(account);
+  const fulfilment = useChangeFulfilment(account);
   return (
     <Menu
       trigger={
@@ -17,7 +18,7 @@ export function RowMenu({ account }: { account: RobloxAccount }) {
           variant="ghost"
           size="icon-sm"
           aria-label={`Actions for ${account.username}`}
-          pending={status.isPending}
+          pending={status.isPending || fulfilment.isPending}
         >
           <EllipsisVertical aria-hidden className="size-4" />
         </Button>
@@ -35,6 +36,19 @@ export function RowMenu({ account }: { account: RobloxAccount }) {
       <MenuItem icon={KeyRound} onSelect={() => askForCookie(account)}>
         Update cookie
       </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>Who buys the gamepass</MenuLabel>
+      <MenuChoices
+        value={account.fulfilment}
+        onChange={(who) => who !== account.fulfilment && fulfilment.mutate(who)}
+      >
+        <MenuChoice value="auto" icon={Zap}>
+          Automatic
+        </MenuChoice>
+        <MenuChoice value="manual" icon={Hand}>
+          Manual, by yourself
+        </MenuChoice>
+      </MenuChoices>
       <MenuSeparator />
       <MenuItem icon={Trash2} danger onSelect={() => askToDelete([account])}>
         Delete

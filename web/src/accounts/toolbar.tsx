@@ -38,9 +38,7 @@ export function Toolbar({ search, onSearch, selectedCount, progress, onBulk, onA
         <div className="flex items-center gap-3">
           {isPhone && <SelectAll />}
           <p role="status" className="text-3 tabular-nums">
-            {progress
-              ? `${WORDS[progress.action].present} ${progress.tried + 1} of ${progress.total}…`
-              : `${selectedCount} selected`}
+            {progress ? underWay(progress) : `${selectedCount} selected`}
           </p>
         </div>
         <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:flex-wrap">
@@ -61,4 +59,9 @@ export function Toolbar({ search, onSearch, selectedCount, progress, onBulk, onA
       </div>
     </div>
   );
+}
+
+function underWay({ action, tried, total }: Progress): string {
+  const { present } = WORDS[action];
+  return tried === null ? `${present} ${total}…` : `${present} ${tried + 1} of ${total}…`;
 }

@@ -1,6 +1,6 @@
 import type { Rate } from '@sterling/contract/money.ts';
 import { dollarText } from '@sterling/contract/money.ts';
-import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../api.ts';
 import { formatRate, formatWhole } from '../format.ts';
@@ -26,6 +26,29 @@ export function useChangeStatus({ id }: RobloxAccount) {
     },
     onError: (error) => {
       toast({ title: 'Status Update Failed', description: explainAccount(error), variant: 'destructive' });
+      return cache.readAnew();
+    },
+  });
+}
+
+/** Says who buys: the account's cookie by itself, or the seller in his own browser. */
+export function useChangeFulfilment({ id, username }: RobloxAccount) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: (fulfilment: Fulfilment) =>
+      call(robloxAccounts.update, { params: { id }, body: { fulfilment } }),
+    onSuccess: (account) => {
+      cache.put(account);
+      toast({
+        title: 'Fulfilment Updated',
+        description:
+          account.fulfilment === 'manual'
+            ? `You buy what ${username} sells yourself; each order says until when`
+            : `${username} buys by itself again`,
+      });
+    },
+    onError: (error) => {
+      toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
       return cache.readAnew();
     },
   });

@@ -2,12 +2,13 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, call, explain } from '../api.ts';
+import { ApiError, call } from '../api.ts';
 import { type Attempt, attemptFor } from '../attempt.ts';
 import { formatWhole } from '../format.ts';
 import { orderQuery } from '../orders/queries.ts';
 import { refreshAfterOrder } from '../orders/refresh.ts';
 import { toast } from '../ui/toast-store.ts';
+import { explainRefusal } from './explain-refusal.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -44,5 +45,7 @@ function whyFailed(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to complete purchase';
   // Whether it arrived is not known; the key makes the next try the same purchase.
   const isUnclear = error.status === 0 || error.status === 500 || error.status === 502;
-  return isUnclear ? `${explain(error)}. You can try again: nothing is paid twice.` : explain(error);
+  return isUnclear
+    ? `${explainRefusal(error)}. You can try again: nothing is paid twice.`
+    : explainRefusal(error);
 }

@@ -16,7 +16,7 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
           {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
         </Line>
         {othersCents > 0 && (
-          <Line name="Kept for your other pre-orders">
+          <Line name="Needed for your other pre-orders">
             <Usd cents={othersCents} />
           </Line>
         )}

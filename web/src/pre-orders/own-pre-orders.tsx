@@ -34,21 +34,21 @@ export function OwnPreOrders() {
 function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: string) => void }) {
   const { robuxAmount, maxRatePerThousand, maxTotal, gamepassName, reason, orderId } = preOrder;
   return (
-    <li className="flex items-start justify-between gap-3 px-4 py-3 sm:px-5">
-      <div className="flex min-w-0 flex-col gap-0.5">
-        <p className="truncate text-1">
+    <li className="flex flex-col gap-0.5 px-4 py-3 sm:px-5">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 truncate text-1">
           <Robux exact amount={robuxAmount} className="font-medium" />
           <span className="text-2"> · {gamepassName}</span>
         </p>
-        <p className="text-3 text-xs tabular-nums">
-          max {formatRate(maxRatePerThousand)} per 1K · at most <Usd dollars={maxTotal} />
-        </p>
+        <Standing {...preOrder} />
+      </div>
+      <p className="text-3 text-xs tabular-nums">
+        max {formatRate(maxRatePerThousand)} per 1K · at most <Usd dollars={maxTotal} />
+      </p>
+      <div className="flex items-end justify-between gap-3">
         <p aria-live="polite" className="text-2">
           {standing(preOrder)}
         </p>
-      </div>
-      <div className="flex shrink-0 flex-col items-end gap-1.5">
-        <Standing {...preOrder} />
         {reason === 'Insufficient balance' && (
           <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
             Deposit

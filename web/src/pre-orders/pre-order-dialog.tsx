@@ -114,7 +114,7 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label="Maximum rate per 1000" hint="$1.00 to $6.00; less is charged where it can be">
+    <Field label="Maximum rate per 1000" hint="From $1.00 to $6.00">
       {(control) => (
         <AffixedInput
           {...control}

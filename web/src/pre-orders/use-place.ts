@@ -2,8 +2,9 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, call, explain } from '../api.ts';
+import { ApiError, call } from '../api.ts';
 import { type Attempt, attemptFor } from '../attempt.ts';
+import { explainRefusal } from '../buying/explain-refusal.ts';
 import { refreshAfterOrder } from '../orders/refresh.ts';
 import { toast } from '../ui/toast-store.ts';
 
@@ -50,5 +51,5 @@ function whyFailed(error: unknown): string {
   // Whether it arrived is not known; the key makes the next try the same pre-order.
   const isUnclear = error.status === 0 || error.status === 500 || error.status === 502;
   const tryAgain = isUnclear ? '. You can try again: it is placed only once.' : '';
-  return `${FAILED}. ${explain(error)}${tryAgain}`;
+  return `${FAILED}. ${explainRefusal(error)}${tryAgain}`;
 }

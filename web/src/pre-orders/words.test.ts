@@ -19,7 +19,7 @@ const says = (some: Partial<PreOrder>) => standing({ ...preOrder, ...some });
 
 test('S4.15 minutes become hours and days', () => {
   expect([0, 1, 59, 60, 185, 1440, 3120].map(waitedFor)).toEqual([
-    'under a minute',
+    'just now',
     '1 min',
     '59 min',
     '1 h',

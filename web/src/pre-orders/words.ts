@@ -5,9 +5,9 @@ import { formatRate, formatWhole } from '../format.ts';
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
-/** How long one has waited: `under a minute`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+/** How long one has waited: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
 export function waitedFor(minutes: number): string {
-  if (minutes < 1) return 'under a minute';
+  if (minutes < 1) return 'just now';
   if (minutes < MINUTES_PER_HOUR) return `${minutes} min`;
   if (minutes < MINUTES_PER_DAY) {
     return twoUnits(minutes, MINUTES_PER_HOUR, 'h', 1, 'min');

@@ -1,0 +1,13 @@
+import { REFUSALS } from '@sterling/contract/errors.ts';
+import { type ApiError, explain } from '../api.ts';
+
+/** Refusals whose own words say more than the seed's fallback for their status, which is 'This already exists' for most. */
+const SAYS_IT_ITSELF = ['price_mismatch', 'pass_in_use', 'spending_limit', 'wallet_frozen'] as const;
+
+/** Why an order or a pre-order was not placed, with the hint after it. */
+export function explainRefusal(error: ApiError): string {
+  const code = SAYS_IT_ITSELF.find((known) => known === error.code);
+  if (!code) return explain(error);
+  const hint = error.hint ? ` ${error.hint}` : '';
+  return `${REFUSALS[code][1]}.${hint}`;
+}
