@@ -3,7 +3,8 @@ import { HDKey } from '@scure/bip32';
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import * as z from 'zod';
-import { type Vault, writePrivateFile } from '../vault/vault.ts';
+import { replacePrivateFile, writePrivateFile } from '../vault/private-file.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { LitecoinNetwork } from './network.ts';
 
 /** The two accounts of the house: what people pay to, and what withdrawals are paid from. */
@@ -14,7 +15,7 @@ const SEED_CONTEXT = 'wallet seed';
 const WORDS_STRENGTH_BITS = 256;
 
 const SeedFile = z.strictObject({
-  /** BIP39 words or 64 bytes in hex, sealed by the vault, base64. */
+  /** BIP39 words or 64 bytes in hex, sealed by the vault, base64; empty in the file of those who sign nothing. */
   sealedSeed: z.string(),
   /** In clear, so that whoever makes addresses never opens the seed. */
   depositXpub: z.string(),
@@ -29,8 +30,11 @@ export function readSeedFile(file: string): SeedFile {
 
 /** Makes the wallet's file with a new seed where there is none (the first start of a sandbox). */
 export function createSeedFile(file: string, vault: Vault, network: LitecoinNetwork): void {
-  if (!existsSync(file)) writeSeedFile(file, generateMnemonic(wordlist, WORDS_STRENGTH_BITS), vault, network);
+  if (!existsSync(file)) writeSeedFile(file, makeSeed(), vault, network);
 }
+
+/** A new seed, as 24 words. */
+export const makeSeed = (): string => generateMnemonic(wordlist, WORDS_STRENGTH_BITS);
 
 /** Seals a seed (BIP39 words, or 64 bytes in hex) into a new wallet file; refuses to replace one. */
 export function writeSeedFile(file: string, seed: string, vault: Vault, network: LitecoinNetwork): void {
@@ -40,6 +44,24 @@ export function writeSeedFile(file: string, seed: string, vault: Vault, network:
     hotXpub: accountKey(seed, 'hot', network).publicExtendedKey,
   };
   writePrivateFile(file, JSON.stringify(content));
+}
+
+/** Writes the wallet's file without its seed: all that a process needs that signs nothing. Refuses to replace one. */
+export function writePublicHalf(seedFile: string, file: string): void {
+  writePrivateFile(file, JSON.stringify({ ...readSeedFile(seedFile), sealedSeed: '' } satisfies SeedFile));
+}
+
+/** Seals the seed by the vault's newest key, in place. Answers false where there is nothing to do. */
+export function resealSeedFile(file: string, vault: Vault): boolean {
+  const { sealedSeed } = readSeedFile(file);
+  if (sealedSeed === '' || vault.isCurrent(Buffer.from(sealedSeed, 'base64'))) return false;
+  replacePrivateFile(file, (text) => {
+    const content = SeedFile.parse(JSON.parse(text));
+    const seed = vault.open(Buffer.from(content.sealedSeed, 'base64'), SEED_CONTEXT);
+    const resealed = vault.seal(seed, SEED_CONTEXT).toString('base64');
+    return JSON.stringify({ ...content, sealedSeed: resealed } satisfies SeedFile);
+  });
+  return true;
 }
 
 /** The private key of an account, from the opened seed. For the signer only. */

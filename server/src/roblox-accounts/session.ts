@@ -1,3 +1,4 @@
+import { inTransaction } from '../db/pool.ts';
 import type { GameSession } from '../outside/game-platform.ts';
 import type { Services } from '../services.ts';
 import { PACES, pauseCalls, takeCall } from './pace.ts';
@@ -19,26 +20,49 @@ export async function openSession(
     .select('sealedCookie')
     .executeTakeFirstOrThrow();
   if (!sealedCookie) throw new Error(`roblox account ${accountId} was removed`);
-  let stored = sealedCookie;
+  const context = cookieContext(accountId);
+  let stored = { cookie: vault.open(sealedCookie, context), sealed: sealedCookie };
   const pace = PACES[config.mode];
   return {
     waitFor: async (mostMs) => (pace ? takeCall(db, accountId, pace, mostMs) : 0),
     slowDown: async (seconds) => {
       if (pace) await pauseCalls(db, accountId, seconds);
     },
-    cookie: vault.open(sealedCookie, cookieContext(accountId)),
+    cookie: stored.cookie,
     csrf: null,
     proxyUrl: null,
     rotated: async (cookie) => {
-      const sealed = vault.seal(cookie, cookieContext(accountId));
-      // a cookie that the seller gave meanwhile, or another session's, is newer than what ours was made from
-      await db
-        .updateTable('robloxAccounts')
-        .set({ sealedCookie: sealed })
-        .where('id', '=', accountId)
-        .where('sealedCookie', '=', stored)
-        .execute();
-      stored = sealed;
+      const fresh = { cookie, sealed: vault.seal(cookie, context) };
+      await replaceCookie({ db, vault }, accountId, { from: stored, to: fresh.sealed });
+      stored = fresh;
     },
   };
+}
+
+interface Stored {
+  readonly cookie: string;
+  readonly sealed: Buffer;
+}
+
+/** A cookie that the seller gave meanwhile, or another session's, is newer than what ours was made from, and stays. */
+async function replaceCookie(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  accountId: string,
+  { from, to }: { from: Stored; to: Buffer },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('robloxAccounts')
+      .where('id', '=', accountId)
+      .select('sealedCookie')
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row?.sealedCookie) return;
+    // a rotation of keys seals the same cookie anew
+    const wasResealed = () =>
+      !vault.isCurrent(from.sealed) &&
+      vault.open(row.sealedCookie!, cookieContext(accountId)) === from.cookie;
+    if (!row.sealedCookie.equals(from.sealed) && !wasResealed()) return;
+    await tx.updateTable('robloxAccounts').set({ sealedCookie: to }).where('id', '=', accountId).execute();
+  });
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { replacePrivateFile, writePrivateFile } from './private-file.ts';
 
 /** Key file: `{"current": 1, "keys": {"1": base64 of 32 bytes}}`. Old keys stay so that what they sealed can be opened. */
 interface KeyFile {
@@ -14,51 +14,96 @@ export interface Vault {
   seal(secret: string, context: string): Buffer;
   /** Throws when the seal is broken, the context is another one or the key is gone. */
   open(sealed: Buffer, context: string): string;
+  /** Whether something was sealed by the key that seals now. */
+  isCurrent(sealed: Buffer): boolean;
 }
 
+const KEY_BYTES = 32;
 const VERSION_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Opens the vault on a key file. `create` makes one on first use (the sandbox); else a missing file is an error. */
+/**
+ * Opens the vault on a key file. `create` makes one on first use (the sandbox); else a missing file is an error. A key
+ * that another process adds is picked up with the next secret.
+ */
 export function openVault(file: string, { create }: { create: boolean }): Vault {
   if (create && !existsSync(file)) createKeyFile(file);
-  const { current, keys } = JSON.parse(readFileSync(file, 'utf8')) as KeyFile;
-  const keyOf = (version: number): Buffer => {
-    const key = Buffer.from(keys[String(version)] ?? '', 'base64');
-    if (key.length !== 32) throw new Error(`the vault has no key ${version}`);
-    return key;
-  };
-  keyOf(current);
+  const newest = followKeys(file);
   return {
     seal: (secret, context) => {
+      const { content } = newest();
       const header = Buffer.alloc(VERSION_BYTES);
-      header.writeUInt32BE(current);
+      header.writeUInt32BE(content.current);
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keyOf(current), nonce).setAAD(Buffer.from(context));
+      const key = keyOf(content, content.current);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, cipher.getAuthTag(), body]);
     },
     open: (sealed, context) => {
-      const key = keyOf(sealed.readUInt32BE(0));
+      const key = keyOf(newest().content, sealed.readUInt32BE(0));
       const nonce = sealed.subarray(VERSION_BYTES, VERSION_BYTES + NONCE_BYTES);
       const tag = sealed.subarray(VERSION_BYTES + NONCE_BYTES, VERSION_BYTES + NONCE_BYTES + TAG_BYTES);
       const body = sealed.subarray(VERSION_BYTES + NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+        .setAAD(Buffer.from(context))
+        .setAuthTag(tag);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
+    isCurrent: (sealed) => sealed.readUInt32BE(0) === newest().content.current,
   };
 }
 
-function createKeyFile(file: string): void {
-  const content: KeyFile = { current: 1, keys: { 1: randomBytes(32).toString('base64') } };
-  writePrivateFile(file, JSON.stringify(content));
+/**
+ * Adds a key that seals from now on; the others stay, to open what they sealed. Answers its number. The file is
+ * replaced at once and keeps its owner; throws when another process is at it.
+ */
+export function addKey(file: string): number {
+  let current = 0;
+  replacePrivateFile(file, (text) => {
+    const content = JSON.parse(text) as KeyFile;
+    current = Math.max(...Object.keys(content.keys).map(Number)) + 1;
+    const keys = { ...content.keys, [current]: randomBytes(KEY_BYTES).toString('base64') };
+    return JSON.stringify({ current, keys } satisfies KeyFile);
+  });
+  return current;
 }
 
-/** Writes a file that only this user can read; one that exists is left alone, for it may be all that opens the database. */
-export function writePrivateFile(file: string, content: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const handle = openSync(file, 'wx', 0o600);
-  writeFileSync(handle, content);
-  closeSync(handle);
+interface Keys {
+  readonly content: KeyFile;
+  /** Another one means another file. */
+  readonly stamp: string;
+}
+
+/** The keys as the file has them now. One that cannot be found any more leaves us with those that we know. */
+function followKeys(file: string): () => Keys {
+  const read = (stamp: string): Keys => {
+    const content = JSON.parse(readFileSync(file, 'utf8')) as KeyFile;
+    keyOf(content, content.current);
+    return { content, stamp };
+  };
+  let known = read(stampOf(file) ?? '');
+  return () => {
+    const stamp = stampOf(file);
+    if (stamp !== null && stamp !== known.stamp) known = read(stamp);
+    return known;
+  };
+}
+
+function stampOf(file: string): string | null {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : null;
+}
+
+function keyOf({ keys }: KeyFile, version: number): Buffer {
+  const key = Buffer.from(keys[String(version)] ?? '', 'base64');
+  if (key.length !== KEY_BYTES) throw new Error(`the vault has no key ${version}`);
+  return key;
+}
+
+/** Makes a key file with its first key; refuses to replace one. */
+export function createKeyFile(file: string): void {
+  const content: KeyFile = { current: 1, keys: { 1: randomBytes(KEY_BYTES).toString('base64') } };
+  writePrivateFile(file, JSON.stringify(content));
 }
