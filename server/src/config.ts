@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
 
@@ -11,6 +12,8 @@ export interface Config {
   readonly role: 'web' | 'worker' | 'all';
   readonly host: string;
   readonly port: number;
+  /** Addresses or networks of reverse proxies whose word on the visitor's own address is taken. */
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   /** null: the embedded PostgreSQL under the data directory. */
   readonly databaseUrl: string | null;
@@ -65,6 +68,7 @@ function sandboxConfig(env: Env): Config {
   return {
     ...common(env, dataDir),
     mode: 'sandbox',
+    trustedProxies: proxies(env.TRUSTED_PROXIES ?? ''),
     publicOrigin: env.PUBLIC_ORIGIN ?? null,
     sandboxUrl: world,
     ownerDiscordIds: list(env.OWNER_DISCORD_IDS ?? SANDBOX_OWNER),
@@ -104,6 +108,7 @@ function productionConfig(env: Env): Config {
   const config: Config = {
     ...common(env, need('DATA_DIR')),
     mode: 'production',
+    trustedProxies: proxies(env.TRUSTED_PROXIES ?? '127.0.0.1'),
     databaseUrl: need('DATABASE_URL'),
     publicOrigin: need('PUBLIC_ORIGIN'),
     sandboxUrl: null,
@@ -172,6 +177,22 @@ function portOf(text: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`PORT must be 0 to 65535, not ${text}`);
   return port;
+}
+
+/** Addresses or networks such as 10.1.0.0/16, with commas between. */
+function proxies(text: string): string[] {
+  const all = list(text);
+  const wrong = all.find((network) => !isNetwork(network));
+  if (wrong) throw new Error(`TRUSTED_PROXIES must be addresses or networks, not ${wrong}`);
+  return all;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  // a network of everybody is not a proxy: anyone could then say where he comes from
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 const list = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);

@@ -36,7 +36,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     // addresses of sign-in carry codes: one line an answer, by its route, is logged below instead
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: config.mode === 'production' ? '127.0.0.1' : false,
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   });
