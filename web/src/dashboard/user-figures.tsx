@@ -8,31 +8,31 @@ import { userStatsQuery } from './queries.ts';
 /** One's own totals; what nobody has rated or ended yet has no figure. */
 export function UserFigures() {
   const { data, isError } = useQuery(userStatsQuery);
-  const known = data || isError;
+  const isKnown = data !== undefined || isError;
   return (
     <StatRow>
       <StatCard
         label="Total Earnings"
         icon={<Wallet />}
-        value={known && <Usd dollars={data?.totalEarnings} />}
+        value={isKnown ? <Usd dollars={data?.totalEarnings} /> : undefined}
         note="From sales"
       />
       <StatCard
         label="Completed Trades"
         icon={<CircleCheck />}
-        value={known && formatWhole(data?.totalTransactions)}
+        value={isKnown ? formatWhole(data?.totalTransactions) : undefined}
         note="Trades and Robux orders"
       />
       <StatCard
         label="Active Listings"
         icon={<Tag />}
-        value={known && formatWhole(data?.totalListings)}
+        value={isKnown ? formatWhole(data?.totalListings) : undefined}
         note="On the marketplace"
       />
       <StatCard
         label="Rating"
         icon={<Star />}
-        value={known && (data?.rating ? data.rating.toFixed(1) : '–')}
+        value={isKnown ? (data?.rating?.toFixed(1) ?? '–') : undefined}
         note={
           data &&
           (data.successRate === null

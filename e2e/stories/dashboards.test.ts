@@ -1,0 +1,189 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+
+/** The overviews of each role: with the demo's history, for somebody new, and when nothing can be loaded. */
+const product = inject('product');
+let browser: Browser;
+let visitor: Visitor | null = null;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  await visitor?.close();
+  visitor = null;
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+interface Week {
+  readonly days: readonly { day: string; robux?: number }[];
+  readonly change: number;
+  readonly totals: Readonly<Record<string, number>>;
+}
+
+test('S2.01 S2.02 nova’s cards and chart show what the server counts, Monday first', async () => {
+  const page = await comeAs('nova');
+  await page.getByText("Welcome back! Here's your trading overview.").first().waitFor();
+  const { days, change, totals } = await weekOf(page);
+  expect(totals.completedOrders).toBeGreaterThan(0);
+  await page.getByText(`Out of ${totals.totalOrders} total`).waitFor();
+  const spent = totals.totalSpent!.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  await page.getByText(spent, { exact: true }).waitFor();
+
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Weekly Activity' }) });
+  await card.getByText('Live', { exact: true }).waitFor();
+  expect(days.map(({ day }) => day)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+  if (days.some(({ robux }) => robux)) {
+    await card.locator('.recharts-area-area').waitFor({ state: 'attached' });
+    expect((await card.locator('svg.recharts-surface').boundingBox())?.height).toBe(400);
+    const axis = card.locator('.recharts-xAxis-tick-labels text');
+    expect(await axis.allTextContents()).toEqual(days.map(({ day }) => day));
+    const rows = await card.getByRole('row').allTextContents();
+    expect(rows[1]).toBe(`Mon${days[0]!.robux!.toLocaleString('en-US')} R$`);
+  }
+  const shown = card.getByText('vs last week');
+  expect(await shown.count()).toBe(change === 0 ? 0 : 1);
+  if (change !== 0) await card.getByText(`${change.toFixed(1)}%`).waitFor();
+});
+
+test('S2.03 S2.04 nova’s latest orders and transactions, and the ways to the rest', async () => {
+  const page = await comeAs('nova');
+  const table = page.getByRole('region', { name: 'Recent Transactions' });
+  await table.waitFor();
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+    'Date',
+    'Type',
+    'Amount',
+    'Description',
+    'Status',
+  ]);
+  expect(await table.getByRole('row').count()).toBe(6);
+  const orders = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Recent Orders' }) });
+  await orders.getByRole('button').first().waitFor();
+  expect(await orders.getByRole('listitem').count()).toBe(3);
+  await page.getByRole('button', { name: 'View All' }).click();
+  await page.getByRole('heading', { name: 'Transaction History' }).first().waitFor();
+  for (const [action, title] of [
+    ['Buy Robux', 'Buy Robux'],
+    ['Transaction History', 'Transaction History'],
+    ['Wallet', 'Wallet'],
+  ] as const) {
+    await page.goto(`${product.origin}/dashboard`);
+    await page.getByRole('main').getByRole('button', { name: action }).click();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  }
+});
+
+test('S2.05 S2.06 sela’s earnings, chart of 250 and latest sales', async () => {
+  const page = await comeAs('sela');
+  await page.getByText('Manage your listings and track performance.').first().waitFor();
+  for (const label of ['Total Earnings', 'Active Listings', 'Total Sales']) {
+    await page.getByText(label, { exact: true }).waitFor();
+  }
+  const table = page.getByRole('region', { name: 'Recent Sales' });
+  await table.waitFor();
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+    'Date',
+    'Type',
+    'Amount',
+    'Quantity',
+    'Status',
+  ]);
+  expect(await table.getByRole('button', { name: /^(Robux )?Sale/ }).count()).toBe(5);
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Revenue Overview' }) });
+  const chart = card.locator('svg.recharts-surface').or(card.getByText('No revenue data yet'));
+  await chart.waitFor();
+  if (await card.locator('svg.recharts-surface').count())
+    expect((await card.locator('svg.recharts-surface').boundingBox())?.height).toBe(250);
+  for (const name of ['View Sales', 'Withdraw Funds', 'Roblox Accounts']) {
+    await page.getByRole('main').getByRole('button', { name }).waitFor();
+  }
+});
+
+test('S2.02 S2.03 S2.04 a new buyer is told that nothing is there yet, and what to do', async () => {
+  const page = await comeNew('dash-buyer', /Become a Buyer/);
+  await page.getByText('No activity this week').waitFor();
+  const empty = page.getByText('No activity this week').locator('xpath=ancestor::*[@style]').last();
+  expect((await empty.boundingBox())?.height).toBe(300);
+  await page.getByText('No recent orders').waitFor();
+  await page.getByText('No transactions yet').waitFor();
+  expect(await page.getByText('vs last week').count()).toBe(0);
+  await page.getByRole('button', { name: 'Buy Robux Now' }).click();
+  await page.getByRole('heading', { name: 'Buy Robux', level: 1 }).waitFor();
+});
+
+test('S2.05 S2.06 a new seller is told that nothing is there yet, and what to do', async () => {
+  const page = await comeNew('dash-seller', /Become a Seller/);
+  await page.getByText('No revenue data yet').waitFor();
+  await page.getByText('No sales yet').waitFor();
+  await page.getByText(/Add Roblox accounts to put Robux up for sale/).waitFor();
+});
+
+test('S2.08 an admin sees own figures and transactions; four placeholders pulse until they are there', async () => {
+  const page = await comeAs('ada');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/users/stats', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${product.origin}/dashboard`);
+  const placeholders = page.locator('section .text-2xl .animate-pulse');
+  await placeholders.first().waitFor();
+  expect(await placeholders.count()).toBe(4);
+  answer();
+  await placeholders.first().waitFor({ state: 'detached' });
+  await page.getByText('Completed Trades').waitFor();
+  await page.getByRole('region', { name: 'Recent Transactions' }).waitFor();
+  await page.getByRole('button', { name: 'Create New Listing' }).waitFor();
+});
+
+test('S2.09 what cannot be loaded shows as empty, without a message', async () => {
+  const page = await comeAs('nova');
+  for (const path of ['stats/**', 'history**', 'robux/orders**']) {
+    await page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
+  }
+  await page.goto(`${product.origin}/dashboard`);
+  for (const text of ['No activity this week', 'No recent orders', 'No transactions yet', 'Out of 0 total']) {
+    await page.getByText(text).waitFor();
+  }
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+async function comeAs(name: string): Promise<Page> {
+  visitor = await openVisitor(browser, product.origin);
+  await signInAs(visitor.page, name);
+  return visitor.page;
+}
+
+async function comeNew(name: string, role: RegExp): Promise<Page> {
+  visitor = await openVisitor(browser, product.origin);
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.getByLabel('Somebody new').fill(name);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.waitForURL('**/role-selection');
+  await page.getByRole('button', { name: role }).click();
+  await page.waitForURL('**/dashboard');
+  return page;
+}
+
+async function weekOf(page: Page): Promise<Week> {
+  const answer = await page.evaluate(async () => {
+    const tz = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    return (await fetch(`/api/stats/week?role=buyer&tz=${tz}`)).json();
+  });
+  return answer as Week;
+}
