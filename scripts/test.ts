@@ -15,7 +15,7 @@ const count = { passed: 0, failed: 0 };
 for (const workspace of ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', '.']) {
   check(`types of ${workspace}`, 'typescript/bin/tsc', ['-p', workspace]);
 }
-check('lint and format', '@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']);
+check('lint and format', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']);
 check('nothing unused', 'knip/bin/knip.js', ['--no-progress']);
 if (quick) {
   runTests(['unit', 'server']);
