@@ -2,6 +2,7 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { HandOrders } from '../orders/hand-orders.tsx';
 import { robloxAccountsQuery } from '../roblox-accounts/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -50,6 +51,7 @@ export default function Accounts() {
   return (
     <AccountsContext value={page}>
       <div className="flex flex-col gap-4 md:gap-6">
+        <HandOrders />
         <Figures accounts={data} />
         <Card aria-label="Accounts">
           <Toolbar

@@ -26,6 +26,22 @@ export const ordersQuery = (role: Side) =>
     },
   });
 
+/** How often a seller's page looks for orders that he is to buy himself. */
+const BY_HAND_EVERY_MS = 10_000;
+const BY_HAND_AMONG = '50';
+
+/** Orders that the seller is to buy in his own browser, newest first. */
+export const handOrdersQuery = queryOptions({
+  queryKey: ['orders', 'seller', 'by-hand'],
+  queryFn: async ({ signal }) => {
+    const query = { role: 'seller', pageSize: BY_HAND_AMONG } as const;
+    const latest = await call(orders.list, { query }, { signal });
+    return latest.filter(({ storeUrl }) => storeUrl !== undefined);
+  },
+  refetchOnMount: 'always',
+  refetchInterval: BY_HAND_EVERY_MS,
+});
+
 /** The latest three own orders, followed while one of them is under way. */
 export const recentOrdersQuery = (role: Side) =>
   queryOptions({

@@ -67,6 +67,16 @@ test('an order says what happens next to the one who looks', () => {
   expect(whatNext({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
 });
 
+test('S4.11 manual: while the seller buys himself, both sides read until when', () => {
+  const byHand = {
+    ...order,
+    status: 'processing' as const,
+    deadline: new Date('2026-11-21T17:07').toISOString(),
+  };
+  expect(whatNext(byHand, 'buyer')).toContain('The seller buys your gamepass himself, until Nov 21, 5:07 PM');
+  expect(whatNext(byHand, 'seller')).toContain('not bought until Nov 21, 5:07 PM');
+});
+
 test('events show their time to the second, and their day where it is another', () => {
   const local = (text: string) => new Date(text).toISOString();
   expect(eventTime(local('2026-11-21T15:38:12'), local('2026-11-21T15:38:10'))).toBe('3:38:12 PM');

@@ -49,6 +49,7 @@ export function whatNext(order: RobuxOrder, side: Side): string {
     case 'pending':
       return 'A seller account is being reserved, which usually takes a few seconds.';
     case 'processing':
+      if (order.deadline) return whatNextByHand(order.deadline, side);
       return side === 'buyer'
         ? 'The gamepass is being bought; the money goes to the seller only once that is certain.'
         : 'Your account is buying the gamepass; you are paid as soon as that is certain.';
@@ -59,6 +60,13 @@ export function whatNext(order: RobuxOrder, side: Side): string {
         ? 'Your money is back in your wallet; you can order again.'
         : 'Nothing was sold, and the Robux are on sale again.';
   }
+}
+
+function whatNextByHand(deadline: string, side: Side): string {
+  const until = formatTime(deadline);
+  return side === 'buyer'
+    ? `The seller buys your gamepass himself, until ${until}; if he does not, another seller takes over or you get your money back.`
+    : `You are paid as soon as the purchase is seen. What is not bought until ${until} goes to another seller, and the account off sale.`;
 }
 
 export function whatBuyerReceives(robuxAmount: string | number): string {

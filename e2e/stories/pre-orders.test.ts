@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { eventually, type Person, signIn } from '../support/person.ts';
+import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+
+/** Wren wants more Robux than anybody holds, waits in line, and is served when tovi adds stock. Each step builds on the one before. */
+const product = inject('product');
+/** More than one account of the market holds, and all of tovi's stock, so that nothing is left for other stories. */
+const ROBUX = 900_000;
+const RATE = '1.10';
+
+let browser: Browser;
+let sandbox: Sandbox;
+let wren: Person;
+let window: Visitor;
+let page: Page;
+let passUrl: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = controlSandbox(product.sandbox);
+  const maker = await sandbox.makeAccount('WrenMaker', 0);
+  passUrl = (await sandbox.makePass(maker.id, ROBUX, 'Wren pass')).url;
+  wren = await personIn('wren', 'buyer');
+  window = await openVisitor(browser, product.origin);
+  page = window.page;
+  await signInAs(page, 'wren');
+  await page.goto(`${product.origin}/buy-robux`);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('S4.13 with no rate that holds the amount there is a Pre-Order button, and the dialog says what is missing', async () => {
+  await page.getByLabel('Robux amount').fill(String(ROBUX));
+  await page.getByRole('button', { name: 'Pre-Order', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Pre-orders cannot be cancelled.').waitFor();
+  expect(await dialog.getByLabel('Maximum rate per 1000').inputValue()).toBe('6.00');
+  await dialog.getByText('Insufficient balance. Please deposit $5,400.00 more.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Place Pre-Order' }).isDisabled()).toBe(true);
+});
+
+test('S4.13 the maximum rate snaps at 6.00 and below 0, is clamped when it is left, and each is said', async () => {
+  const rate = page.getByRole('dialog').getByLabel('Maximum rate per 1000');
+  for (const [typed, becomes] of [
+    ['7', '6.00'],
+    ['-1', '1.00'],
+  ] as const) {
+    await rate.fill(typed);
+    expect(await rate.inputValue()).toBe(becomes);
+  }
+  await page.getByText('Rate must be between $1.00 and $6.00 per 1000 Robux').first().waitFor();
+  await rate.fill('0.5');
+  await rate.blur();
+  expect(await rate.inputValue()).toBe('1.00');
+  await rate.fill(RATE);
+  await page.getByRole('dialog').getByText('$990.00', { exact: true }).first().waitFor();
+});
+
+test('S4.13 what is half filled is not lost without a question', async () => {
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await page.getByRole('dialog').getByLabel('Maximum rate per 1000').inputValue()).toBe(RATE);
+});
+
+test('S4.04 S4.13 S4.15 with a deposit it is placed once, and waits in the queue that everybody sees', async () => {
+  await deposit(13);
+  await page.reload();
+  await page.getByLabel('Robux amount').fill(String(ROBUX));
+  await page.getByRole('button', { name: 'Pre-Order', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Maximum rate per 1000').fill(RATE);
+  await dialog.getByLabel('Gamepass URL').fill(passUrl);
+  await dialog.getByText('Valid: Wren pass').waitFor();
+  await dialog.getByRole('button', { name: 'Place Pre-Order' }).dblclick();
+  await page.getByText('Pre-Order Placed').first().waitFor();
+  await page.getByText("You'll be notified when a seller matches your order.").first().waitFor();
+
+  const own = page.getByRole('region', { name: 'Your Pre-Orders' });
+  await own.getByText('Waiting, #1 in line').waitFor();
+  await own.getByText('Nobody sells 900,000 Robux at $1.10 per 1K or less yet.').waitFor();
+  const queue = page.getByRole('region', { name: 'Pre-Order Queue' });
+  await queue.getByText('wren (you)').waitFor();
+  await queue.getByText('Waiting', { exact: true }).waitFor();
+  expect((await wren.call<unknown[]>('GET', '/api/pre-orders')).body).toHaveLength(1);
+  expect(await balance()).toBe(1105);
+});
+
+test('S4.14 stock appears: it is matched and charged by itself, and the page says so', async () => {
+  const tovi = await personIn('tovi', 'seller');
+  const { cookie } = await sandbox.makeAccount('ToviStock', ROBUX);
+  const added = await tovi.call('POST', '/api/roblox-accounts', { cookie, ratePerThousand: RATE });
+  expect(added.status).toBe(201);
+
+  await page.getByText('Pre-Order Matched').first().waitFor({ timeout: 15_000 });
+  const own = page.getByRole('region', { name: 'Your Pre-Orders' });
+  await own.getByText('Matched', { exact: true }).waitFor();
+  await own.getByRole('button', { name: 'View order' }).click();
+  await page.getByRole('dialog').getByText('Completed').first().waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('region', { name: 'Pre-Order Queue' }).getByText('Nobody is waiting').waitFor();
+  expect(await balance()).toBe(115);
+});
+
+test('nobody’s console shows an error', () => {
+  expect(window.errors).toEqual([]);
+});
+
+async function personIn(name: string, role: 'buyer' | 'seller'): Promise<Person> {
+  const person = await signIn(product.origin, name);
+  const { body } = await person.call<{ id: string }>('GET', '/api/auth/user');
+  await person.call('PUT', `/api/users/${body.id}`, { role });
+  return person;
+}
+
+async function deposit(ltc: number): Promise<void> {
+  const generated = await wren.call<{ wallet: { ltcAddress: string } }>(
+    'POST',
+    '/api/wallet/generate-address',
+    { walletType: 'buyer' },
+  );
+  await sandbox.pay(generated.body.wallet.ltcAddress, ltc);
+  await sandbox.mine(2);
+  await eventually(balance, (dollars) => dollars > 0);
+}
+
+async function balance(): Promise<number> {
+  const { body } = await wren.call<{ balance: number }>('GET', '/api/wallet?walletType=buyer');
+  return body.balance;
+}

@@ -1,0 +1,39 @@
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, explain } from '../api.ts';
+import { toast } from '../ui/toast-store.ts';
+import { orderQuery } from './queries.ts';
+import { refreshAfterOrder } from './refresh.ts';
+import { isUnderWay } from './timeline.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Says that one has bought the gamepass of a manual order, which is looked up at once. Each press looks anew, so none has a key. */
+export function useBought({ id }: RobuxOrder) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(orders.bought, { params: { id } }, { timeoutMs: TIMEOUT_MS }),
+    networkMode: 'always',
+    onSuccess: (order) => {
+      client.setQueryData(orderQuery(id, 'seller').queryKey, order);
+      if (isUnderWay(order)) {
+        toast({
+          title: 'Not There Yet',
+          description: 'Roblox does not show the purchase yet. It is looked up again by itself.',
+          variant: 'warning',
+        });
+        return;
+      }
+      if (order.status === 'completed') {
+        toast({ title: 'Order Completed', description: 'The total is in your seller wallet.' });
+      }
+    },
+    onError: (error) => toast({ title: 'Error', description: whyFailed(error), variant: 'destructive' }),
+    onSettled: () => refreshAfterOrder(client),
+  });
+}
+
+function whyFailed(error: unknown): string {
+  const isOver = error instanceof ApiError && error.code === 'out_of_order';
+  return isOver ? 'This order does not wait for you any more' : explain(error);
+}
