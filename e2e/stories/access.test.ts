@@ -20,6 +20,7 @@ const SCREENS: readonly [who: string | null, paths: readonly string[]][] = [
   ['nova', ['/dashboard', '/buy-robux', '/wallet', '/role-selection']],
   ['nova', ['/dashboard?section=marketplace', '/dashboard?section=transactions']],
   ['sela', ['/dashboard', '/wallet', '/dashboard?section=cookies', '/cookies', '/robux-dashboard']],
+  ['sela', ['/dashboard?section=listings', '/dashboard?section=transactions']],
   ['ada', ['/dashboard?section=admin', '/dashboard?section=system']],
   ['otto', ['/admin', '/reset']],
 ];
