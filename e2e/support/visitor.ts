@@ -49,6 +49,10 @@ export async function signInAs(page: Page, username: string): Promise<void> {
   await page.waitForURL('**/dashboard**');
 }
 
+/** Waits for the toast of that title. */
+export const toastTitle = (page: Page, title: string | RegExp): Promise<void> =>
+  page.locator('[data-variant]').getByText(title, { exact: true }).waitFor();
+
 async function close(context: BrowserContext): Promise<void> {
   await context.close();
 }

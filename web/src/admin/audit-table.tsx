@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { displayName } from '../format.ts';
 import { formatTime } from '../format-time.ts';
 import { columnsOf, DataTable } from '../ui/data-table.tsx';
@@ -7,11 +7,13 @@ import { summaryOf } from './deed.ts';
 import { humanised } from './facts.ts';
 
 const column = columnsOf<AuditEntry>();
+const OpenDeed = createContext<(deed: AuditEntry) => void>(() => undefined);
+
 const columns = column.columns([
   column.display({
     id: 'action',
     header: 'Action',
-    cell: ({ row }) => <span className="font-medium">{humanised(row.original.action)}</span>,
+    cell: ({ row }) => <Action deed={row.original} />,
     meta: { card: 'title' },
   }),
   column.display({
@@ -41,18 +43,32 @@ interface AuditTableProps {
 
 export function AuditTable({ rows, onOpen, empty }: AuditTableProps) {
   return (
-    <DataTable
-      label="Audit log"
-      columns={columns}
-      rows={rows}
-      rowId={(deed) => deed.id}
-      onRowPress={onOpen}
-      empty={empty}
-    />
+    <OpenDeed value={onOpen}>
+      <DataTable
+        label="What staff did"
+        columns={columns}
+        rows={rows}
+        rowId={(deed) => deed.id}
+        empty={empty}
+      />
+    </OpenDeed>
   );
 }
 
-/** Reason, or what changed, on one line; everything is in the sheet that the row opens. */
+function Action({ deed }: { deed: AuditEntry }) {
+  const onOpen = useContext(OpenDeed);
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(deed)}
+      className="min-h-6 rounded-sm text-left font-medium underline-offset-4 hover:underline"
+    >
+      {humanised(deed.action)}
+    </button>
+  );
+}
+
+/** Reason, or what changed, on one line; everything is in the sheet that the action opens. */
 function Change({ deed }: { deed: AuditEntry }) {
   return <span className="block truncate text-2">{deed.reason ?? summaryOf(deed)}</span>;
 }

@@ -23,3 +23,12 @@ test('S7.01 a changed setting is named before its first change', () => {
   );
   expect(summaryOf({ ...deed, before: null, after: null })).toBe('–');
 });
+
+test('S7.01 money in a deed is never a bare number', () => {
+  expect(changesOf({ before: { cents: 7_810 }, after: { cents: 15_810 } })).toEqual([
+    { name: 'Amount', text: '$78.10 → $158.10' },
+  ]);
+  expect(changesOf({ before: { overUsd: null }, after: { overUsd: 500 } })).toEqual([
+    { name: 'Over', text: 'none → $500.00' },
+  ]);
+});

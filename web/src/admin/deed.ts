@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
+import { formatCents, formatUsd } from '../format.ts';
 import { humanised } from './facts.ts';
 
 export interface Change {
@@ -7,16 +8,20 @@ export interface Change {
   readonly text: string;
 }
 
-/** What a deed changed, field by field; what stayed the same is left out. */
+/** What a deed changed, field by field; what stayed the same is left out. Money shows as money. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((key) => shown(was[key]) !== shown(is[key]))
-    .map((key) => ({
-      name: humanised(key),
-      text: key in was && key in is ? `${shown(was[key])} → ${shown(is[key])}` : shown(is[key] ?? was[key]),
+    .map((key) => ({ key, from: shown(key, was[key]), to: shown(key, is[key]) }))
+    .filter(({ from, to }) => from !== to)
+    .map(({ key, from, to }) => ({
+      name: humanised(key.replace(UNIT, '')) || 'Amount',
+      text: key in was && key in is ? `${from} → ${to}` : key in is ? to : from,
     }));
 }
+
+/** Fields that hold money end in its unit. */
+const UNIT = /(?:cents|usd)$/i;
 
 /** The first change on one line, after the setting that it is of; '–' where nothing was written down. */
 export function summaryOf(deed: Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'>): string {
@@ -34,9 +39,9 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
       ? {}
       : { value };
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined
-    ? 'none'
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+function shown(key: string, value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value !== 'number' || !UNIT.test(key)) return String(value);
+  return key.toLowerCase().endsWith('cents') ? formatCents(value) : formatUsd(value);
+}

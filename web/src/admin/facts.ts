@@ -45,7 +45,7 @@ const KNOWN: readonly Known[] = [
   ['orderedRobux', 'Robux ordered', asWhole],
   ['paidRobux', 'Robux paid', asWhole],
   ['robloxUsername', 'Roblox username', asText],
-  ['contact', 'Contact', asText],
+  ['contact', 'Contact', asText, true],
   ['text', 'Report', asText, true],
   ['nodeSaid', 'The node says', (said: unknown) => JSON.stringify(said), true],
 ];

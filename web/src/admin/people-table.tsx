@@ -1,7 +1,7 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
 import type { SortingState } from '@tanstack/react-table';
 import { Ban, Crown, Pencil, ShieldCheck, Snowflake } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { displayName, formatUsd } from '../format.ts';
 import { formatTime } from '../format-time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -46,6 +46,19 @@ const columns = column.columns([
   }),
 ]);
 
+const withActions = [
+  ...columns,
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <Actions person={row.original} />,
+    meta: { align: 'right', card: 'foot', name: 'Actions' },
+  }),
+];
+
+const NOTHING: PersonActions = { onEdit: () => undefined, onBan: () => undefined };
+const ActionsContext = createContext(NOTHING);
+
 interface PeopleTableProps {
   rows: readonly AdminUser[];
   sorting: SortingState;
@@ -56,23 +69,16 @@ interface PeopleTableProps {
 }
 
 export function PeopleTable({ actions, ...props }: PeopleTableProps) {
-  const withActions = actions && [
-    ...columns,
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row }) => <Actions person={row.original} {...actions} />,
-      meta: { align: 'right', card: 'foot', name: 'Actions' },
-    }),
-  ];
   return (
-    <DataTable
-      label="Users"
-      columns={withActions ?? columns}
-      rowId={(person) => person.id}
-      sortedByServer
-      {...props}
-    />
+    <ActionsContext value={actions ?? NOTHING}>
+      <DataTable
+        label="Users"
+        columns={actions ? withActions : columns}
+        rowId={(person) => person.id}
+        sortedByServer
+        {...props}
+      />
+    </ActionsContext>
   );
 }
 
@@ -128,7 +134,8 @@ function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { p
   );
 }
 
-function Actions({ person, onEdit, onBan }: PersonActions & { person: AdminUser }) {
+function Actions({ person }: { person: AdminUser }) {
+  const { onEdit, onBan } = useContext(ActionsContext);
   const unban = useUnban();
   const name = displayName(person.username);
   return (
