@@ -135,7 +135,7 @@ test('S2.08 an admin sees own figures and transactions; four placeholders pulse 
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/users/stats', async (route) => {
+  await page.route('**/api/users/stats**', async (route) => {
     await held;
     await route.continue();
   });

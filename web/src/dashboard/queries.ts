@@ -20,9 +20,10 @@ export const weekQuery = <Role extends Side>(role: Role) =>
     refetchInterval: LIVE_EVERY_MS,
   });
 
-/** Own totals by the present role (seed §7). */
-export const userStatsQuery = queryOptions({
-  queryKey: ['stats', 'user'],
-  queryFn: ({ signal }) => call(stats.user, undefined, { signal }),
-  refetchOnMount: 'always',
-});
+/** Own totals; trades and their success of one side. */
+export const userStatsQuery = (role: Side) =>
+  queryOptions({
+    queryKey: ['stats', 'user', role],
+    queryFn: ({ signal }) => call(stats.user, { query: { role } }, { signal }),
+    refetchOnMount: 'always',
+  });

@@ -12,6 +12,7 @@ const ListingDialog = lazy(() => import('../listings/listing-dialog.tsx'));
 export function TradingOverview() {
   const [creating, setCreating] = useState(false);
   const user = useUser();
+  const side = historyRoleOf(user);
   const actions = [
     { section: 'marketplace', label: 'Browse Marketplace', note: 'What others offer', icon: Store },
     { section: 'cookies', label: 'Update My Rates', note: 'Per 1,000 Robux, by account', icon: Tag },
@@ -26,9 +27,9 @@ export function TradingOverview() {
   };
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <UserFigures />
+      <UserFigures side={side} />
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        <RecentTransactions side={historyRoleOf(user)} className="lg:col-span-2" />
+        <RecentTransactions side={side} className="lg:col-span-2" />
         <QuickActions actions={user.role === 'buyer' ? actions : [create, ...actions]} />
       </div>
       {creating && (

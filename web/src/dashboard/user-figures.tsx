@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Star, Tag, Wallet } from 'lucide-react';
 import { formatWhole } from '../format.ts';
+import type { Side } from '../orders/queries.ts';
 import { Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 import { userStatsQuery } from './queries.ts';
 
 /** One's own totals; what nobody has rated or ended yet has no figure. */
-export function UserFigures() {
-  const { data, isError } = useQuery(userStatsQuery);
+export function UserFigures({ side }: { side: Side }) {
+  const { data, isError } = useQuery(userStatsQuery(side));
   const isKnown = data !== undefined || isError;
   return (
     <StatRow>
