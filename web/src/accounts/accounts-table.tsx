@@ -134,7 +134,9 @@ function Status({ account }: { account: RobloxAccount }) {
   const { text, tone } = shownStatus(account);
   return (
     <span className="flex flex-col items-start gap-1">
-      <Badge tone={tone}>{text}</Badge>
+      <Badge tone={tone} className="max-sm:h-auto max-sm:whitespace-normal max-sm:py-0.5">
+        {text}
+      </Badge>
       {account.fulfilment === 'manual' && (
         <span className="inline-flex items-center gap-1 text-2 text-xs">
           <Hand aria-hidden className="size-3.5" />

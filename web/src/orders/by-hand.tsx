@@ -31,13 +31,13 @@ export function ByHand({ order, storeUrl }: { order: RobuxOrder; storeUrl: strin
         <li>Say here that you have bought it. It is looked up, and you are paid.</li>
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button asChild variant="secondary">
+        <Button asChild variant="secondary" className="max-sm:w-full">
           <a href={storeUrl} target="_blank" rel="noreferrer">
             Open the game's store
             <ExternalLink aria-hidden className="size-4" />
           </a>
         </Button>
-        <Button pending={bought.isPending} onClick={() => bought.mutate()}>
+        <Button pending={bought.isPending} onClick={() => bought.mutate()} className="max-sm:w-full">
           I have bought it
         </Button>
       </div>

@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Card, CardHeader } from '../ui/card.tsx';
-import { OrderList } from './order-list.tsx';
+import { OrderRows } from './order-list.tsx';
+import { OrderSheet } from './order-sheet.tsx';
 import { handOrdersQuery } from './queries.ts';
 
-/** Orders that wait for the seller himself; nothing when none does. */
+/** Orders that wait for the seller himself; nothing when none does. The one that is open stays so when it is done. */
 export function HandOrders() {
   const { data } = useQuery(handOrdersQuery);
-  if (!data || data.length === 0) return null;
+  const [openId, setOpenId] = useState<string | null>(null);
   return (
-    <Card aria-labelledby="hand-orders" className="border-warn/50">
-      <CardHeader
-        id="hand-orders"
-        title="Waiting for you"
-        description="Buy these gamepasses yourself before their time is over"
-      />
-      <OrderList orders={data} side="seller" />
-    </Card>
+    <>
+      {data && data.length > 0 && (
+        <Card aria-labelledby="hand-orders" className="border-warn/50">
+          <CardHeader
+            id="hand-orders"
+            title="Waiting for you"
+            description="Buy these gamepasses yourself before their time is over"
+          />
+          <OrderRows orders={data} onOpen={setOpenId} />
+        </Card>
+      )}
+      <OrderSheet orderId={openId} side="seller" onClose={() => setOpenId(null)} />
+    </>
   );
 }

@@ -22,16 +22,27 @@ interface OrderListProps {
 /** Orders with status icon and badge; each opens at the side of the page. */
 export function OrderList({ orders, side }: OrderListProps) {
   const [openId, setOpenId] = useState<string | null>(null);
-  useRefreshWhenFinal(orders ?? NONE);
   return (
     <>
-      <ul aria-busy={!orders} className="divide-y divide-line">
-        {orders
-          ? orders.map((order) => <Row key={order.id} order={order} onOpen={() => setOpenId(order.id)} />)
-          : PLACES.map((place) => <WaitingRow key={place} />)}
-      </ul>
+      <OrderRows orders={orders} onOpen={setOpenId} />
       <OrderSheet orderId={openId} side={side} onClose={() => setOpenId(null)} />
     </>
+  );
+}
+
+interface OrderRowsProps extends Pick<OrderListProps, 'orders'> {
+  onOpen: (orderId: string) => void;
+}
+
+/** The list alone, for who keeps the open order himself. */
+export function OrderRows({ orders, onOpen }: OrderRowsProps) {
+  useRefreshWhenFinal(orders ?? NONE);
+  return (
+    <ul aria-busy={!orders} className="divide-y divide-line">
+      {orders
+        ? orders.map((order) => <Row key={order.id} order={order} onOpen={() => onOpen(order.id)} />)
+        : PLACES.map((place) => <WaitingRow key={place} />)}
+    </ul>
   );
 }
 

@@ -48,6 +48,14 @@ test('an event off the usual way stands where it happened and hides nothing that
   ]);
 });
 
+test('an order that has its account waits for the pass alone', () => {
+  expect(shown({ status: 'processing', accountId: 'a' })).toEqual([
+    'Placed: done',
+    'Pass bought: now',
+    'Completed: next',
+  ]);
+});
+
 test('a final order has nothing to come, and a failed one marks where it ended', () => {
   expect(shown({ status: 'completed', events: [...order.events, { at, what: 'completed' }] })).toEqual([
     'Placed: done',

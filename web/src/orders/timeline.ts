@@ -21,7 +21,7 @@ export interface TimelineEntry {
 const WAY = ['Placed', 'Account reserved', 'Pass bought', 'Completed'];
 
 /** What has happened to an order and, while it is under way, what is still to come. */
-export function timelineOf(order: Pick<RobuxOrder, 'status' | 'events'>): TimelineEntry[] {
+export function timelineOf(order: Pick<RobuxOrder, 'status' | 'events' | 'accountId'>): TimelineEntry[] {
   const past = order.events.map(
     ({ at, what }, index): TimelineEntry => ({
       at,
@@ -30,7 +30,8 @@ export function timelineOf(order: Pick<RobuxOrder, 'status' | 'events'>): Timeli
     }),
   );
   if (!isUnderWay(order)) return past;
-  const ahead = WAY.slice(stepsTaken(past));
+  // An account is reserved by the deed that places the order, which is one event.
+  const ahead = WAY.slice(Math.max(stepsTaken(past), order.accountId ? 2 : 0));
   return [
     ...past,
     ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),

@@ -29,7 +29,10 @@ export function useBought({ id }: RobuxOrder) {
       }
     },
     onError: (error) => toast({ title: 'Error', description: whyFailed(error), variant: 'destructive' }),
-    onSettled: () => refreshAfterOrder(client),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['roblox-accounts'] });
+      void refreshAfterOrder(client);
+    },
   });
 }
 
