@@ -6,10 +6,10 @@ import { createKeyFile, openVault } from '../server/src/vault/vault.ts';
 
 /**
  * `npm run make-keys`, once before the first start in production: the vault's key file, the wallet file of the worker,
- * and beside it `*.public.json` for the web process, which signs nothing. `--words` reads the seed's words from the
+ * and one without the seed (`WALLET_PUBLIC_FILE`, else `*.public.json` beside it) for the web process, which signs nothing. `--words` reads the seed's words from the
  * standard input; else a seed is made and its words are shown once. Files that exist are never replaced.
  */
-const { VAULT_KEY_FILE: vaultFile, WALLET_SEED_FILE: seedFile } = process.env;
+const { VAULT_KEY_FILE: vaultFile, WALLET_SEED_FILE: seedFile, WALLET_PUBLIC_FILE } = process.env;
 if (!vaultFile || !seedFile) {
   console.error('Say where: VAULT_KEY_FILE=… WALLET_SEED_FILE=… npm run make-keys');
   process.exit(2);
@@ -22,7 +22,7 @@ const words = process.argv.includes('--words') ? (await text(process.stdin)).tri
 const seed = words ?? makeSeed();
 if (!existsSync(vaultFile)) createKeyFile(vaultFile);
 writeSeedFile(seedFile, seed, openVault(vaultFile, { create: false }), NETWORKS.main);
-const publicFile = `${seedFile.replace(/\.json$/, '')}.public.json`;
+const publicFile = WALLET_PUBLIC_FILE ?? `${seedFile.replace(/\.json$/, '')}.public.json`;
 writePublicHalf(seedFile, publicFile);
 console.log(`${vaultFile}\n${seedFile}\n${publicFile}`);
 if (!words) console.log(`\nWrite these words down; they are not shown again:\n\n${seed}`);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -58,4 +60,46 @@ test.each([
   ['HOT_TARGET_LTC', '-1', 'HOT_TARGET_LTC must be an amount of LTC, not -1'],
 ])('a wrong %s is refused at the start', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(message);
+});
+
+const root = join(import.meta.dirname, '../..');
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Every variable that the configuration asks for, in either mode. */
+function variables(): string[] {
+  const asked = new Set<string>();
+  for (const values of [production, {}] as Record<string, string>[]) {
+    const env = new Proxy(values, {
+      get: (target, name) => {
+        asked.add(String(name));
+        return target[String(name)];
+      },
+    });
+    readConfig(env);
+  }
+  return [...asked].sort();
+}
+
+test('every variable stands in the table of docs/operations.md, and no other', () => {
+  const rows = textOf('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \|/gm);
+  expect([...rows].map(([, name]) => name).sort()).toEqual(variables());
+});
+
+test('what is deployed sets variables that exist, and all that production needs', () => {
+  const example = [...textOf('deploy/sterling.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(
+    ([, name]) => name!,
+  );
+  const compose = [...textOf('compose.yaml').matchAll(/^ {4,6}([A-Z_]+): /gm)].map(([, name]) => name!);
+  const units = ['web', 'worker'].map((role) => {
+    const line = /^Environment=(.*)$/m.exec(textOf(`deploy/sterling-${role}.service`))![1]!;
+    return [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
+  });
+  const others = /^(POSTGRES_\w+|SITE|NODE_ENV|WALLET_PUBLIC_FILE)$/;
+  const all = variables();
+  for (const names of [example, compose, ...units]) {
+    expect(names.filter((name) => !others.test(name) && !all.includes(name))).toEqual([]);
+  }
+  for (const unit of units)
+    expect([...example, ...unit]).toEqual(expect.arrayContaining(Object.keys(production)));
+  expect([...example, ...compose]).toEqual(expect.arrayContaining(Object.keys(production)));
 });

@@ -1,0 +1,36 @@
+# The product, run from source; only the web app is built. ROLE says whether a container is `web`, `worker` or both.
+FROM node:24.21.0-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json tsconfig.base.json ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY web/package.json web/
+COPY sandbox/package.json sandbox/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+
+FROM manifests AS web
+RUN npm install --no-save --no-audit --no-fund --ignore-scripts --workspace=@sterling/contract --workspace=@sterling/web
+COPY contract contract
+COPY web web
+RUN node node_modules/vite/bin/vite.js build web --logLevel warn
+
+FROM manifests AS packages
+RUN npm install --no-save --no-audit --no-fund --ignore-scripts --omit=dev \
+  --workspace=@sterling/contract --workspace=@sterling/server
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production MODE=production ROLE=all HOST=0.0.0.0 PORT=5000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY contract contract
+COPY server server
+COPY scripts scripts
+COPY --from=web /app/web/dist web/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 5000
+STOPSIGNAL SIGTERM
+CMD ["node", "server/src/main.ts"]
