@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** One run of everything that needs no browser; `e2e` is a project of its own because its stories take the whole machine. */
 export default defineConfig({
   test: {
+    // much of what is tested is waiting for something; two cores carry four files at once
+    maxWorkers: 4,
     projects: [
       {
         test: {
