@@ -4,7 +4,7 @@ import { sectionsOf } from '../shell/sections.tsx';
 import { switchSection } from '../shell/switch-section.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
 
-export interface QuickAction {
+interface QuickAction {
   /** The section that it opens; left out for a role that cannot open it. */
   section: string;
   label: string;

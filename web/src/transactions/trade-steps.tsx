@@ -59,7 +59,7 @@ export function TradeSteps({ trade, party }: { trade: Transaction; party: Party 
               key={step}
               variant={index === 0 && !STEPS[step].danger ? 'primary' : 'secondary'}
               onClick={() => setAsked(step)}
-              className="flex-1"
+              className="sm:flex-1"
             >
               {STEPS[step].label}
             </Button>
