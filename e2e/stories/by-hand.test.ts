@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { violationsOf } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { eventually, type Person, signIn } from '../support/person.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
@@ -56,6 +57,7 @@ test('S4.11 an order for it waits for mila, with deadline and store; what she sa
   await sheet.getByText('MilaHand').waitFor();
   const store = await sheet.getByRole('link', { name: "Open the game's store" }).getAttribute('href');
   expect(store).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
+  expect(await violationsOf(page)).toEqual([]);
 
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
   await page.getByText('Not There Yet').first().waitFor();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { violationsOf } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { eventually, type Person, signIn } from '../support/person.ts';
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
@@ -41,6 +42,7 @@ test('S4.13 with no rate that holds the amount there is a Pre-Order button, and 
   expect(await dialog.getByLabel('Maximum rate per 1000').inputValue()).toBe('6.00');
   await dialog.getByText('Insufficient balance. Please deposit $5,400.00 more.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Place Pre-Order' }).isDisabled()).toBe(true);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test('S4.13 the maximum rate snaps at 6.00 and below 0, is clamped when it is left, and each is said', async () => {
@@ -87,6 +89,7 @@ test('S4.04 S4.13 S4.15 with a deposit it is placed once, and waits in the queue
   await queue.getByText('Waiting', { exact: true }).waitFor();
   expect((await wren.call<unknown[]>('GET', '/api/pre-orders')).body).toHaveLength(1);
   expect(await balance()).toBe(1105);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test('S4.14 stock appears: it is matched and charged by itself, and the page says so', async () => {
