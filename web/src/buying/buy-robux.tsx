@@ -66,11 +66,7 @@ export default function BuyRobux() {
           <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
         </div>
       </div>
-      <OwnPreOrders />
-      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
-        <PreOrderQueue />
-        <RecentActivity />
-      </div>
+      <Activity />
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
       <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
       <PreOrdering
@@ -114,5 +110,17 @@ function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => 
         onCookie={buying.setCookie}
       />
     </div>
+  );
+}
+
+function Activity() {
+  return (
+    <>
+      <OwnPreOrders />
+      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
+        <PreOrderQueue />
+        <RecentActivity />
+      </div>
+    </>
   );
 }

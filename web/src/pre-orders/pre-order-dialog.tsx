@@ -52,10 +52,7 @@ export default function PreOrderDialog({ begun, pending, onPlace, onClose }: Pre
       description="Wait in line for Robux: you are served in the order of placing."
     >
       <form ref={form} noValidate onSubmit={place} className="flex flex-col gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <AmountField draft={draft} />
-          <RateField draft={draft} />
-        </div>
+        <Size draft={draft} />
         <PassField draft={draft} tried={tried} />
         <CookieField
           cookie={draft.cookie}
@@ -94,6 +91,15 @@ function missing({ amountError, hasRate }: PreOrderDraft): { title: string; desc
     title: 'Invalid Gamepass',
     description: 'Please enter a valid gamepass URL with correct price',
   };
+}
+
+function Size({ draft }: { draft: PreOrderDraft }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <AmountField draft={draft} />
+      <RateField draft={draft} />
+    </div>
+  );
 }
 
 function AmountField({ draft }: { draft: PreOrderDraft }) {

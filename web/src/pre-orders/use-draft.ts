@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { settleAmount } from '../buying/amount.ts';
 import { isMispriced } from '../buying/draft.ts';
 import { mismatchText } from '../buying/mismatch.ts';
-import { useGamepass } from '../buying/use-gamepass.ts';
+import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { toast } from '../ui/toast-store.ts';
 import { walletQuery } from '../wallet/queries.ts';
 import { ownPreOrdersQuery } from './queries.ts';
@@ -50,7 +50,7 @@ export function usePreOrderDraft(begun: Begun) {
     isDirty:
       url !== begun.url || cookie !== begun.cookie || rateText !== FIRST_RATE || amount !== begun.amount,
     amountError: isOrderable ? undefined : 'Minimum purchase amount is 100 Robux',
-    passError: passError(),
+    passError: passError(check, isWrongPrice, amount),
     maxTotal,
     ...funds,
     /** What is missing for it beside the other pre-orders that wait; 0 while that is not known. */
@@ -65,11 +65,6 @@ export function usePreOrderDraft(begun: Begun) {
   function putRate({ text, snapped }: { text: string; snapped: boolean }): void {
     setRateText(text);
     if (snapped) toast({ ...INVALID_RATE, variant: 'destructive' });
-  }
-
-  function passError(): string | undefined {
-    if (check.state === 'invalid') return check.message;
-    return pass && isWrongPrice ? mismatchText(pass, amount) : undefined;
   }
 
   function body(ratePerThousand: string): PreOrderBody {
@@ -92,4 +87,9 @@ function useFunds() {
     balanceCents: wallet ? (parseDecimal(wallet.balance, 2) ?? 0) : null,
     othersCents: waitingCents(own ?? []),
   };
+}
+
+function passError(check: PassCheck, isWrongPrice: boolean, amount: Robux): string | undefined {
+  if (check.state === 'invalid') return check.message;
+  return check.state === 'found' && isWrongPrice ? mismatchText(check.pass, amount) : undefined;
 }
