@@ -1,7 +1,7 @@
-import { fromKysely, PgBoss } from 'pg-boss';
 import pg from 'pg';
+import { fromKysely, PgBoss } from 'pg-boss';
 import { APP_ROLE, type Tx } from '../db/pool.ts';
-import { type TaskName, type TaskPayloads, TASKS } from './tasks.ts';
+import { TASKS, type TaskName, type TaskPayloads } from './tasks.ts';
 
 const SCHEMA = 'pgboss';
 
