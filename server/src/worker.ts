@@ -25,7 +25,13 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
   ];
   const running = followers.map((follow) => follow(services, stopped.signal));
   for (const loop of running) {
-    loop.catch((error: Error) => services.log.fatal({ err: error }, 'a part of the worker ended'));
+    loop.catch((error: Error) => {
+      services.log.fatal({ err: error }, 'a part of the worker ended');
+      // half a worker would look alive: the process ends, and whoever started it starts it again
+      process.nextTick(() => {
+        throw error;
+      });
+    });
   }
   return async () => {
     stopped.abort();

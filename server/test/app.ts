@@ -41,7 +41,7 @@ export interface Called {
 let nextDiscordId = 700_000_000_000_000_000n;
 
 /** The whole web process on a fresh database, with a sandbox of its own as the outside world. The worker is not started. */
-export async function openTestApp(): Promise<TestApp> {
+export async function openTestApp({ actionLimit = true }: { actionLimit?: boolean } = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-app-'));
   const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
   const database = await openTestDatabase();
@@ -51,6 +51,7 @@ export async function openTestApp(): Promise<TestApp> {
     DATA_DIR: directory,
     DATABASE_URL: database.url,
     SANDBOX_PORT: new URL(sandbox.url).port,
+    ACTION_LIMIT: actionLimit ? undefined : 'off',
   });
   const { services, close } = await openServices(config, log, database.url);
   const app = await buildServer(services);
