@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { openVisitor, signInAs } from '../support/visitor.ts';
@@ -40,7 +40,7 @@ test.each(VIEWS)(
     for (const path of paths) {
       await page.goto(product.origin + path);
       await page.getByRole('heading').first().waitFor();
-      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+      await contentArrived(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -50,3 +50,9 @@ test.each(VIEWS)(
     await visitor.close();
   },
 );
+
+/** What was on its way has taken its skeleton's place, and nothing fades in any more. */
+async function contentArrived(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('span.animate-pulse'), null, { timeout: 5_000 });
+  await page.waitForTimeout(250);
+}
