@@ -14,6 +14,7 @@ export async function openBrowser(): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path));
   if (system) return launch(system);
   return launch(await sparticuz.executablePath(), sparticuz.args).catch(() => {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
       stdio: 'ignore',
     });
