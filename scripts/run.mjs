@@ -24,7 +24,11 @@ const child = spawn(join(root, 'node_modules/node/bin/node'), process.argv.slice
 // npm passes a SIGTERM on to its shell only, which dies and leaves us: then whoever started us wanted all of it to end
 const starter = process.ppid;
 if (process.env.npm_lifecycle_event) {
-  setInterval(() => process.ppid !== starter && child.kill('SIGTERM'), 500).unref();
+  const watch = setInterval(() => {
+    if (process.ppid === starter) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500).unref();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -11,6 +11,12 @@ console.log(`
 
   Sign in as nova (buyer), sela (seller), ada (admin) or otto (owner). Ctrl+C stops everything.
 `);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void world.stop().then(() => process.exit(0)));
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+
+async function end(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await world.stop();
+  process.exit(0);
 }

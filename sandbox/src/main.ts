@@ -8,9 +8,13 @@ const sandbox = await openSandbox({ port, directory });
 console.log(`The sandbox is open at ${sandbox.url}`);
 
 // 'disconnect': whoever started this process is gone, even by a kill
-for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
-  process.once(event, async () => {
-    await sandbox.close();
-    process.exit(0);
-  });
+for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, end);
+
+let closing = false;
+/** A second signal does not cut the first one short. */
+async function end(): Promise<void> {
+  if (closing) return;
+  closing = true;
+  await sandbox.close();
+  process.exit(0);
 }

@@ -16,7 +16,7 @@ const app = await startApp(config, log, config.mode === 'sandbox' ? { prepare: s
 const GRACE_MS = 10_000;
 let closing = false;
 /** A signal ends the process; so does the end of the one that started it, which closes our IPC channel even by a kill. */
-for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(event, end);
+for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, end);
 
 function end(): void {
   if (closing) return;
