@@ -1,10 +1,10 @@
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { formatWhole } from '../format.ts';
 import { formatTime } from '../format-time.ts';
 import { useUser } from '../session/session.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Detail } from '../ui/detail.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { Usd } from '../ui/money.tsx';
 import { SideSheet } from '../ui/side-sheet.tsx';
@@ -88,14 +88,5 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
         </Detail>
       </dl>
     </>
-  );
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 items-center justify-between gap-6">
-      <dt className="shrink-0 text-3">{name}</dt>
-      <dd className="flex min-w-0 items-center gap-1 text-1 tabular-nums">{children}</dd>
-    </div>
   );
 }
