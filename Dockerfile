@@ -1,4 +1,4 @@
-# The product, run from source; only the web app is built. ROLE says whether a container is `web`, `worker` or both.
+# The product, run from source; only the web app is built. ROLE says whether a container is `web`, `worker`, `signer` or all of them.
 FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.base.json ./
@@ -33,4 +33,4 @@ USER node
 VOLUME /data
 EXPOSE 5000
 STOPSIGNAL SIGTERM
-CMD ["node", "server/src/main.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--max-old-space-size=512", "server/src/main.ts"]

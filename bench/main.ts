@@ -1,25 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { benchGrowth } from './growth.ts';
+import { benchHttp } from './http.ts';
 import { benchMatching } from './matching.ts';
+import { benchMemory } from './memory.ts';
+import { benchOrders } from './orders.ts';
+import { benchReads } from './reads.ts';
+import type { Row } from './row.ts';
 import { benchScan } from './scan.ts';
-
-/** One line of a bench's table: what was measured, and how it stands against what it is measured by. */
-export interface Row {
-  readonly what: string;
-  readonly unit: string;
-  /** Median of the rounds. */
-  readonly ours: number;
-  readonly reference: number;
-  /** ours / reference, median of the rounds. */
-  readonly ratio: number;
-  /** The least that the ratio should be; null where a figure stands beside it only for comparison. */
-  readonly target: number | null;
-}
+import { benchStandby } from './standby.ts';
+import { benchStart } from './start.ts';
 
 /** Every bench, one line each. */
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   scan: benchScan,
   matching: benchMatching,
+  reads: benchReads,
+  orders: benchOrders,
+  http: benchHttp,
+  growth: benchGrowth,
+  start: benchStart,
+  standby: benchStandby,
+  memory: benchMemory,
 };
 
 /** `npm run bench [name]`: prints a table and writes bench/results/<name>.json; what a row means is in bench/README.md. */
@@ -32,12 +34,12 @@ if (unknown.length > 0) {
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
   const rows = await BENCHES[name]!();
   console.table(
-    rows.map(({ what, unit, ours, reference, ratio, target }) => ({
+    rows.map(({ what, unit, ours, reference, ratio, target, isMost }) => ({
       [name]: what,
-      ours: `${ours.toFixed(0)} ${unit}`,
-      reference: `${reference.toFixed(0)} ${unit}`,
+      ours: `${shown(ours)} ${unit}`,
+      reference: `${shown(reference)} ${unit}`,
       ratio: ratio.toFixed(2),
-      target: target ?? '',
+      target: target === null ? '' : `${isMost ? '≤' : '≥'} ${target}`,
     })),
   );
   const results = join(import.meta.dirname, 'results');
@@ -46,4 +48,8 @@ for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
     join(results, `${name}.json`),
     `${JSON.stringify({ name, at: new Date(), rows }, null, 2)}\n`,
   );
+}
+
+function shown(figure: number): string {
+  return figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3);
 }

@@ -5,7 +5,9 @@ import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { type Db, inTransaction, openPool, type Pool } from '../server/src/db/pool.ts';
 import { newDepositAddress, openWalletAddresses } from '../server/src/litecoin/addresses.ts';
-import { openWalletKeys } from '../server/src/litecoin/keys.ts';
+import { openPublicWallet } from '../server/src/litecoin/keys.ts';
+import { NETWORKS } from '../server/src/litecoin/network.ts';
+import { createSeedFile } from '../server/src/litecoin/seed-file.ts';
 import { installSettings } from '../server/src/settings/settings.ts';
 import { openVault } from '../server/src/vault/vault.ts';
 import { CHAINS, type TestChain } from '../server/test/chain.ts';
@@ -34,12 +36,10 @@ export async function openScanWorld(blocks: number): Promise<ScanWorld> {
   const pool = openPool(postgres.url, { max: 4 });
   const { db } = pool;
   await installSettings(db, 'sandbox');
-  const keys = openWalletKeys({
-    file: join(directory, 'seed.json'),
-    vault: openVault(join(directory, 'vault.json'), { create: true }),
-    network: 'regtest',
-    create: true,
-  });
+  const seedFile = join(directory, 'seed.json');
+  const vault = openVault(join(directory, 'vault.json'), { create: true });
+  createSeedFile(seedFile, vault, NETWORKS.regtest);
+  const keys = openPublicWallet(seedFile, 'regtest', true);
   await openWalletAddresses(db, keys);
   const { id: userId } = await db
     .insertInto('users')

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { tellStories } from './stories.ts';
+import { type Outcome, runTests } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 /**
@@ -11,61 +13,50 @@ import { ensureWebBuild } from './web-build.ts';
 const root = join(import.meta.dirname, '..');
 const quick = process.argv.includes('--quick');
 const count = { passed: 0, failed: 0 };
+const runFile = promisify(execFile);
+const MOST_PRINTED = 64 * 1024 * 1024;
 
-for (const workspace of ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', '.']) {
-  check(`types of ${workspace}`, 'typescript/bin/tsc', ['-p', workspace]);
-}
-check('lint and format', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']);
-check('nothing unused', 'knip/bin/knip.js', ['--no-progress']);
-if (quick) {
-  runTests(['unit', 'server']);
-} else {
-  await ensureWebBuild();
-  runTests(['unit', 'server']);
-  runTests(['e2e']);
-}
+await Promise.all([checkTypes(), checkText()]);
+add(await runTests(['unit', 'server']));
+const told = quick ? null : await tellStories();
+if (told) add(told.outcomes);
 console.log(
   `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,
 );
+if (told?.note) console.log(told.note);
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exit(count.failed === 0 ? 0 : 1);
 
-function check(name: string, script: string, args: string[]): void {
-  const { status, stdout, stderr } = node(script, args, 'pipe');
-  count[status === 0 ? 'passed' : 'failed'] += 1;
-  console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
-  if (status !== 0) console.log(`${stdout}${stderr}`);
-}
-
-function runTests(projects: string[]): void {
-  const folder = mkdtempSync(join(tmpdir(), 'sterling-report-'));
-  const report = join(folder, 'report.json');
-  const args = [
-    'run',
-    ...projects.flatMap((name) => ['--project', name]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ];
-  const { status } = node('vitest/vitest.mjs', args, 'inherit');
-  if (existsSync(report)) {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    count.passed += numPassedTests;
-    count.failed += numFailedTests;
-    if (status !== 0 && numFailedTests === 0) count.failed += 1;
-  } else {
-    count.failed += 1;
+function add(outcomes: readonly Outcome[]): void {
+  for (const { passed, failed } of outcomes) {
+    count.passed += passed;
+    count.failed += failed;
   }
-  rmSync(folder, { recursive: true, force: true });
 }
 
-function node(script: string, args: string[], stdio: 'pipe' | 'inherit') {
-  return spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
-    cwd: root,
-    stdio,
-    encoding: 'utf8',
-  });
+async function checkTypes(): Promise<void> {
+  for (const workspace of ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', '.'])
+    await check(`types of ${workspace}`, 'typescript/bin/tsc', ['-p', workspace]);
+}
+
+async function checkText(): Promise<void> {
+  await check('lint and format', '@biomejs/biome/bin/biome', [
+    'ci',
+    '--colors=off',
+    '--error-on-warnings',
+    '.',
+  ]);
+  await check('nothing unused', 'knip/bin/knip.js', ['--no-progress']);
+  if (!quick) await ensureWebBuild();
+}
+
+/** Runs a package's script, and shows what it printed if it failed. */
+async function check(name: string, script: string, args: string[]): Promise<void> {
+  const command = [join(root, 'node_modules', script), ...args];
+  const failure = await runFile(process.execPath, command, { cwd: root, maxBuffer: MOST_PRINTED }).then(
+    () => null,
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
+  );
+  count[failure === null ? 'passed' : 'failed'] += 1;
+  console.log(failure === null ? `✓ ${name}` : `✗ ${name}\n${failure}`);
 }

@@ -1,16 +1,32 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 
-/** Parts that a page loads when it shows them. */
-const ON_DEMAND =
-  /src\/admin\/|account-form|react-select|ui\/select|react-checkbox|recharts|\/d3-|cmdk|qrcode|react-hook-form|react-table|table-core|data-table|data-cards|sort-head|transactions\/(?:entry-table\.|trade-|rating|message)/;
+/** Where the first view behind the landing page begins: the shell, and the dashboard in it. */
+const FIRST_VIEW = ['src/shell/dashboard-page.tsx', 'src/dashboard/overview.tsx'];
+const onFirstView = new Set<string>();
+
+/** Finds all that the first view imports, so that it comes in one chunk, and nothing that it does not need with it. */
+function findFirstView(): Plugin {
+  return {
+    name: 'find-first-view',
+    buildEnd() {
+      const waiting = FIRST_VIEW.map((file) => join(import.meta.dirname, file));
+      for (const id of waiting) {
+        if (onFirstView.has(id)) continue;
+        onFirstView.add(id);
+        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      }
+    },
+  };
+}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), findFirstView()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -21,11 +37,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Two chunks instead of twenty: what the landing page needs, and what the pages behind it share.
+        // Two chunks instead of twenty: what the landing page needs, and what the first view behind it needs more.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 2 },
-            { name: 'kit', test: (id) => !ON_DEMAND.test(id), minShareCount: 2, priority: 1 },
+            { name: 'kit', test: (id) => onFirstView.has(id), priority: 1 },
           ],
         },
       },

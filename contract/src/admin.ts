@@ -63,6 +63,8 @@ export const AuditEntry = z.object({
   actor: z.nullable(z.string()),
   action: z.string(),
   subjectId: z.nullable(z.string()),
+  /** Name of whom it is about; null: it is about something, or about somebody who is gone. */
+  subject: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
   reason: z.nullable(z.string()),

@@ -1,6 +1,8 @@
 import { admin } from './admin.ts';
+import { affiliate } from './affiliate.ts';
 import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
+import { events } from './events.ts';
 import { history } from './history.ts';
 import { listings } from './listings.ts';
 import { notifications } from './notifications.ts';
@@ -8,6 +10,7 @@ import { gamepass, orders } from './orders.ts';
 import { ownData } from './own-data.ts';
 import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
+import { proxies } from './proxies.ts';
 import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
@@ -24,6 +27,7 @@ export const api = {
   sessions,
   ownData,
   notifications,
+  events,
   platform,
   market,
   wallet,
@@ -31,10 +35,12 @@ export const api = {
   orders,
   preOrders,
   robloxAccounts,
+  proxies,
   listings,
   transactions,
   history,
   stats,
+  affiliate,
   admin,
   reports,
   reviews,

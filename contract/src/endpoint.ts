@@ -27,6 +27,8 @@ export interface Endpoint<
   readonly idempotent?: true;
   /** The call has no effect of its own: guards on writes (maintenance, action limit) leave it alone. */
   readonly readOnly?: true;
+  /** Answers for as long as the caller stays: server-sent events, each with data as `reply` says. */
+  readonly stream?: true;
 }
 
 /** Names an endpoint; exists only so that its schemas' types are kept. */

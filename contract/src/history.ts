@@ -38,7 +38,8 @@ export const history = {
       ...Paging,
       /** Only what was done as this side; without it both. */
       role: z.optional(z.enum(['buyer', 'seller'])),
-      type: z.optional(HistoryType),
+      /** One kind; 'sales' are those of listings and of Robux together. */
+      type: z.optional(z.enum([...HistoryType.options, 'sales'])),
       /** Looked for in type, description, amount and status. */
       search: Search,
       sort: z.optional(z.enum(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'])),

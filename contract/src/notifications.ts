@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Success } from './fields.ts';
 
 export const NotificationKind = z.enum([
   'orders',
@@ -37,5 +38,13 @@ export const notifications = {
       kinds: z.array(NotificationKind).check(z.maxLength(NotificationKind.options.length)),
     }),
     reply: Notifications,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/notifications/test',
+    access: 'signed-in',
+    summary:
+      'Send a message to one’s webhook now; 400 where there is none or Discord does not know it any more',
+    reply: Success,
   }),
 };

@@ -68,7 +68,12 @@ export const orders = {
     path: '/api/robux/orders',
     access: 'signed-in',
     summary: 'Own orders as buyer or seller, newest first',
-    query: z.object({ ...Side, ...Paging }),
+    query: z.object({
+      ...Side,
+      ...Paging,
+      /** '1': as a seller, only those that he is to buy in his own browser. */
+      byHand: z.optional(z.string()),
+    }),
     reply: z.array(RobuxOrder),
   }),
   read: endpoint({

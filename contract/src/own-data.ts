@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { AffiliateShare, ReferredPerson } from './affiliate.ts';
 import { endpoint } from './endpoint.ts';
 import { Time } from './fields.ts';
 import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
 import { RobuxOrder } from './orders.ts';
 import { PreOrder } from './pre-orders.ts';
+import { OwnProxy } from './proxies.ts';
 import { RobloxAccount } from './roblox-accounts.ts';
 import { Session } from './sessions.ts';
 import { Transaction } from './transactions.ts';
@@ -25,8 +27,17 @@ export const OwnData = z.object({
   sales: z.array(RobuxOrder),
   preOrders: z.array(PreOrder),
   robloxAccounts: z.array(RobloxAccount),
+  proxies: z.array(OwnProxy),
   listings: z.array(Listing),
   transactions: z.array(Transaction),
+  affiliate: z.object({
+    /** Of his link. */
+    code: z.string(),
+    /** Whether he came by somebody else's. */
+    wasReferred: z.boolean(),
+    people: z.array(ReferredPerson),
+    postings: z.array(AffiliateShare),
+  }),
   /** What he wrote in trades. */
   messages: z.array(z.object({ transactionId: z.string(), at: Time, text: z.string() })),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, line, Paging, Time } from './fields.ts';
+import { ById, Direction, line, Paging, Time } from './fields.ts';
 
-/** What staff decides: an admin disputes, manual orders and reports, the owner all of them (wire.md). */
+/** What staff decides: an admin disputes, manual orders and reports, the owner all of them (wire.md). A house payment is a sweep, or what speeds a withdrawal up; off platform is a seller whose trade Roblox objected to. */
 export const ReviewKind = z.enum([
   'withdrawal',
   'reversal',
@@ -10,6 +10,8 @@ export const ReviewKind = z.enum([
   'dispute',
   'manual_order',
   'report',
+  'house_payment',
+  'off_platform',
 ]);
 export type ReviewKind = z.output<typeof ReviewKind>;
 
@@ -40,8 +42,13 @@ export const reviews = {
     method: 'GET',
     path: '/api/admin/reviews',
     access: 'admin',
-    summary: 'What staff has to decide, or has decided with `?state=`; newest first',
-    query: z.object({ ...Paging, state: z.optional(ReviewState), kind: z.optional(ReviewKind) }),
+    summary: 'What staff has to decide, or has decided with `?state=`; newest first unless `?dir=asc`',
+    query: z.object({
+      ...Paging,
+      state: z.optional(ReviewState),
+      kind: z.optional(ReviewKind),
+      dir: Direction,
+    }),
     reply: z.array(Review),
   }),
   decide: endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, CookieText, Dollars, Paging, RateIn, Success, Time } from './fields.ts';
+import { ById, CookieText, Direction, Dollars, Id, Paging, RateIn, Search, Success, Time } from './fields.ts';
+import { ProxyStatus } from './proxies.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
 
@@ -23,6 +24,15 @@ export const RobloxAccount = z.object({
   isActive: z.boolean(),
   fulfilment: Fulfilment,
   proxyId: z.nullable(z.string()),
+  /** What `proxyId` names: the account's only way to the game platform. */
+  proxy: z.nullable(
+    z.object({
+      host: z.string(),
+      port: z.number(),
+      username: z.nullable(z.string()),
+      status: ProxyStatus,
+    }),
+  ),
   /** Robux promised to open orders. */
   reservedRobux: z.number(),
   createdAt: Time,
@@ -30,7 +40,7 @@ export const RobloxAccount = z.object({
 });
 export type RobloxAccount = z.output<typeof RobloxAccount>;
 
-const MOST_IN_BULK = 200;
+export const MOST_IN_BULK = 200;
 
 export const robloxAccounts = {
   list: endpoint({
@@ -40,13 +50,30 @@ export const robloxAccounts = {
     summary: 'Own accounts, newest first',
     query: z.object({
       ...Paging,
-      search: z.optional(z.string().check(z.maxLength(200))),
+      /** The one of that id alone. */
+      id: z.optional(Id),
+      /** Looked for in usernames and Roblox ids, ignoring case. */
+      search: Search,
       sort: z.optional(
         z.enum(['username', 'robuxBalance', 'totalSold', 'ratePerThousand', 'status', 'updatedAt']),
       ),
-      dir: z.optional(z.enum(['asc', 'desc'])),
+      dir: Direction,
     }),
     reply: z.array(RobloxAccount),
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/roblox-accounts/figures',
+    access: 'seller',
+    summary: 'The figures above the accounts',
+    reply: z.object({
+      total: z.number(),
+      forSale: z.number(),
+      /** Robux in all of them. */
+      robux: z.number(),
+      /** Robux of completed orders. */
+      sold: z.number(),
+    }),
   }),
   add: endpoint({
     method: 'POST',
@@ -56,7 +83,9 @@ export const robloxAccounts = {
     body: z.strictObject({
       cookie: CookieText,
       ratePerThousand: RateIn,
-      proxyId: z.optional(z.nullable(z.string())),
+      /** One of the own proxies; null: none. */
+      proxyId: z.optional(z.nullable(Id)),
+      /** Takes one of the own active proxies. */
       useProxy: z.optional(z.boolean()),
       ownershipConfirmed: z.optional(z.boolean()),
     }),
@@ -67,11 +96,12 @@ export const robloxAccounts = {
     method: 'PUT',
     path: '/api/roblox-accounts/{id}',
     access: 'seller',
-    summary: 'Activate, deactivate, change the rate, or say who buys',
+    summary: 'Activate, deactivate, change the rate or the proxy, or say who buys',
     params: ById,
     body: z.strictObject({
       status: z.optional(z.enum(['online', 'offline'])),
       ratePerThousand: z.optional(RateIn),
+      proxyId: z.optional(z.nullable(Id)),
       fulfilment: z.optional(Fulfilment),
     }),
     reply: RobloxAccount,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Success, Time } from './fields.ts';
+import { ById, Paged, Success, Time } from './fields.ts';
 
 export const Session = z.object({
   id: z.string(),
@@ -20,6 +20,7 @@ export const sessions = {
     path: '/api/auth/sessions',
     access: 'signed-in',
     summary: 'Own sessions, newest first',
+    query: Paged,
     reply: z.array(Session),
   }),
   endOthers: endpoint({

@@ -62,6 +62,30 @@ export const SellerWeek = z.object({
 });
 export type SellerWeek = z.output<typeof SellerWeek>;
 
+/** Completed Robux orders of some time. */
+const Trade = {
+  robux: z.number(),
+  /** Dollars that they cost. */
+  volume: Dollars,
+  orders: z.number(),
+  /** Dollars per 1000 Robux, by volume; null where nothing was traded. */
+  averageRate: z.nullable(Dollars),
+};
+
+export const RateHistory = z.object({
+  /** One for each day up to today, the oldest first. */
+  days: z.array(z.object({ date: z.string(), ...Trade })),
+  totals: z.object({
+    ...Trade,
+    /** Percent by which the volume differs from that of as many days before; null when there was none. */
+    volumeChange: z.nullable(z.number()),
+  }),
+});
+export type RateHistory = z.output<typeof RateHistory>;
+
+export const RateDays = z.enum(['7', '30', '90']);
+export type RateDays = z.output<typeof RateDays>;
+
 const Role = z.optional(z.enum(['buyer', 'seller']));
 
 export const stats = {
@@ -80,5 +104,13 @@ export const stats = {
     summary: "The dashboards' charts and cards, by the present role unless said",
     query: z.object({ role: Role, tz: TimeZone }),
     reply: z.discriminatedUnion('role', [BuyerWeek, SellerWeek]),
+  }),
+  rates: endpoint({
+    method: 'GET',
+    path: '/api/stats/rates',
+    access: 'signed-in',
+    summary: 'What Robux cost and how much was traded, day by day, on the whole market',
+    query: z.object({ days: z.optional(RateDays), tz: TimeZone }),
+    reply: RateHistory,
   }),
 };

@@ -45,7 +45,30 @@ export const Treasury = z.object({
     /** Why nothing is credited or paid at the moment. */
     troubles: z.array(z.string()),
   }),
+  /** Who alone can sign; another process than the one that answers here. */
+  signer: z.object({
+    /** When it last looked at what waits; null before its first look. */
+    lookedAt: z.nullable(Time),
+    ageSeconds: z.nullable(z.number()),
+    /** Why something is not signed at the moment. */
+    troubles: z.array(z.string()),
+    /** What its own configuration lets out in 24 hours, and what of that is left. */
+    dayLimitLtc: z.nullable(Ltc),
+    leftLtc: z.nullable(Ltc),
+  }),
   proof: z.nullable(z.object({ at: Time, ageSeconds: z.number(), differences: z.number() })),
+  /** The node's own count of our coins, against what was booked up to its block. */
+  coins: z.nullable(
+    z.object({
+      at: Time,
+      ageSeconds: z.number(),
+      height: z.number(),
+      countedLtc: Ltc,
+      bookedLtc: Ltc,
+      /** Coins that only one of both has. */
+      differences: z.number(),
+    }),
+  ),
   /** The sweep under way; its txid is null until it is signed. */
   sweep: z.nullable(z.object({ txid: z.nullable(z.string()), ltcAmount: Ltc })),
 });

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
 import { eventually, type Person, personWith, signIn } from '../support/person.ts';
-import { openVisitor, signInAs, toastTitle, type Visitor } from '../support/visitor.ts';
+import { said } from '../support/toasts.ts';
+import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** Owner and admin at their screens. The product is shared: what a story changes it puts back, and it cleans nothing. */
-const product = inject('product');
 let browser: Browser;
 let otto: Visitor;
 let ada: Visitor;
@@ -70,8 +71,12 @@ test('S7.03 a person is searched, verified and back, banned after a question and
   const verified = dialog.getByRole('switch', { name: 'Verified' });
   const before = await verified.isChecked();
   await verified.click();
+  const readAnew = page.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && answer.url().includes('/api/admin/users'),
+  );
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await page.getByText('User Updated').first().waitFor();
+  await said(page, 'User Updated');
+  await (await readAnew).finished();
   await eventually(
     () => person('mira'),
     ({ isVerified }) => isVerified !== before,
@@ -85,13 +90,13 @@ test('S7.03 a person is searched, verified and back, banned after a question and
   await dialog.getByRole('switch', { name: 'Banned' }).click();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('button', { name: 'Unban mira' }).click();
-  await page.getByText('User Unbanned').first().waitFor();
+  await said(page, 'User Unbanned');
   expect(await person('mira')).toMatchObject({ isBanned: false, isVerified: before });
 });
 
 test('S7.04 a manual sweep answers what it did', async () => {
   await otto.page.getByRole('button', { name: 'Manual Sweep' }).click();
-  await toastTitle(otto.page, /^(Sweep Started|Nothing to sweep)$/);
+  await said(otto.page, /^(Sweep Started|Nothing to sweep)$/);
 });
 
 test('S7.04 a sweep that is refused is a Sweep Failed with the reason', async () => {
@@ -99,8 +104,7 @@ test('S7.04 a sweep that is refused is a Sweep Failed with the reason', async ()
   const body = { message: 'Service unavailable', code: 'service_unavailable' };
   await page.route('**/api/wallet/manual-sweep', (route) => route.fulfill({ status: 503, json: body }));
   await page.getByRole('button', { name: 'Manual Sweep' }).click();
-  await toastTitle(page, 'Sweep Failed');
-  await page.getByText('Service is temporarily down').first().waitFor();
+  await said(page, 'Sweep Failed', 'Service is temporarily down');
   await page.unroute('**/api/wallet/manual-sweep');
 });
 
@@ -134,11 +138,11 @@ test('S7.06 a backup is made and its download starts; rate limits are cleared af
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^sterling-.*\.backup\.gz$/);
   expect((await stat(await file.path())).size).toBeGreaterThan(1_000);
-  await toastTitle(page, 'Backup Created');
+  await said(page, 'Backup Created');
 
   await page.getByRole('button', { name: 'Clear Rate Limits' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Rate Limits' }).click();
-  await toastTitle(page, 'Rate Limits Cleared');
+  await said(page, 'Rate Limits Cleared');
   await page.getByRole('region', { name: 'Audit log' }).getByText('Limits cleared').first().waitFor();
 });
 
@@ -154,7 +158,7 @@ test('S7.01 a report waits first on the page; rejected with a reason it is gone,
   await dialog.getByText('Say why, for those who read it later').waitFor();
   await dialog.getByLabel('Reason').fill('No such account is for sale');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await toastTitle(page, 'Decision saved');
+  await said(page, 'Decision saved');
   await item.waitFor({ state: 'detached' });
 
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('No such account is for sale');

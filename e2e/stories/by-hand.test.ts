@@ -1,13 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violationsOf } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
-import { eventually, type Person, signIn } from '../support/person.ts';
+import { product } from '../support/own-product.ts';
+import { deposit, eventually, offer, signInWithRole } from '../support/person.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { said } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** Mila sells by hand from one account and manages two more at once. Her stock is used up or deleted, for the sake of other stories. */
-const product = inject('product');
 const ROBUX = 1_000;
 
 let browser: Browser;
@@ -20,7 +21,7 @@ let pass: { id: number; url: string };
 beforeAll(async () => {
   browser = await openBrowser();
   sandbox = controlSandbox(product.sandbox);
-  const mila = await personIn('mila', 'seller');
+  const mila = await signInWithRole(product.origin, 'mila', 'seller');
   byHand = await sandbox.makeAccount('MilaHand', ROBUX);
   await offer(mila, byHand, '1.60');
   for (const name of ['MilaTwo', 'MilaThree'])
@@ -39,28 +40,29 @@ afterAll(async () => {
 test('S6.02 an account is set to manual in its menu, and the table shows it', async () => {
   await page.getByRole('button', { name: 'Actions for MilaHand' }).click();
   await page.getByRole('menuitemradio', { name: /Manual/ }).click();
-  await page.getByText('Fulfilment Updated').first().waitFor();
+  await said(page, 'Fulfilment Updated');
   await page.getByText('Manual: you buy it yourself').waitFor();
 });
 
 test('S4.11 an order for it waits for mila, with deadline and store; what she says is looked up, and then she is paid', async () => {
-  const cleo = await buyerWithMoney('cleo');
+  const cleo = await signInWithRole(product.origin, 'cleo', 'buyer');
+  await deposit(cleo, sandbox, 1);
   const order = await cleo.call('POST', '/api/robux/orders', {
     robuxAmount: ROBUX,
     gamepassUrl: pass.url,
     ratePerThousand: '1.60',
   });
   expect(order.status).toBe(201);
-  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('button').click({ timeout: 20_000 });
+  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('button').click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByText(/^Until .*, (30|29) min left$/).waitFor();
+  await sheet.getByText(/^Until .*, (30|2\d) min left$/).waitFor();
   await sheet.getByText('MilaHand').waitFor();
   const store = await sheet.getByRole('link', { name: "Open the game's store" }).getAttribute('href');
   expect(store).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
   expect(await violationsOf(page)).toEqual([]);
 
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
-  await page.getByText('Not There Yet').first().waitFor();
+  await said(page, 'Not There Yet');
   await sandbox.control('POST', 'game/buy', { accountId: byHand.id, passId: pass.id });
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
   await sheet.getByText('Completed', { exact: true }).waitFor();
@@ -74,11 +76,11 @@ test('S6.03 two accounts are taken off sale and deleted at once, each by one cal
     if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await page.getByRole('button', { name: 'Activate selected', exact: true }).click();
-  await page.getByText('Please select accounts to activate').first().waitFor();
+  await said(page, 'Please select accounts to activate');
   for (const name of ['MilaTwo', 'MilaThree'])
     await page.getByRole('checkbox', { name: new RegExp(name) }).check();
   await page.getByRole('button', { name: 'Deactivate selected' }).click();
-  await page.getByText('2 accounts deactivated and removed from sale').first().waitFor();
+  await said(page, '2 accounts deactivated and removed from sale');
   await eventually(
     () => page.getByText('Not Active - Not for Sale').count(),
     (count) => count === 2,
@@ -88,7 +90,7 @@ test('S6.03 two accounts are taken off sale and deleted at once, each by one cal
     .getByRole('alertdialog')
     .getByRole('button', { name: /Delete/ })
     .click();
-  await page.getByText('Deleted 2 accounts').first().waitFor();
+  await said(page, 'Deleted 2 accounts');
   await page.getByText('MilaTwo').waitFor({ state: 'detached' });
   expect(calls).toEqual(Array(2).fill('POST /api/roblox-accounts/bulk'));
 });
@@ -96,31 +98,3 @@ test('S6.03 two accounts are taken off sale and deleted at once, each by one cal
 test('nobody’s console shows an error', () => {
   expect(window.errors).toEqual([]);
 });
-
-async function personIn(name: string, role: 'buyer' | 'seller'): Promise<Person> {
-  const person = await signIn(product.origin, name);
-  const { body } = await person.call<{ id: string }>('GET', '/api/auth/user');
-  await person.call('PUT', `/api/users/${body.id}`, { role });
-  return person;
-}
-
-async function offer(seller: Person, { cookie }: GameAccount, ratePerThousand: string): Promise<void> {
-  const added = await seller.call('POST', '/api/roblox-accounts', { cookie, ratePerThousand });
-  expect(added.status).toBe(201);
-}
-
-async function buyerWithMoney(name: string): Promise<Person> {
-  const buyer = await personIn(name, 'buyer');
-  const { body } = await buyer.call<{ wallet: { ltcAddress: string } }>(
-    'POST',
-    '/api/wallet/generate-address',
-    { walletType: 'buyer' },
-  );
-  await sandbox.pay(body.wallet.ltcAddress, 1);
-  await sandbox.mine(2);
-  await eventually(
-    () => buyer.call<{ balance: number }>('GET', '/api/wallet?walletType=buyer'),
-    (answer) => answer.body.balance > 0,
-  );
-  return buyer;
-}

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** The overviews of each role: with the demo's history, for somebody new, and when nothing can be loaded. */
-const product = inject('product');
 let browser: Browser;
 let visitor: Visitor | null = null;
 
@@ -43,9 +43,9 @@ test('S2.01 S2.02 nova’s cards and chart show what the server counts, Monday f
     await card.locator('.recharts-area-area').waitFor({ state: 'attached' });
     expect((await card.locator('svg.recharts-surface').boundingBox())?.height).toBe(400);
     const axis = card.locator('.recharts-xAxis-tick-labels text');
-    expect(await axis.allTextContents()).toEqual(days.map(({ day }) => day));
-    const rows = await card.getByRole('row').allTextContents();
-    expect(rows[1]).toBe(`Mon${days[0]!.robux!.toLocaleString('en-US')} R$`);
+    await expect.poll(() => axis.allTextContents()).toEqual(days.map(({ day }) => day));
+    const rows = () => card.getByRole('row').allTextContents();
+    await expect.poll(async () => (await rows())[1]).toBe(`Mon${days[0]!.robux!.toLocaleString('en-US')} R$`);
   }
   const shown = card.getByText('vs last week');
   expect(await shown.count()).toBe(change === 0 ? 0 : 1);
@@ -56,19 +56,15 @@ test('S2.03 S2.04 nova’s latest orders and transactions, and the ways to the r
   const page = await comeAs('nova');
   const table = page.getByRole('region', { name: 'Recent Transactions' });
   await table.waitFor();
-  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
-    'Date',
-    'Type',
-    'Amount',
-    'Description',
-    'Status',
-  ]);
-  expect(await table.getByRole('row').count()).toBe(6);
+  await expect
+    .poll(() => table.getByRole('columnheader').allTextContents())
+    .toEqual(['Date', 'Type', 'Amount', 'Description', 'Status']);
+  await expect.poll(() => table.getByRole('row').count()).toBe(6);
   const orders = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Recent Orders' }) });
   await orders.getByRole('button').first().waitFor();
-  expect(await orders.getByRole('listitem').count()).toBe(3);
+  await expect.poll(() => orders.getByRole('listitem').count()).toBe(3);
   await page.getByRole('button', { name: 'View All' }).click();
   await page.getByRole('heading', { name: 'Transaction History' }).first().waitFor();
   for (const [action, title] of [
@@ -90,14 +86,10 @@ test('S2.05 S2.06 sela’s earnings, chart of 250 and latest sales', async () =>
   }
   const table = page.getByRole('region', { name: 'Recent Sales' });
   await table.waitFor();
-  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
-    'Date',
-    'Type',
-    'Amount',
-    'Quantity',
-    'Status',
-  ]);
-  expect(await table.getByRole('button', { name: /^(Robux )?Sale/ }).count()).toBe(5);
+  await expect
+    .poll(() => table.getByRole('columnheader').allTextContents())
+    .toEqual(['Date', 'Type', 'Amount', 'Quantity', 'Status']);
+  await expect.poll(() => table.getByRole('button', { name: /^(Robux )?Sale/ }).count()).toBe(5);
   const card = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Revenue Overview' }) });
@@ -142,7 +134,7 @@ test('S2.08 an admin sees own figures and transactions; four placeholders pulse 
   await page.goto(`${product.origin}/dashboard`);
   const placeholders = page.locator('section .text-2xl .animate-pulse');
   await placeholders.first().waitFor();
-  expect(await placeholders.count()).toBe(4);
+  await expect.poll(() => placeholders.count()).toBe(4);
   answer();
   await placeholders.first().waitFor({ state: 'detached' });
   await page.getByText('Completed Trades').waitFor();

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { product } from '../support/own-product.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-const product = inject('product');
 function script(name: string): Promise<{ stdout: string }> {
   const env = {
     ...process.env,

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** The way in: landing, sign-in, roles, the shell, and the paths that lead nowhere. */
-const product = inject('product');
 let browser: Browser;
 let visitor: Visitor | null = null;
 

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
 import { eventually } from '../support/person.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { said } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** The main job, as two people with two browsers do it: money in, Robux bought, money out. Each step builds on the one before. */
-const product = inject('product');
 let browser: Browser;
 let sandbox: Sandbox;
 let nova: Visitor;
@@ -44,12 +45,12 @@ test('S5.02 S5.03 nova deposits, sees 0/2, 1/2 and 2/2 confirmations, and then t
     .click();
   const address = await page.evaluate(() => navigator.clipboard.readText());
   expect(address).toMatch(/^rltc1q/);
-  await page.getByText('Copied to clipboard!').first().waitFor();
+  await said(page, 'Copied to clipboard!');
 
   await sandbox.pay(address, '0.47058824');
   for (const confirmations of [0, 1, 2]) {
     if (confirmations > 0) await sandbox.mine(1);
-    await page.getByText(`${confirmations}/2 confirmations`).first().waitFor({ timeout: 15_000 });
+    await page.getByText(`${confirmations}/2 confirmations`).first().waitFor();
   }
   await eventually(
     () => figure(page, 'Total Deposits'),
@@ -73,7 +74,7 @@ test('S6.01 sela adds an account by its cookie, with a rate, and says that it is
     .waitFor();
   await dialog.getByLabel(/This account is my own/).check();
   await dialog.getByRole('button', { name: 'Add Account' }).click();
-  await page.getByText('Account Added').first().waitFor();
+  await said(page, 'Account Added');
   await page.getByText('StoryStock').first().waitFor();
 });
 
@@ -89,7 +90,7 @@ test('S4.07 S4.11 nova buys 1,000 Robux at sela’s rate, and the order complete
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.getByText('Know the risk.').waitFor();
   await dialog.getByRole('button', { name: /Confirm/ }).click();
-  await page.getByText('Purchase Successful').first().waitFor();
+  await said(page, 'Purchase Successful');
 
   await eventually(sellerBalance, (now) => now === earned + 190);
   const owner = await sandbox.account(maker.id);
@@ -112,7 +113,7 @@ test('S5.06 S5.07 sela withdraws $25, and the chain pays her address the right l
   await dialog.getByLabel('Litecoin address').fill(PAYEE);
   await dialog.getByText('$27.25').first().waitFor();
   await dialog.getByRole('button', { name: /^Withdraw/ }).click();
-  await page.getByText('Withdrawal Successful').first().waitFor();
+  await said(page, 'Withdrawal Successful');
 
   // 25.00 / 85.00 LTC, floored to a litoshi
   const paid = await eventually(
@@ -122,7 +123,7 @@ test('S5.06 S5.07 sela withdraws $25, and the chain pays her address the right l
   expect(paid.outputs).toHaveLength(1);
   expect(paid.ltc).toBe(0.29411764);
   await sandbox.mine(6);
-  await page.getByText('6/6 confirmations').first().waitFor({ timeout: 15_000 });
+  await page.getByText('6/6 confirmations').first().waitFor();
 });
 
 test('nobody’s console shows an error', () => {

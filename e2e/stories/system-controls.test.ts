@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
 import { eventually, type Person, personWith, signIn } from '../support/person.ts';
-import { openVisitor, signInAs, toastTitle, type Visitor } from '../support/visitor.ts';
+import { said } from '../support/toasts.ts';
+import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** The System Controls, by an admin on a phone and by the owner; each lever is put back where it was. */
-const product = inject('product');
 let browser: Browser;
 let otto: Visitor;
 let ada: Visitor;
@@ -31,10 +32,12 @@ test('S7.07 S7.09 an admin closes and opens the site, changes limit and fee, and
   const { page } = ada;
   await page.goto(`${product.origin}/dashboard?section=admin`);
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+  await page.getByRole('textbox', { name: 'Search users' }).fill('nova');
   await page.getByText('nova@example.test').first().waitFor();
   const maintenance = page.getByRole('switch', { name: 'Maintenance mode' });
   await maintenance.click();
-  await page.getByText('Setting updated successfully').first().waitFor();
+  await said(page, 'Setting updated successfully');
+  await expect.poll(() => maintenance.isChecked()).toBe(true);
   await page.getByText(/^Maintenance: you can look/).waitFor();
   expect(await setting('maintenance_mode')).toMatchObject({ enabled: true });
   await maintenance.click();
@@ -72,13 +75,13 @@ test('S7.07 an emergency shutdown asks, stops all money, and only the owner lift
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('This will shut down the entire system. Are you sure?').waitFor();
   await dialog.getByRole('button', { name: 'Shut down' }).click();
-  await toastTitle(page, 'Emergency Shutdown');
+  await said(page, 'Emergency Shutdown');
   expect((await nobody.call('GET', '/api/status')).body).toMatchObject({ stopped: true });
   expect(await page.getByRole('button', { name: 'Lift shutdown' }).count()).toBe(0);
 
   await otto.page.goto(`${product.origin}/dashboard?section=system`);
   await otto.page.getByRole('button', { name: 'Lift shutdown' }).click();
-  await toastTitle(otto.page, 'Shutdown lifted');
+  await said(otto.page, 'Shutdown lifted');
   expect((await nobody.call('GET', '/api/status')).body).toMatchObject({ stopped: false });
 });
 

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
+import { said } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** A listing from its making to its rating, as its seller and its buyer see it. Each step builds on the one before. */
-const product = inject('product');
 let browser: Browser;
 let sela: Visitor;
 let nova: Visitor;
@@ -39,16 +40,11 @@ test('S3.01 S3.06 sela has no listings, is told what a new one lacks, creates tw
     '$2.50',
     'Active',
   ]);
-  expect(await figure(page, 'Active Listings')).toBe('2');
-  expect(await figure(page, 'Total Inventory')).toBe('5');
-  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    'Item',
-    'Quantity',
-    'Rate',
-    'Total Value',
-    'Status',
-    'Actions',
-  ]);
+  await expect.poll(() => figure(page, 'Active Listings')).toBe('2');
+  await expect.poll(() => figure(page, 'Total Inventory')).toBe('5');
+  await expect
+    .poll(() => page.getByRole('columnheader').allTextContents())
+    .toEqual(['Item', 'Quantity', 'Rate', 'Total Value', 'Status', 'Actions']);
 });
 
 test('S3.01 sela edits one listing and deletes another', async () => {
@@ -58,12 +54,12 @@ test('S3.01 sela edits one listing and deletes another', async () => {
   await dialog.getByLabel('Price per unit').fill('0.55');
   await dialog.getByText('$1.65').waitFor();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await page.getByText('Listing updated successfully').first().waitFor();
+  await said(page, 'Listing updated successfully');
   await page.getByRole('cell', { name: '$1.65' }).waitFor();
 
   await page.getByRole('button', { name: 'Delete Copper Ring' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Listing deleted successfully').first().waitFor();
+  await said(page, 'Listing deleted successfully');
   await page.getByRole('row', { name: /Copper Ring/ }).waitFor({ state: 'detached' });
 });
 
@@ -76,14 +72,12 @@ test('S3.02 nova finds it by a part of its title in any case and by its type; se
   await listing.waitFor();
   await page.getByPlaceholder('Search items...').fill('no such thing');
   await page.getByText('No listings available matching your criteria').waitFor();
-  await page.getByPlaceholder('Search items...').fill('');
+  await page.getByPlaceholder('Search items...').fill(TITLE);
+  await listing.waitFor();
   await page.getByRole('combobox', { name: 'Item type' }).click();
-  expect(await page.getByRole('option').allTextContents()).toEqual([
-    'All Items',
-    'Robux',
-    'Premium Items',
-    'Limited Items',
-  ]);
+  await expect
+    .poll(() => page.getByRole('option').allTextContents())
+    .toEqual(['All Items', 'Robux', 'Premium Items', 'Limited Items']);
   await page.getByRole('option', { name: 'Premium Items' }).click();
   await page.getByText('No listings available matching your criteria').waitFor();
   await page.getByRole('combobox', { name: 'Item type' }).click();
@@ -91,6 +85,7 @@ test('S3.02 nova finds it by a part of its title in any case and by its type; se
   await listing.waitFor();
 
   await open(sela.page, 'marketplace');
+  await sela.page.getByPlaceholder('Search items...').fill(TITLE);
   await sela.page.getByText('No listings available matching your criteria').waitFor();
 });
 
@@ -107,7 +102,7 @@ test('S3.03 nova purchases it whole with 5% as the fee in its price, and the tra
     totalAmount: 2.5,
     platformFee: '0.13',
   });
-  await page.getByText('Purchase initiated successfully').first().waitFor();
+  await said(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await sheet.getByText(/The seller delivers next/).waitFor();
   await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
@@ -121,14 +116,9 @@ test('S3.04 S3.05 sela finds the sale in her history as pending, net of the fee,
   const { page } = sela;
   await open(page, 'transactions');
   await page.getByRole('columnheader').first().waitFor();
-  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    'Date',
-    'Type',
-    'Description',
-    'Amount',
-    'Quantity',
-    'Status',
-  ]);
+  await expect
+    .poll(() => page.getByRole('columnheader').allTextContents())
+    .toEqual(['Date', 'Type', 'Description', 'Amount', 'Quantity', 'Status']);
   await page.getByLabel('Search transactions').fill('dagger');
   await page.getByText('Showing 1 to 1 of 1 transactions').waitFor();
   const cells = await page.getByRole('row').nth(1).getByRole('cell').allTextContents();
@@ -141,7 +131,7 @@ test('S3.04 S3.05 sela finds the sale in her history as pending, net of the fee,
   const ask = page.getByRole('alertdialog');
   await ask.getByLabel('Note to the buyer').fill('It is in your inventory.');
   await ask.getByRole('button', { name: 'Mark as Delivered' }).click();
-  await page.getByText('Marked as delivered').first().waitFor();
+  await said(page, 'Marked as delivered');
   await sheet.getByText(/The buyer confirms next/).waitFor();
 });
 
@@ -169,7 +159,7 @@ test('S2.07 sela’s overview counts the trade and the stars, and offers what to
   await page.getByText('5.0', { exact: true }).waitFor();
   const answer = await page.evaluate(async () => (await fetch('/api/users/stats')).json());
   const stats = answer as { totalTransactions: number; successRate: number };
-  expect(await figure(page, 'Completed Trades')).toBe(String(stats.totalTransactions));
+  await expect.poll(() => figure(page, 'Completed Trades')).toBe(String(stats.totalTransactions));
   await page.getByText(`Success Rate ${stats.successRate.toFixed(1)}%`).waitFor();
   for (const name of ['Create New Listing', 'Browse Marketplace', 'Update My Rates']) {
     await page.getByRole('button', { name }).waitFor();
@@ -186,7 +176,7 @@ test('S3.03 a seller who presses Purchase Now is told that only buyers purchase'
   const { page } = sela;
   await open(page, 'marketplace');
   await page.getByRole('button', { name: 'Purchase Now: Iron Shield' }).click();
-  await page.getByText('Only buyers can purchase').first().waitFor();
+  await said(page, 'Only buyers can purchase');
   await mira.close();
 });
 
@@ -205,7 +195,7 @@ async function createListing(page: Page, title: string, quantity: string, price:
   await dialog.getByLabel('Quantity').fill(quantity);
   await dialog.getByLabel('Price per unit').fill(price);
   await dialog.getByRole('button', { name: 'Create Listing' }).click();
-  await page.getByText('Listing created successfully').first().waitFor();
+  await said(page, 'Listing created successfully');
   await page.getByRole('row', { name: new RegExp(title) }).waitFor();
 }
 

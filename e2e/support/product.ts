@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '../..');
-const READY_MS = 120_000;
+const READY_MS = 300_000;
 
 export interface Product {
   readonly origin: string;
@@ -37,7 +37,10 @@ export async function startProduct(): Promise<Product> {
   closeSync(output);
   const log = () => readFileSync(logFile, 'utf8');
   const origin = `http://localhost:${port}`;
-  await ready(`${origin}/readyz`, child, log);
+  await ready(`${origin}/readyz`, child, log).catch(async (error) => {
+    await end(child);
+    throw error;
+  });
   return {
     origin,
     sandbox: `http://127.0.0.1:${sandboxPort}`,

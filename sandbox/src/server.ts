@@ -21,7 +21,8 @@ import { priceFeed } from './price-feed/routes.ts';
 import { openProxy } from './proxy/proxy.ts';
 import { logRequests, openRequests } from './requests.ts';
 import { openState } from './state.ts';
-import { openTips, tips } from './tips/tips.ts';
+import { openTips } from './tips/mood.ts';
+import { tips } from './tips/tips.ts';
 import type { World } from './world.ts';
 
 export interface Sandbox {

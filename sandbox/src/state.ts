@@ -1,4 +1,4 @@
-import type { Person } from './discord/people.ts';
+import type { Person } from './discord/person.ts';
 import type {
   Account,
   Creator,

@@ -4,7 +4,7 @@ import type { LitecoinNode } from './litecoin/node.ts';
 import type { Prices } from './price-feed/prices.ts';
 import type { Requests } from './requests.ts';
 import type { State } from './state.ts';
-import type { TipMood } from './tips/tips.ts';
+import type { TipMood } from './tips/mood.ts';
 
 /** What the sandbox's services share. */
 export interface World {

@@ -28,6 +28,26 @@ create table addresses (
   constraint addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table affiliate_shares (
+  event_id bigint not null,
+  fee_event_id bigint not null,
+  referrer_id uuid not null,
+  referred_id uuid not null,
+  fee_cents bigint not null,
+  percent integer not null,
+  share_cents bigint not null,
+  at timestamp with time zone not null,
+  constraint affiliate_shares_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
+  constraint affiliate_shares_fee_cents_check CHECK ((fee_cents > 0)),
+  constraint affiliate_shares_fee_event_id_fkey FOREIGN KEY (fee_event_id) REFERENCES ledger_events(id),
+  constraint affiliate_shares_fee_event_id_key UNIQUE (fee_event_id),
+  constraint affiliate_shares_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  constraint affiliate_shares_pkey PRIMARY KEY (event_id),
+  constraint affiliate_shares_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES referrals(referred_id),
+  constraint affiliate_shares_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id),
+  constraint affiliate_shares_share_cents_check CHECK ((share_cents > 0))
+);
+
 create table audit_log (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -91,6 +111,20 @@ create table chain_outputs (
   constraint spent_after_it_existed CHECK (((spent_height IS NULL) OR (spent_height >= height)))
 );
 
+create table coin_counts (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  took_ms integer not null,
+  height integer not null,
+  hash text not null,
+  counted_litoshi bigint not null,
+  booked_litoshi bigint not null,
+  differences jsonb not null,
+  constraint coin_counts_booked_litoshi_check CHECK ((booked_litoshi >= 0)),
+  constraint coin_counts_counted_litoshi_check CHECK ((counted_litoshi >= 0)),
+  constraint coin_counts_pkey PRIMARY KEY (id)
+);
+
 create table deposits (
   id uuid default new_id() not null,
   txid text not null,
@@ -130,10 +164,9 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status integer default 0 not null,
-  reply jsonb,
+  reply json,
   created_at timestamp with time zone default now() not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
-  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 
 create table ledger_accounts (
@@ -182,7 +215,6 @@ create table ledger_holds (
   state text default 'active'::text not null,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  constraint ledger_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
   constraint ledger_holds_amount_check CHECK ((amount > 0)),
   constraint ledger_holds_check CHECK (((remaining >= 0) AND (remaining <= amount))),
   constraint ledger_holds_check1 CHECK (((state = 'active'::text) = (closed_at IS NULL))),
@@ -274,7 +306,6 @@ create table order_events (
   order_id uuid not null,
   at timestamp with time zone default moment() not null,
   what text not null,
-  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_events_pkey PRIMARY KEY (id)
 );
 
@@ -307,7 +338,7 @@ create table orders (
   review_reason text,
   split_id uuid,
   part integer,
-  constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
   constraint orders_at_most_rate_cents_check CHECK ((at_most_rate_cents <= 600)),
   constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint orders_check CHECK (((rate_cents >= 100) AND (rate_cents <= at_most_rate_cents))),
@@ -323,7 +354,6 @@ create table orders (
   constraint orders_part_check CHECK ((part > 0)),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
-  constraint orders_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint orders_split_id_fkey FOREIGN KEY (split_id) REFERENCES orders(id),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'unclear'::text, 'manual'::text]))),
   constraint orders_total_cents_check CHECK ((total_cents > 0))
@@ -340,6 +370,7 @@ create table own_transactions (
   signed_height integer default applied_height(),
   sent_at timestamp with time zone,
   facts jsonb,
+  id uuid default new_id() not null,
   constraint own_transactions_check CHECK (((kind = 'unknown'::text) = (hex IS NULL))),
   constraint own_transactions_fee_litoshi_check CHECK ((fee_litoshi >= 0)),
   constraint own_transactions_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'child'::text, 'unknown'::text]))),
@@ -370,6 +401,8 @@ create table pre_orders (
   rest_until timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   matched_at timestamp with time zone,
+  limited_by text,
+  limited_until timestamp with time zone,
   constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint pre_orders_check CHECK (((offers_cents >= 0) AND (offers_cents <= most_rate_cents))),
   constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
@@ -378,7 +411,9 @@ create table pre_orders (
   constraint pre_orders_check4 CHECK (((status <> 'closed'::text) OR (close_reason IS NOT NULL))),
   constraint pre_orders_check5 CHECK (((status <> 'waiting'::text) OR (close_reason IS NULL))),
   constraint pre_orders_check6 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (look_at IS NOT NULL))),
+  constraint pre_orders_check7 CHECK (((limited_by IS NULL) = (limited_until IS NULL))),
   constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  constraint pre_orders_limited_by_check CHECK ((limited_by = ANY (ARRAY['account_too_new'::text, 'spending_limit'::text]))),
   constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
   constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
   constraint pre_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
@@ -418,6 +453,32 @@ create table prices (
   constraint prices_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id)
 );
 
+create table proxies (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  host text not null,
+  port integer not null,
+  username text,
+  sealed_password bytea,
+  status text default 'unchecked'::text not null,
+  status_reason text,
+  checked_at timestamp with time zone,
+  check_due_at timestamp with time zone default now() not null,
+  removal_due boolean default false not null,
+  created_at timestamp with time zone default moment() not null,
+  constraint proxies_check CHECK (((sealed_password IS NULL) OR (username IS NOT NULL))),
+  constraint proxies_check1 CHECK (((status = 'failing'::text) = (status_reason IS NOT NULL))),
+  constraint proxies_check2 CHECK (((status = 'unchecked'::text) = (checked_at IS NULL))),
+  constraint proxies_host_check CHECK (((length(host) >= 1) AND (length(host) <= 253))),
+  constraint proxies_id_user_id_key UNIQUE (id, user_id),
+  constraint proxies_pkey PRIMARY KEY (id),
+  constraint proxies_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint proxies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'failing'::text, 'unchecked'::text]))),
+  constraint proxies_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint proxies_user_id_host_port_username_key UNIQUE NULLS NOT DISTINCT (user_id, host, port, username),
+  constraint proxies_username_check CHECK ((username <> ''::text))
+);
+
 create table purchase_attempts (
   id uuid default new_id() not null,
   order_id uuid not null,
@@ -443,6 +504,16 @@ create table purchase_attempts (
   constraint purchase_attempts_price_robux_check CHECK ((price_robux > 0)),
   constraint purchase_attempts_sendings_check CHECK (((sendings >= 1) AND (sendings <= 2))),
   constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
+);
+
+create table referrals (
+  referred_id uuid not null,
+  referrer_id uuid not null,
+  at timestamp with time zone default moment() not null,
+  constraint referrals_check CHECK ((referred_id <> referrer_id)),
+  constraint referrals_pkey PRIMARY KEY (referred_id),
+  constraint referrals_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES users(id),
+  constraint referrals_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id)
 );
 
 create table reports (
@@ -472,7 +543,7 @@ create table reviews (
   constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text]))),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text]))),
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
   constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -504,13 +575,23 @@ create table roblox_accounts (
   removed_at timestamp with time zone,
   removal_due boolean default false not null,
   balance_due_at timestamp with time zone default ((now() + '00:09:00'::interval) + (random() * '00:02:00'::interval)) not null,
+  turn bigint generated always as (
+CASE
+    WHEN (last_used_at IS NULL) THEN (((('x'::text || "left"(replace((id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint - '1000000000000000'::bigint)
+    ELSE (floor((EXTRACT(epoch FROM (last_used_at AT TIME ZONE 'UTC'::text)) / (600)::numeric)))::bigint
+END) stored not null,
+  has_stock boolean generated always as ((((robux_balance - reserved_robux) >= 100) AND (unmatched IS NULL))) stored not null,
+  unmatched bigint,
+  restricted_until timestamp with time zone,
   constraint match_added TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint match_grown TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint roblox_accounts_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
   constraint roblox_accounts_check1 CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active)))),
+  constraint roblox_accounts_check2 CHECK (((removed_at IS NULL) OR (proxy_id IS NULL))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
+  constraint roblox_accounts_id_user_id_key UNIQUE (id, user_id),
   constraint roblox_accounts_pkey PRIMARY KEY (id),
-  constraint roblox_accounts_proxy_id_check CHECK ((proxy_id IS NULL)),
+  constraint roblox_accounts_proxy_id_user_id_fkey FOREIGN KEY (proxy_id, user_id) REFERENCES proxies(id, user_id),
   constraint roblox_accounts_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
   constraint roblox_accounts_reserved_robux_check CHECK ((reserved_robux >= 0)),
   constraint roblox_accounts_robux_balance_check CHECK ((robux_balance >= 0)),
@@ -585,6 +666,16 @@ create table settlement_spends (
   constraint settlement_spends_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
   constraint settlement_spends_pkey PRIMARY KEY (id),
   constraint settlement_spends_to_account_fkey FOREIGN KEY (to_account) REFERENCES ledger_accounts(id)
+);
+
+create table signer_health (
+  id boolean default true not null,
+  looked_at timestamp with time zone not null,
+  troubles text[] not null,
+  payment_limit bigint not null,
+  day_limit bigint not null,
+  constraint signer_health_id_check CHECK (id),
+  constraint signer_health_pkey PRIMARY KEY (id)
 );
 
 create table sweeps (
@@ -668,7 +759,11 @@ create table users (
   is_banned boolean default false not null,
   joined_at timestamp with time zone default moment() not null,
   deleted_at timestamp with time zone,
+  affiliate_code text default new_affiliate_code(),
+  is_selling_paused boolean default false not null,
   constraint match_pardoned TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
+  constraint users_affiliate_code_key UNIQUE (affiliate_code),
   constraint users_discord_id_key UNIQUE (discord_id),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
@@ -721,6 +816,7 @@ create table writes (
 
 CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
+CREATE INDEX affiliate_shares_of_referrer ON public.affiliate_shares USING btree (referrer_id, event_id DESC);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
 CREATE INDEX book_proofs_by_age ON public.book_proofs USING btree (at);
@@ -729,11 +825,13 @@ CREATE INDEX chain_outputs_by_spender ON public.chain_outputs USING btree (spent
 CREATE INDEX chain_outputs_reserved ON public.chain_outputs USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
 CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
+CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
-CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_holds_active ON public.ledger_holds USING btree (account_id) WHERE (state = 'active'::text);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
@@ -744,15 +842,19 @@ CREATE INDEX notification_messages_due ON public.notification_messages USING btr
 CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
+CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
 CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (look_at IS NOT NULL);
 CREATE UNIQUE INDEX orders_parts ON public.orders USING btree (split_id, part) WHERE (split_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_setting_a_price ON public.orders USING btree (pass_id) WHERE (sets_price AND (look_at IS NOT NULL));
 CREATE INDEX orders_to_look_at ON public.orders USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX own_transactions_by_age ON public.own_transactions USING btree (signed_at) WHERE (kind <> 'unknown'::text);
 CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
+CREATE UNIQUE INDEX own_transactions_ids ON public.own_transactions USING btree (id);
 CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
 CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (offers_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_limited ON public.pre_orders USING btree (limited_until) WHERE ((waits_for = 'stock'::text) AND (limited_until IS NOT NULL));
 CREATE INDEX pre_orders_matched ON public.pre_orders USING btree (matched_at) WHERE (matched_at IS NOT NULL);
 CREATE INDEX pre_orders_of_buyer ON public.pre_orders USING btree (buyer_id, place);
 CREATE INDEX pre_orders_queue ON public.pre_orders USING btree (place) WHERE (waits_for = 'stock'::text);
@@ -762,18 +864,24 @@ CREATE INDEX pre_orders_waiting_of_buyer ON public.pre_orders USING btree (buyer
 CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) WHERE (ended_at IS NULL);
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX proxies_due ON public.proxies USING btree (check_due_at);
 CREATE UNIQUE INDEX purchase_attempts_lane ON public.purchase_attempts USING btree (account_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
 CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
 CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE (state = 'bought'::text);
 CREATE UNIQUE INDEX purchase_attempts_open ON public.purchase_attempts USING btree (order_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
+CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
+CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
+CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), turn, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
+CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;
 CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (deposit_id) WHERE (state = 'unsettled'::text);
@@ -794,6 +902,89 @@ CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at
 CREATE INDEX writes_by_age ON public.writes USING btree (at);
 CREATE INDEX writes_of ON public.writes USING btree (who, at);
 
+CREATE OR REPLACE FUNCTION public.affiliate_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a share is not booked as it says', e.key, s.share_cents, coalesce(booked.reached, 0)
+  from affiliate_shares s join ledger_events e on e.id = s.event_id
+  cross join lateral (
+    select sum(p.amount) filter (where f.name = 'house:affiliate' and o.name = 'user:' || s.referrer_id || ':seller')::bigint as reached,
+      sum(p.amount) filter (where f.name = 'house:fees' and o.name = 'house:affiliate')::bigint as given,
+      sum(p.amount)::bigint as moved
+    from ledger_postings p join ledger_accounts f on f.id = p.from_account join ledger_accounts o on o.id = p.to_account
+    where p.event_id = e.id) booked
+  where (booked.reached, booked.given, booked.moved) is distinct from (s.share_cents, s.share_cents, 2 * s.share_cents)
+  union all
+  select 'a share is booked that nobody is owed', e.key, 0, coalesce(sum(p.amount), 0)::bigint
+  from ledger_events e join ledger_postings p on p.event_id = e.id
+  where e.id in (select p.event_id from ledger_postings p join ledger_accounts a on a.id in (p.from_account, p.to_account)
+      where a.name = 'house:affiliate')
+    and not exists (select from affiliate_shares s where s.event_id = e.id)
+  group by e.key
+  union all
+  select 'a share is not its percentage of the fee', e.key, (paid.fee * s.percent + 50) / 100, s.share_cents
+  from affiliate_shares s join ledger_events e on e.id = s.event_id
+  cross join lateral (
+    select coalesce(sum(p.amount), 0)::bigint as fee from ledger_postings p join ledger_accounts o on o.id = p.to_account
+    where p.event_id = s.fee_event_id and o.name = 'house:fees') paid
+  where s.fee_cents <> paid.fee or s.share_cents <> (paid.fee * s.percent + 50) / 100
+  union all
+  select 'a share is of somebody else''s fee, or of one after the first year', e.key, 0, s.share_cents
+  from affiliate_shares s join ledger_events e on e.id = s.event_id
+  join ledger_events fee on fee.id = s.fee_event_id
+  join referrals r on r.referred_id = s.referred_id join users payer on payer.id = s.referred_id
+  left join withdrawals w on fee.key = 'withdrawal ' || w.id || ' confirmed'
+  left join transactions t on fee.key = 'transaction ' || t.id || ' completed'
+  where s.referrer_id <> r.referrer_id or s.at >= payer.joined_at + interval '365 days'
+    or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.affiliate_pay(p_fee_key text, p_payer uuid, p_percent integer, p_at timestamp with time zone DEFAULT now())
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_referrer uuid;
+  v_fees bigint := ledger_account('house:fees');
+  v_fee_event bigint;
+  v_fee bigint;
+  v_share bigint;
+  v_key text := 'affiliate ' || p_fee_key;
+  v_event bigint;
+  v_wallet text;
+begin
+  select referrer.id into v_referrer
+    from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
+    where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
+      and not referrer.is_banned and referrer.deleted_at is null
+    -- nobody is paid while he deletes his account
+    for key share of referrer;
+  if not found then return 0; end if;
+  select e.id, sum(p.amount) into v_fee_event, v_fee
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+    where e.key = p_fee_key and p.to_account = v_fees group by e.id;
+  v_share := (v_fee * p_percent + 50) / 100;
+  if v_share is null or v_share = 0 then return 0; end if;
+  v_wallet := 'user:' || v_referrer || ':seller';
+  if ledger_post(v_key, 'affiliate.paid', jsonb_build_array(
+      jsonb_build_object('from', 'house:fees', 'to', 'house:affiliate', 'amount', v_share),
+      jsonb_build_object('from', 'house:affiliate', 'to', v_wallet, 'amount', v_share)), p_at => p_at) = 'repeat' then
+    return 0;
+  end if;
+  select id into v_event from ledger_events where key = v_key;
+  insert into affiliate_shares (event_id, fee_event_id, referrer_id, referred_id, fee_cents, percent, share_cents, at)
+    values (v_event, v_fee_event, v_referrer, p_payer, v_fee, p_percent, v_share, p_at);
+  perform settlement_pass_on(v_fee_event, v_fees, v_event, ledger_account(v_wallet), v_share);
+  return v_share;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.affordable_rate(p_robux bigint, p_cents bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -808,6 +999,41 @@ CREATE OR REPLACE FUNCTION public.applied_height()
  LANGUAGE sql
  STABLE
 AS $function$ select max(height) from chain_blocks $function$
+;
+
+CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])
+ RETURNS TABLE(buyer_id uuid, too_young_until timestamp with time zone, left_cents bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_days int;
+  v_cap bigint;
+begin
+  select (value ->> 'days')::int into strict v_days from settings where key = 'account_age';
+  select 100 * (value ->> 'usd')::bigint into strict v_cap from settings where key = 'new_buyer_cap';
+  if v_days = 0 and v_cap is null then return; end if;
+  return query
+    select u.id, young.until, case when new.is_new then v_cap - spent.cents end
+    from users u
+    cross join lateral (select case when v_days > 0
+      -- the first 42 bits of a Discord id are milliseconds since 2015
+      then timestamptz '2015-01-01 00:00Z' + (u.discord_id::bigint >> 22) * interval '1 millisecond' + v_days * interval '24 hours'
+      end as until) old_enough
+    cross join lateral (select case when old_enough.until > now() then old_enough.until end as until) young
+    cross join lateral (select v_cap is not null and now() < coalesce(
+      first_trade_at('user:' || u.id || ':buyer') + 30 * interval '24 hours', 'infinity') as is_new) new
+    cross join lateral (
+      select coalesce(sum(total_cents), 0)::bigint as cents from (
+        select total_cents from orders
+          where new.is_new and buyer_id = u.id and status <> 'failed' and created_at >= date_trunc('day', now(), 'UTC')
+        union all select total_cents from transactions
+          where new.is_new and buyer_id = u.id and stage not in ('cancelled', 'failed')
+            and created_at >= date_trunc('day', now(), 'UTC')) today) spent
+    where u.id = any (p_buyers) and (young.until is not null or new.is_new);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
@@ -861,12 +1087,53 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.dollar_text(p_cents bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (p_cents / 100)::text || case when p_cents % 100 < 10 then '.0' else '.' end || (p_cents % 100)::text
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.dollars(p_cents bigint)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
 AS $function$
   select to_char(p_cents / 100.0, 'FM$999,999,999,990.00')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.enqueue_purchases(p_orders uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into pgboss.job_common (id, name, data, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select o.id, q.name, jsonb_build_object('orderId', o.id), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
+      now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy,
+      q.dead_letter, q.heartbeat_seconds
+    from pgboss.queue q cross join unnest(p_orders) as o (id) where q.name = 'orders.buy-gamepass';
+  perform pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), 'orders.buy-gamepass');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  (select e.at from ledger_accounts a join ledger_postings p on p.to_account = a.id
+    join ledger_accounts buyer on buyer.id = p.from_account and buyer.wallet = 'buyer'
+    join ledger_events e on e.id = p.event_id
+    where a.name = p_account and a.wallet = 'seller' order by p.id limit 1)
+  union all
+  (select e.at from ledger_accounts a join ledger_postings p on p.from_account = a.id
+    join ledger_accounts seller on seller.id = p.to_account and seller.wallet = 'seller'
+    join ledger_events e on e.id = p.event_id
+    where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $function$
 ;
 
@@ -896,6 +1163,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_proxy_of_nobody()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from proxies p where p.id = old.proxy_id and p.removal_due
+    and not exists (select from roblox_accounts a where a.proxy_id = p.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_signer()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select pg_has_role(current_user, 'sterling_signer', 'usage')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_price()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -903,6 +1190,16 @@ AS $function$
 begin
   update prices set used = true where id = new.price_id and not used;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.leave_proxy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.proxy_id := null;
+  return new;
 end $function$
 ;
 
@@ -1043,6 +1340,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_has_frozen()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE plpgsql
@@ -1052,23 +1358,53 @@ AS $function$
 declare
   v_account bigint := ledger_account(p_account);
   v_hold bigint;
-  v_balance ledger_balances;
 begin
   insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
     on conflict (key) do nothing returning id into v_hold;
   if v_hold is null then return 'repeat'; end if;
-  select * into v_balance from ledger_balances where account_id = v_account for update;
-  if not found then raise exception 'only a wallet can hold money, % is none', p_account; end if;
-  if ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then
-    delete from ledger_holds where id = v_hold;
-    return 'frozen';
+  update ledger_balances b set held = held + p_amount
+    where account_id = v_account and posted - held >= p_amount and not exists (
+      select from ledger_accounts own join ledger_accounts a on a.user_id = own.user_id join ledger_balances f on f.account_id = a.id
+      where own.id = v_account and f.posted - f.held < 0);
+  if found then return 'held'; end if;
+  delete from ledger_holds where id = v_hold;
+  if not exists (select from ledger_balances where account_id = v_account) then
+    raise exception 'only a wallet can hold money, % is none', p_account;
   end if;
-  if v_balance.posted - v_balance.held < p_amount then
-    delete from ledger_holds where id = v_hold;
-    return 'insufficient';
+  return case when ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then 'frozen' else 'insufficient' end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold_all(p_holds json, p_at timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select ledger_hold_all(array_agg(h."holdKey"), array_agg(h."walletId"), array_agg(h."totalCents"), p_at)
+    from json_to_recordset(p_holds) as h ("holdKey" text, "walletId" bigint, "totalCents" bigint)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold_all(p_keys text[], p_accounts bigint[], p_cents bigint[], p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_holding int;
+begin
+  insert into ledger_holds (key, account_id, amount, remaining, opened_at)
+    select key, account_id, cents, cents, p_at from unnest(p_keys, p_accounts, p_cents) as h (key, account_id, cents);
+  update ledger_balances b set held = held + w.cents
+    from (select account_id, sum(cents)::bigint as cents from unnest(p_accounts, p_cents) as h (account_id, cents) group by account_id) w
+    where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
+      (select ledger_has_frozen()) and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)));
+  get diagnostics v_holding = row_count;
+  if v_holding < (select count(distinct account_id) from unnest(p_accounts) as h (account_id)) then
+    raise exception 'only % wallets can hold what was promised', v_holding using errcode = 'LN001';
   end if;
-  update ledger_balances set held = held + p_amount where account_id = v_account;
-  return 'held';
 end $function$
 ;
 
@@ -1093,6 +1429,29 @@ declare
   v_account bigint := ledger_account(p_account);
 begin
   perform 1 from ledger_balances where account_id = v_account for update;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock_buyers(p_users uuid[])
+ RETURNS TABLE(user_id uuid, account_id bigint, spendable bigint, is_frozen boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_accounts bigint[];
+begin
+  -- a wallet that was never named is opened
+  v_accounts := array(
+    select coalesce((select a.id from ledger_accounts a where a.name = 'user:' || u || ':buyer'), ledger_account('user:' || u || ':buyer'))
+    from unnest(p_users) u);
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for update;
+  return query
+    select locked.user_id, locked.id, b.spendable, (select ledger_has_frozen()) and ledger_is_frozen(locked.user_id)
+    from unnest(p_users, v_accounts) as locked (user_id, id)
+    -- one by one by its key: a plan from when wallets were few would read all of them for each
+    cross join lateral (select posted - held as spendable from ledger_balances where account_id = locked.id offset 0) b;
 end $function$
 ;
 
@@ -1255,6 +1614,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.lock_stock_for(p_places bigint[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- by rate from 1.00 to 6.00 the least that any of those who would pay it wants
+  v_least bigint[] := (
+    select array_agg(least order by rate) from (
+      select rate, min(min(p.robux_amount)) over (order by rate desc) as least
+      from generate_series(100, 600) as rate
+      left join (select offers_cents, robux_amount from pre_orders where place = any (p_places)) p on p.offers_cents = rate
+      group by rate) by_rate);
+begin
+  return array(
+    select a.id from stock_at_hand s join roblox_accounts a on a.id = s.account_id
+    where s.robux >= v_least[s.rate_cents - 99] order by a.id for update of a);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.match_all()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1274,13 +1652,142 @@ CREATE OR REPLACE FUNCTION public.match_at_commit(p_account uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if current_setting('sterling.matching_is_left', true) = 'yes' then return; end if;
-  begin
-    perform set_config('lock_timeout', '250ms', true);
-    perform match_pre_orders(p_account);
-  exception when lock_not_available then
-    perform set_config('sterling.matching_is_left', 'yes', true);
-  end;
+  if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
+    begin
+      perform set_config('lock_timeout', '250ms', true);
+      if (select p_is_finished from match_waiting(p_account)) then return; end if;
+    exception when lock_not_available then
+      perform set_config('sterling.matching_is_left', 'yes', true);
+    end;
+  end if;
+  perform set_config('lock_timeout', '0', true);
+  update roblox_accounts a set unmatched = nextval('matching_marks')
+    where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.match_batch(p_places bigint[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_at timestamptz;
+  -- accounts, best first; `next` leads from one to the next one at hand, 0 ends it; `last` is the last one of a rank
+  v_ids uuid[]; v_owners uuid[]; v_rates int[]; v_robux bigint[]; v_ranks int[];
+  v_next int[]; v_last int[];
+  v_promised bigint[]; v_used int[];
+  v_first int := 1;
+  v_before int;
+  v_one int;
+  -- buyers: their wallets, what they have to spend, and what they spend here
+  v_buyers uuid[]; v_wallets bigint[]; v_spendable bigint[];
+  v_spent bigint[];
+  v_least bigint := (select min(robux_amount) from pre_orders where place = any (p_places));
+  v_pre record;
+  v_can bigint;
+  v_most int;
+  v_total bigint;
+  -- the matches, and those who were passed over
+  v_count int := 0;
+  v_served bigint[]; v_accounts int[]; v_payers bigint[]; v_totals bigint[]; v_orders uuid[];
+  v_over uuid[] := '{}'; v_offers int[] := '{}'; v_limits text[] := '{}'; v_untils timestamptz[] := '{}';
+begin
+  select array_agg(user_id), array_agg(account_id), array_agg(case when is_frozen then 0 else spendable end)
+    into v_buyers, v_wallets, v_spendable
+    from ledger_lock_buyers(array(select distinct buyer_id from pre_orders where place = any (p_places)));
+  v_ids := lock_stock_for(p_places);
+  select array_agg(account_id order by n), array_agg(seller_id order by n), array_agg(rate_cents order by n),
+      array_agg(robux order by n), array_agg(rank order by n), array_agg(n + 1 order by n)
+    into v_ids, v_owners, v_rates, v_robux, v_ranks, v_next
+    from (
+      select s.*, dense_rank() over (order by rate_cents, fulfilment = 'manual')::int as rank,
+        row_number() over (order by rate_cents, fulfilment = 'manual', last_used_at nulls first, account_id)::int as n
+      from stock_at_hand s where account_id = any (v_ids)) ranked;
+  if v_ids is null then return 0; end if;
+  v_next[cardinality(v_ids)] := 0;
+  select array_agg(n order by rank) into v_last
+    from (select rank, max(n)::int as n from unnest(v_ranks) with ordinality as r (rank, n) group by rank) ranks;
+  v_promised := array_fill(0::bigint, array[cardinality(v_ids)]);
+  v_used := array_fill(0, array[cardinality(v_ids)]);
+  v_spent := array_fill(0::bigint, array[cardinality(v_buyers)]);
+
+  v_at := clock_timestamp();
+  for v_pre in
+    select p.id, p.place, p.robux_amount, p.offers_cents, p.buyer_id, b.n::int as buyer, l.too_young_until,
+      case when l.too_young_until is not null then 0 else l.left_cents end as allowed,
+      case when p.rest_until > v_at then p.resting_accounts end as resting
+    from pre_orders p join unnest(v_buyers) with ordinality as b (id, n) on b.id = p.buyer_id
+    join users u on u.id = p.buyer_id left join buying_limits(v_buyers) l on l.buyer_id = p.buyer_id
+    where p.place = any (p_places) and p.waits_for = 'stock' and not u.is_banned and u.deleted_at is null
+    order by p.place
+  loop
+    exit when v_first = 0;
+    -- least() leaves out what is null: no limit
+    v_can := least(v_spendable[v_pre.buyer], v_pre.allowed) - v_spent[v_pre.buyer];
+    v_most := least(v_pre.offers_cents, affordable_rate(v_pre.robux_amount, v_can));
+    v_before := 0;
+    v_one := v_first;
+    while v_one > 0 and v_rates[v_one] <= v_most loop
+      exit when v_robux[v_one] >= v_pre.robux_amount and v_owners[v_one] <> v_pre.buyer_id
+        and (v_pre.resting is null or v_ids[v_one] <> all (v_pre.resting));
+      v_before := v_one;
+      v_one := v_next[v_one];
+    end loop;
+
+    if v_one = 0 or v_rates[v_one] > v_most then
+      if v_most < v_pre.offers_cents then
+        v_over := v_over || v_pre.id;
+        v_offers := v_offers || v_most;
+        -- of limit and balance the tighter one is the reason; when it ends, the other one is found
+        if v_pre.allowed < v_spendable[v_pre.buyer] then
+          v_limits := v_limits || case when v_pre.too_young_until is null then 'spending_limit' else 'account_too_new' end;
+          v_untils := v_untils || coalesce(v_pre.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day');
+        else
+          v_limits := v_limits || null::text;
+          v_untils := v_untils || null::timestamptz;
+        end if;
+      end if;
+      continue;
+    end if;
+
+    v_total := order_total(v_pre.robux_amount, v_rates[v_one]);
+    v_spent[v_pre.buyer] := v_spent[v_pre.buyer] + v_total;
+    v_robux[v_one] := v_robux[v_one] - v_pre.robux_amount;
+    v_count := v_count + 1;
+    v_promised[v_one] := v_promised[v_one] + v_pre.robux_amount;
+    v_used[v_one] := v_count;
+    v_served[v_count] := v_pre.place;
+    v_accounts[v_count] := v_one;
+    v_payers[v_count] := v_wallets[v_pre.buyer];
+    v_totals[v_count] := v_total;
+    v_orders[v_count] := new_id();
+
+    -- it goes to the end of its rank, and out when nobody here wants as little as it has left
+    if v_one <> v_last[v_ranks[v_one]] or v_robux[v_one] < v_least then
+      if v_before = 0 then v_first := v_next[v_one]; else v_next[v_before] := v_next[v_one]; end if;
+      if v_one = v_last[v_ranks[v_one]] then
+        v_last[v_ranks[v_one]] := v_before;
+      elsif v_robux[v_one] >= v_least then
+        v_next[v_one] := v_next[v_last[v_ranks[v_one]]];
+        v_next[v_last[v_ranks[v_one]]] := v_one;
+        v_last[v_ranks[v_one]] := v_one;
+      end if;
+    end if;
+  end loop;
+
+  update pre_orders p set offers_cents = o.offers, limited_by = o.limited, limited_until = o.until
+    from unnest(v_over, v_offers, v_limits, v_untils) as o (id, offers, limited, until) where p.id = o.id;
+  if v_count > 0 then
+    perform write_matches(v_served, v_orders, v_totals, v_ids, v_rates, v_owners, v_accounts);
+    perform ledger_hold_all((select json_agg(json_build_object('holdKey', 'order ' || h.id, 'walletId', h.wallet, 'totalCents', h.cents))
+      from unnest(v_orders, v_payers, v_totals) as h (id, wallet, cents)));
+    -- in the order of use, as if they had been used one by one
+    update roblox_accounts a set reserved_robux = a.reserved_robux + s.promised, last_used_at = v_at + s.used * interval '1 microsecond'
+      from unnest(v_ids, v_promised, v_used) as s (id, promised, used) where a.id = s.id and s.promised > 0;
+  end if;
+  return v_count;
 end $function$
 ;
 
@@ -1296,81 +1803,70 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.match_pre_order(p_pre pre_orders)
+CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
  RETURNS integer
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  select p_matched from match_waiting(p_account)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.match_waiting(p_account uuid, OUT p_matched integer, OUT p_is_finished boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
 declare
-  v_left_out uuid[] := case when p_pre.rest_until > clock_timestamp() then p_pre.resting_accounts else '{}' end;
-  v_spendable bigint := case when ledger_is_frozen(p_pre.buyer_id) then 0 else coalesce((
-    select b.posted - b.held from ledger_balances b join ledger_accounts a on a.id = b.account_id
-    where a.name = 'user:' || p_pre.buyer_id || ':buyer'), 0) end;
-  v_most int := least(p_pre.offers_cents, affordable_rate(p_pre.robux_amount, v_spendable));
-  v_stock record;
-  v_total bigint;
-  v_order uuid := new_id();
+  v_most_matched constant int := 5000;
+  v_most_at_once constant int := 1000;
+  v_places bigint[];
+  v_after bigint := 0;
+  v_size int := 8;
+  v_accounts uuid[];
+  v_marks bigint[];
 begin
-  select * into v_stock from reserve_stock(p_pre.robux_amount, v_most, p_pre.buyer_id, v_left_out);
-  if not found then
-    update pre_orders set offers_cents = v_most where id = p_pre.id and v_most < p_pre.offers_cents;
-    return 0;
+  p_matched := 0;
+  p_is_finished := true;
+  perform lock_matching();
+  if (select (value ->> 'enabled')::boolean from settings where key = 'emergency_shutdown') then return; end if;
+  if p_account is null then
+    update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
+      where waits_for = 'stock' and limited_until <= now();
   end if;
-  v_total := order_total(p_pre.robux_amount, v_stock.rate_cents);
-  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
-      gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price)
-    values (v_order, p_pre.buyer_id, v_stock.account_id, v_stock.seller_id, p_pre.robux_amount, v_stock.rate_cents,
-      p_pre.most_rate_cents, v_total, p_pre.gamepass_url, p_pre.pass_id, p_pre.product_id, p_pre.pass_name,
-      p_pre.creator_type, p_pre.creator_target_id, false);
-  if ledger_hold('order ' || v_order, 'user:' || p_pre.buyer_id || ':buyer', v_total) <> 'held' then
-    raise exception 'pre-order %: what can be spent cannot be held', p_pre.id;
+  -- whoever marks an account again meanwhile gives it another number
+  select array_agg(id), array_agg(unmatched) into v_accounts, v_marks
+    from roblox_accounts where unmatched is not null and (p_account is null or id = p_account);
+  loop
+    -- by its place: the planner would look for any one in the whole table
+    exit when (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null;
+    v_places := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
+    exit when cardinality(v_places) = 0;
+    p_matched := p_matched + match_batch(v_places);
+    p_is_finished := p_matched < v_most_matched;
+    exit when not p_is_finished;
+    v_after := v_places[cardinality(v_places)];
+    v_size := least(8 * v_size, v_most_at_once, v_most_matched - p_matched);
+  end loop;
+  if p_is_finished and v_accounts is not null then
+    update roblox_accounts a set unmatched = null
+      from unnest(v_accounts, v_marks) as seen (id, mark) where a.id = seen.id and a.unmatched = seen.mark;
   end if;
-  insert into order_events (order_id, what) values (v_order, format(
-    'Pre-order matched: %s Robux at $%s per 1000, $%s held', to_char(p_pre.robux_amount, 'FM9,999,999'),
-    to_char(v_stock.rate_cents / 100.0, 'FM0.00'), to_char(v_total / 100.0, 'FM999990.00')));
-  perform pg_notify('orders',
-    json_build_object('orderId', v_order, 'buyerId', p_pre.buyer_id, 'sellerId', v_stock.seller_id)::text);
-  update pre_orders set status = 'matched', waits_for = null, order_id = v_order, matched_at = clock_timestamp()
-    where id = p_pre.id;
-  return 1;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
- RETURNS integer
+CREATE OR REPLACE FUNCTION public.match_within_new_limits()
+ RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  v_batch bigint[];
-  v_after bigint := 0;
-  v_size int := 4;
-  v_matched int := 0;
-  v_enough constant int := 250;
-  v_pre pre_orders;
 begin
-  perform lock_matching();
-  if (select (value ->> 'enabled')::boolean from settings where key = 'emergency_shutdown') then return 0; end if;
-  -- by its place: the planner would look for any one in the whole table
-  if (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null then return 0; end if;
-  loop
-    v_batch := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
-    if cardinality(v_batch) = 0 then return v_matched; end if;
-    perform 1 from ledger_balances b join ledger_accounts a on a.id = b.account_id
-      where a.user_id in (select buyer_id from pre_orders where place = any (v_batch))
-      order by b.account_id for update of b;
-    for v_pre in
-      select p.* from pre_orders p join users u on u.id = p.buyer_id
-      where p.place = any (v_batch) and not u.is_banned and u.deleted_at is null order by p.place
-    loop
-      v_matched := v_matched + match_pre_order(v_pre);
-    end loop;
-    v_after := v_batch[cardinality(v_batch)];
-    v_size := least(2 * v_size, 128);
-    if v_matched >= v_enough then return v_matched; end if;
-  end loop;
+  update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
+  return null;
 end $function$
 ;
 
@@ -1392,8 +1888,18 @@ AS $function$
   select array_agg(most order by rate) from (
     select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as most
     from generate_series(100, 600) as rate
-    left join stock_for_sale s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
+    left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
     group by rate) by_rate
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.new_affiliate_code()
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(bits from 5 * part + 1 for 5)::int, 1), '' order by part)
+  from (select ('x' || encode(substring(uuid_send(gen_random_uuid()) from 1 for 5), 'hex'))::bit(40) as bits) random,
+    generate_series(0, 7) as part
 $function$
 ;
 
@@ -1407,6 +1913,19 @@ AS $function$
       overlay(uuid_send(gen_random_uuid()) placing
         substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_as_placed(p_id uuid, p_account uuid, p_buyer uuid, p_robux bigint, p_rate_cents bigint, p_total_cents bigint, p_url text, p_pass_name text, p_at text, p_what text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select ('{"id":"' || p_id::text || '","accountId":"' || p_account::text || '","buyerId":"' || p_buyer::text
+    || '","robuxAmount":"' || p_robux::text || '","totalPrice":"' || dollar_text(p_total_cents) || '","ratePerThousand":'
+    || dollar_text(p_rate_cents) || ',"status":"pending","failureReason":null,"gamepassUrl":' || to_json(p_url)::text
+    || ',"gamepassName":' || to_json(p_pass_name)::text || ',"createdAt":"' || p_at
+    || '","completedAt":null,"events":[{"at":"' || p_at || '","what":"' || p_what || '"}]}')::json
 $function$
 ;
 
@@ -1542,6 +2061,219 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.own_transactions_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.kind <> 'unknown' and not is_signer() then raise exception 'only the signer signs'; end if;
+    return new;
+  end if;
+  if (new.txid, new.kind, new.hex, new.fee_litoshi, new.signed_at, new.signed_height)
+    is distinct from (old.txid, old.kind, old.hex, old.fee_litoshi, old.signed_at, old.signed_height) then
+    raise exception 'what was signed does not change';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pause_seller(p_user uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set is_selling_paused = true where id = p_user;
+  update roblox_accounts set status = 'offline', status_reason = paused_text()
+    where user_id = p_user and status = 'online' and removed_at is null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.paused_text()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.place_orders(p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
+ RETURNS TABLE(n integer, what text, id uuid, seller_id uuid, request_hash bytea, status integer, reply json)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_size constant int := cardinality(p_robux);
+  v_at constant timestamptz := moment();
+  v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+  v_now timestamptz;
+  v_stored int[];
+  -- buyers: their wallets, what they have to spend, what they may, what they spend here
+  v_wallets bigint[]; v_spendable bigint[]; v_allowed bigint[]; v_spent bigint[];
+  -- accounts, best first; `next` leads from one to the next, 0 ends it; equals are of one rank, whose end is `last`
+  v_accounts uuid[]; v_owners uuid[]; v_rates int[]; v_left bigint[]; v_seen timestamptz[]; v_kinds boolean[]; v_ranks int[];
+  v_next int[]; v_last int[]; v_taken bigint[]; v_turns int[];
+  v_limit constant int := v_size + 16;
+  v_rows int;
+  v_first int := 1;
+  v_least bigint;
+  v_one int; v_before int; v_buyer int; v_most int; v_total bigint; v_rank int;
+  -- what became of each
+  v_whats text[] := array_fill(null::text, array[v_size]);
+  v_new uuid[]; v_count int := 0;
+  v_ids uuid[] := array_fill(null::uuid, array[v_size]);
+  v_froms int[] := array_fill(null::int, array[v_size]);
+  v_totals bigint[] := array_fill(null::bigint, array[v_size]);
+  -- accounts that sell here, and those that still could
+  v_sellers int := 0; v_sold int;
+begin
+  -- the orders of all processes go one batch after the other: they want the same cheapest stock
+  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
+  select array_agg(k.n) into v_stored
+    from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
+    cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
+  if v_stored is not null then
+    return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
+      from unnest(v_stored) as s (n)
+      cross join lateral (select request_hash, status, reply from idempotency_keys
+        where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
+  end if;
+  if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
+
+  select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
+    into v_wallets, v_spendable, v_allowed from ledger_lock_buyers(p_users);
+  for v_buyer, v_total in
+    select b.n, case when l.too_young_until is null then l.left_cents else -1 end
+    from buying_limits(p_users) l join unnest(p_users) with ordinality as b (id, n) on b.id = l.buyer_id
+  loop
+    v_allowed[v_buyer] := least(v_allowed[v_buyer], v_total);
+  end loop;
+  v_spent := array_fill(0::bigint, array[cardinality(p_users)]);
+
+  select min(robux), max(coalesce(most, 600)) into v_least, v_most from unnest(p_robux, p_most_cents) as w (robux, most);
+  select count(*), array_agg(id), array_agg(seller_id), array_agg(rate_cents), array_agg(robux), array_agg(last_used_at),
+      array_agg(is_manual), array_agg(n + 1)
+    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds, v_next
+    from stock_in_turn(v_least, v_most, v_limit) with ordinality as s (id, seller_id, rate_cents, is_manual, robux, last_used_at, n);
+  if v_rows > 0 then
+    v_next[v_rows] := 0;
+    v_taken := array_fill(0::bigint, array[v_rows]);
+    v_turns := array_fill(0, array[v_rows]);
+    v_ranks := array_fill(1, array[v_rows]);
+    v_rank := 1;
+    v_last := array[v_rows];
+    for v_one in 2 .. v_rows loop
+      if v_rates[v_one] <> v_rates[v_one - 1] or v_kinds[v_one] <> v_kinds[v_one - 1] then
+        v_last[v_rank] := v_one - 1;
+        v_rank := v_rank + 1;
+        v_last[v_rank] := v_rows;
+      end if;
+      v_ranks[v_one] := v_rank;
+    end loop;
+  else
+    v_first := 0;
+  end if;
+  v_new := array(select new_id() from generate_series(1, v_size) order by 1);
+
+  for v_n in 1 .. v_size loop
+    continue when v_stored is not null and v_n = any (v_stored);
+    v_buyer := p_buyers[v_n];
+    v_most := coalesce(p_most_cents[v_n], 600);
+    v_before := 0;
+    v_one := v_first;
+    while v_one > 0 and v_rates[v_one] <= v_most loop
+      exit when v_left[v_one] >= p_robux[v_n] and v_owners[v_one] <> p_users[v_buyer];
+      v_before := v_one;
+      v_one := v_next[v_one];
+    end loop;
+    -- there may be more of the last rank than were seen: before those that were used already, after those that were not
+    continue when v_allowed[v_buyer] < 0
+      or v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
+    if v_one = 0 or v_rates[v_one] > v_most then
+      v_whats[v_n] := 'out_of_stock';
+      continue;
+    end if;
+    v_total := order_total(p_robux[v_n], v_rates[v_one]);
+    continue when v_spent[v_buyer] + v_total > v_allowed[v_buyer];
+    if v_spent[v_buyer] + v_total > v_spendable[v_buyer] then
+      v_whats[v_n] := 'insufficient_balance';
+      continue;
+    end if;
+    v_count := v_count + 1;
+    v_spent[v_buyer] := v_spent[v_buyer] + v_total;
+    v_left[v_one] := v_left[v_one] - p_robux[v_n];
+    v_taken[v_one] := v_taken[v_one] + p_robux[v_n];
+    if v_turns[v_one] = 0 then v_sellers := v_sellers + 1; end if;
+    v_turns[v_one] := v_count;
+    v_whats[v_n] := 'placed';
+    v_ids[v_n] := v_new[v_count];
+    v_froms[v_n] := v_one;
+    v_totals[v_n] := v_total;
+    -- it goes to the end of its rank
+    if v_one <> v_last[v_ranks[v_one]] then
+      if v_before = 0 then v_first := v_next[v_one]; else v_next[v_before] := v_next[v_one]; end if;
+      v_next[v_one] := v_next[v_last[v_ranks[v_one]]];
+      v_next[v_last[v_ranks[v_one]]] := v_one;
+      v_last[v_ranks[v_one]] := v_one;
+    end if;
+  end loop;
+
+  if v_count = 0 then
+    return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
+      from unnest(v_whats) with ordinality as w (what, n) where what is not null;
+    return;
+  end if;
+  v_now := clock_timestamp();
+  update roblox_accounts a
+    set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.turn * interval '1 microsecond'
+    from (select * from unnest(v_accounts, v_rates, v_kinds, v_seen, v_taken, v_turns) as s (id, rate_cents, is_manual, seen, taken, turn)
+      where taken > 0 order by id) w
+    where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
+      and (a.fulfilment = 'manual') = w.is_manual and a.last_used_at is not distinct from w.seen
+      and a.robux_balance - a.reserved_robux >= w.taken;
+  get diagnostics v_sold = row_count;
+  if v_sold < v_sellers then raise exception '% accounts have changed', v_sellers - v_sold using errcode = 'LN001'; end if;
+  perform ledger_hold_all(array_agg('order ' || o.id), array_agg(v_wallets[o.buyer]), array_agg(o.total), v_at)
+    from unnest(v_ids, p_buyers, v_totals) as o (id, buyer, total) where o.id is not null;
+  perform enqueue_purchases(array(select o.id from unnest(v_ids) as o (id) where o.id is not null));
+
+  return query
+    with placed as materialized (
+      select o.*, p_users[o.buyer] as buyer_id, v_accounts[o.stock] as account_id, v_owners[o.stock] as seller_id,
+        v_rates[o.stock] as rate_cents, placed_text(o.robux, v_rates[o.stock], o.total) as what
+      from unnest(v_ids, p_buyers, v_froms, v_totals, p_robux, p_most_cents, p_urls, p_passes, p_products, p_pass_names,
+          p_creator_types, p_creators, p_keys, p_hashes) with ordinality
+        as o (id, buyer, stock, total, robux, most, url, pass, product, pass_name, creator_type, creator, key, hash, n)
+      where o.id is not null),
+    new_orders as (
+      insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+        gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
+      select id, buyer_id, account_id, seller_id, robux, rate_cents, coalesce(most, rate_cents), total,
+        url, pass, product, pass_name, creator_type, creator, false, now() + interval '10 seconds', v_at from placed),
+    timelines as (
+      insert into order_events (order_id, what, at) select id, what, v_at from placed),
+    shown as materialized (
+      select p.n, p.id, p.seller_id, p.buyer_id, p.key, p.hash, order_as_placed(p.id, p.account_id, p.buyer_id, p.robux, p.rate_cents,
+        p.total, p.url, p.pass_name, v_time, p.what) as reply from placed p),
+    answers as (
+      insert into idempotency_keys (user_id, key, request_hash, status, reply)
+      select buyer_id, key, hash, 201, reply from shown where key is not null)
+    select s.n::int, 'placed', s.id, s.seller_id, null::bytea, 201, s.reply from shown s
+    union all select w.n::int, w.what, null, null, null, null, null from unnest(v_whats) with ordinality as w (what, n) where w.what <> 'placed';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.placed_text(p_robux bigint, p_rate_cents bigint, p_total_cents bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'Order placed: ' || case when p_robux < 1000 then p_robux::text else to_char(p_robux, 'FM9,999,999') end
+    || ' Robux at $' || dollar_text(p_rate_cents) || ' per 1000, $' || dollar_text(p_total_cents) || ' held'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.pre_order_comes_back()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1555,11 +2287,11 @@ begin
     where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
       waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
-      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over, rest_until = rest.until,
-      look_at = case when not v_accounts_to_blame then rest.until end
-    from (select q.id, clock_timestamp() + interval '30 seconds' * 2 ^ least(q.returns, 6) as until
-      from pre_orders q where q.order_id = new.id) rest
-    where p.id = rest.id;
+      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over,
+      rest_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
+      look_at = case when not v_accounts_to_blame
+        then clock_timestamp() + interval '30 seconds' * 2 ^ greatest(0, least(p.returns - 4, 6)) end
+    where p.order_id = new.id;
   return null;
 end $function$
 ;
@@ -1616,7 +2348,8 @@ CREATE OR REPLACE FUNCTION public.pre_orders_offer_more()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update pre_orders p set offers_cents = p.most_rate_cents from ledger_accounts a
+  update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
+    from ledger_accounts a
     where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
   return null;
 end $function$
@@ -1627,8 +2360,22 @@ CREATE OR REPLACE FUNCTION public.pre_orders_tell()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('pre-orders', json_build_object('preOrderId', new.id, 'buyerId', new.buyer_id)::text);
+  perform pg_notify('pre-orders',
+    json_build_object('preOrderId', new.id, 'buyerId', new.buyer_id, 'state', new.status)::text);
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.proxy_stays_what_it_is()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
+    or new.username is distinct from old.username or (new.status = 'unchecked' and old.status <> 'unchecked') then
+    raise exception 'proxy % does not become another', old.id;
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1655,6 +2402,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reference_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a hold is on no wallet', h.key, 0::bigint, h.amount
+    from ledger_holds h where not exists (select from ledger_balances b where b.account_id = h.account_id)
+  union all
+  select 'a line of a timeline belongs to no order', e.order_id::text, 0, count(*)
+    from order_events e where not exists (select from orders o where o.id = e.order_id) group by e.order_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.remove_account_when_free()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1679,26 +2440,30 @@ CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_most_cents int
 AS $function$
 #variable_conflict use_column
 declare
-  v_best roblox_accounts;
+  v_best record;
 begin
   loop
-    select a.* into v_best
-      from roblox_accounts a join users u on u.id = a.user_id
-      where a.status = 'online' and a.is_active and a.rate_cents <= p_most_cents
-        and a.robux_balance - a.reserved_robux >= p_robux
-        and a.user_id <> p_not_owned_by and a.id <> all (p_exclude)
-        and not u.is_banned and u.deleted_at is null
-      order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
-      limit 1;
+    select * into v_best from stock_in_turn(p_robux, p_most_cents, 1, p_not_owned_by, p_exclude);
     if not found then return; end if;
     return query
       update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
-      where a.id = v_best.id and a.status = 'online' and a.is_active and a.rate_cents = v_best.rate_cents
-        and a.fulfilment = v_best.fulfilment and a.last_used_at is not distinct from v_best.last_used_at
+      where a.id = v_best.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = v_best.rate_cents
+        and (a.fulfilment = 'manual') = v_best.is_manual and a.last_used_at is not distinct from v_best.last_used_at
         and a.robux_balance - a.reserved_robux >= p_robux
       returning a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id;
     if found then return; end if;
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.resume_seller(p_user uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set is_selling_paused = false where id = p_user;
+  update roblox_accounts set status = case when is_active then 'online' else status end, status_reason = null
+    where user_id = p_user and status = 'offline' and status_reason = paused_text() and removed_at is null;
 end $function$
 ;
 
@@ -1725,6 +2490,45 @@ begin
     raise exception 'roblox account % is removed', old.id;
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.roblox_accounts_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_account roblox_accounts := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform pg_notify('roblox-accounts',
+    json_build_object('id', v_account.id, 'userId', v_account.user_id, 'state', v_account.status)::text);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.roblox_accounts_rest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.restricted_until > now() then
+    new.status := 'offline';
+    new.status_reason := old.status_reason;
+  elsif (select is_selling_paused from users where id = new.user_id) then
+    new.status := 'offline';
+    new.status_reason := paused_text();
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sessions_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('sessions', json_build_object('id', old.id, 'userId', old.user_id)::text);
+  return null;
 end $function$
 ;
 
@@ -1839,6 +2643,32 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.settlement_pass_on(p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_spend settlement_spends;
+  v_part bigint;
+  v_rest bigint := p_cents - least(p_cents,
+    (select sum(amount) from ledger_postings where event_id = p_from_event and to_account = p_from)
+    - coalesce((select sum(cents) from settlement_spends where event_id = p_from_event and to_account = p_from and waits), 0));
+begin
+  for v_spend in
+    select * from settlement_spends where event_id = p_from_event and to_account = p_from and waits order by id
+  loop
+    exit when v_rest = 0;
+    v_part := least(v_spend.cents, v_rest);
+    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits)
+      values (p_event, v_spend.deposit_id, p_to, v_part, true);
+    if v_part = v_spend.cents then delete from settlement_spends where id = v_spend.id;
+    else update settlement_spends set cents = cents - v_part where id = v_spend.id;
+    end if;
+    v_rest := v_rest - v_part;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.settlement_release(p_deposit uuid)
  RETURNS TABLE(user_id uuid)
  LANGUAGE plpgsql
@@ -1908,12 +2738,38 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.stock_in_turn(p_least_robux bigint, p_most_cents integer, p_limit integer, p_not_owned_by uuid DEFAULT NULL::uuid, p_exclude uuid[] DEFAULT '{}'::uuid[])
+ RETURNS TABLE(id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint, last_used_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select a.id, a.user_id, a.rate_cents, a.is_manual, a.robux, a.last_used_at
+    from (
+      select id, user_id, rate_cents, fulfilment = 'manual' as is_manual, turn, last_used_at, robux_balance - reserved_robux as robux
+      from roblox_accounts
+      where status = 'online' and is_active and has_stock and rate_cents <= p_most_cents
+        and robux_balance - reserved_robux >= p_least_robux
+        and user_id is distinct from p_not_owned_by and id <> all (p_exclude)
+      order by rate_cents, fulfilment = 'manual', turn, last_used_at nulls first, id offset 0) a
+    join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
+    order by a.rate_cents, a.is_manual, a.turn, a.last_used_at nulls first, a.id
+    limit p_limit;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sweeps_check_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   if old.state <> 'requested' then raise exception 'a sweep that is % does not change', old.state; end if;
+  if new.state = 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
   return new;
 end $function$
 ;
@@ -1985,16 +2841,6 @@ begin
     perform tell(new.buyer_id, 'orders', format('Order failed: %s. %s is back in your wallet.',
       rtrim(new.failure_reason, '.'), dollars(new.total_cents)));
   end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.tell_of_pre_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform tell(new.buyer_id, 'pre-orders', format('Your pre-order of %s Robux was matched.', new.robux_amount));
   return null;
 end $function$
 ;
@@ -2118,6 +2964,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.users_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('users', new.id::text);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -2153,11 +3009,12 @@ begin
     return new;
   end if;
   if old.state <> new.state and (old.state, new.state) not in (
-    ('requested', 'approved'), ('requested', 'failed'), ('approved', 'signed'), ('approved', 'failed'),
+    ('requested', 'approved'), ('requested', 'failed'), ('approved', 'requested'), ('approved', 'signed'), ('approved', 'failed'),
     ('signed', 'broadcast'), ('signed', 'needs_review'), ('broadcast', 'confirmed'), ('broadcast', 'needs_review'),
     ('confirmed', 'broadcast'), ('needs_review', 'broadcast'), ('needs_review', 'failed')) then
     raise exception 'a withdrawal cannot go from % to %', old.state, new.state;
   end if;
+  if new.state = 'signed' and old.state <> 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
   if (new.id, new.user_id, new.amount_cents, new.fee_percent, new.percentage_fee_cents, new.network_fee_cents, new.price_id,
       new.litoshi, new.address, new.script, new.created_at)
     is distinct from (old.id, old.user_id, old.amount_cents, old.fee_percent, old.percentage_fee_cents, old.network_fee_cents,
@@ -2172,6 +3029,36 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.write_matches(p_places bigint[], p_orders uuid[], p_totals bigint[], p_ids uuid[], p_rates integer[], p_owners uuid[], p_accounts integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+      gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price)
+    select m.id, p.buyer_id, p_ids[m.account], p_owners[m.account], p.robux_amount, p_rates[m.account], p.most_rate_cents, m.total,
+      p.gamepass_url, p.pass_id, p.product_id, p.pass_name, p.creator_type, p.creator_target_id, false
+    from unnest(p_places, p_orders, p_totals, p_accounts) as m (place, id, total, account) join pre_orders p on p.place = m.place;
+  insert into order_events (order_id, what)
+    select o.id, format('Pre-order matched: %s Robux at $%s per 1000, $%s held', to_char(o.robux_amount, 'FM9,999,999'),
+      to_char(o.rate_cents / 100.0, 'FM0.00'), to_char(o.total_cents / 100.0, 'FM999990.00'))
+    from unnest(p_orders) with ordinality as m (id, n) join orders o on o.id = m.id order by m.n;
+  update pre_orders p set status = 'matched', waits_for = null, order_id = m.id, matched_at = clock_timestamp(),
+      limited_by = null, limited_until = null
+    from unnest(p_places, p_orders) as m (place, id) where p.place = m.place;
+  insert into notification_messages (user_id, text)
+    select n.user_id, format('Your pre-order of %s Robux was matched.', p.robux_amount)
+    from unnest(p_places) as m (place) join pre_orders p on p.place = m.place
+    join notifications n on n.user_id = p.buyer_id and 'pre-orders' = any (n.kinds) order by p.place;
+  perform pg_notify('orders', json_build_object('orderId', o.id, 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
+    from unnest(p_orders) as m (id) join orders o on o.id = m.id;
+end $function$
+;
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.affiliate_shares FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.affiliate_shares FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
@@ -2188,25 +3075,42 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH ST
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION listings_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
 CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION pre_order_comes_back();
-CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
+CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
+CREATE TRIGGER guard_new BEFORE INSERT ON public.orders FOR EACH ROW WHEN ((new.status <> 'pending'::text)) EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
 CREATE TRIGGER tell AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION tell_of_order();
+CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
+CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_tell();
-CREATE TRIGGER tell_webhook AFTER UPDATE ON public.pre_orders FOR EACH ROW WHEN (((new.status = 'matched'::text) AND (old.status <> 'matched'::text))) EXECUTE FUNCTION tell_of_pre_order();
+CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxy_stays_what_it_is();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((((((old.status IS DISTINCT FROM new.status) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.rate_cents IS DISTINCT FROM new.rate_cents)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR (old.robux_balance IS DISTINCT FROM new.robux_balance)) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER announce_matched AFTER UPDATE OF unmatched ON public.roblox_accounts FOR EACH ROW WHEN ((old.unmatched IS DISTINCT FROM new.unmatched)) EXECUTE FUNCTION roblox_accounts_announce();
 CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux) AND ((old.status <> 'online'::text) OR (NOT old.is_active) OR (new.rate_cents < old.rate_cents) OR ((new.robux_balance - new.reserved_robux) > (old.robux_balance - old.reserved_robux))))) EXECUTE FUNCTION match_new_stock();
+CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION forget_proxy_of_nobody();
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((new.removal_due AND (old.removed_at IS NULL))) EXECUTE FUNCTION remove_account_when_free();
+CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
+CREATE TRIGGER rest BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
+CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_rest();
 CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
 CREATE TRIGGER tell AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION tell_of_account();
+CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
+CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
 CREATE TRIGGER tell_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION tell_of_trade();
 CREATE TRIGGER tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION tell_of_trade();
+CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
 CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();

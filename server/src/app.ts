@@ -2,19 +2,25 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, ownsSchema, refuseUnmigrated } from './db/migrate.ts';
 import { openPool } from './db/pool.ts';
 import { buildServer } from './http/server.ts';
 import { installQueues, openQueue } from './jobs/queue.ts';
 import { parseAddress } from './litecoin/address.ts';
 import { openWalletAddresses } from './litecoin/addresses.ts';
-import { openWalletKeys } from './litecoin/keys.ts';
+import { openPublicWallet } from './litecoin/keys.ts';
+import { makeSandboxWallet } from './litecoin/sandbox-wallet.ts';
+import { openChanges } from './live/changes.ts';
+import { openSnapshots } from './live/snapshots.ts';
+import { openOrderLane } from './orders/lane.ts';
+import { openAddressGuard } from './outside/address-guard.ts';
 import { openDiscord } from './outside/discord.ts';
 import { openGamePlatform } from './outside/game-platform/game-platform.ts';
 import { openLitecoinNode } from './outside/litecoin-node.ts';
 import { openPriceFeed } from './outside/price-feed.ts';
 import type { Services } from './services.ts';
 import { installSettings } from './settings/settings.ts';
+import { startSigner } from './signer/signer.jobs.ts';
 import { openVault } from './vault/vault.ts';
 import { startWorker } from './worker.ts';
 
@@ -37,11 +43,11 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
   };
   try {
     const url = config.databaseUrl ?? (await startDatabase(config, log, closers));
-    await migrate(url);
-    await installQueues(url);
+    if (await ownsSchema(url)) await migrateAll(config, log, url);
     const { services, close: closeServices } = await openServices(config, log, url);
     closers.push(closeServices);
     await prepare?.(services, url);
+    if (config.role === 'all') closers.push(await startSigner(config, log, url));
     if (config.role !== 'web') closers.push(await startWorker(services));
     if (config.role !== 'worker') {
       const server = await buildServer(services);
@@ -60,39 +66,56 @@ export async function openServices(
   config: Config,
   log: Logger,
   url: string,
+  guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const pool = openPool(url, { max: 20 });
+  await refuseUnmigrated(pool.db);
   const queue = openQueue(url, { listen: config.role !== 'web' });
   queue.on('error', (error) => log.error({ err: error }, 'queue'));
   await queue.start();
   await installSettings(pool.db, config.mode);
+  const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
   const create = config.mode === 'sandbox';
   const vault = openVault(config.keys.vaultFile, { create });
-  const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
-  const walletKeys = openWalletKeys({ ...wallet, create });
-  const { coldAddress } = config.litecoin;
-  const cold = coldAddress === null ? null : parseAddress(coldAddress, config.litecoin.network);
+  if (create) makeSandboxWallet(config);
+  const { coldAddress, network } = config.litecoin;
+  const walletKeys = openPublicWallet(config.keys.walletFile, network, config.keys.signing !== null);
+  const cold = coldAddress === null ? null : parseAddress(coldAddress, network);
   await openWalletAddresses(pool.db, walletKeys, cold);
   const services: Services = {
     config,
     log,
     db: pool.db,
     pg: pool.pg,
+    changes,
+    snapshots: openSnapshots(changes, log),
     queue,
     vault,
     walletKeys,
     discord: openDiscord(config),
-    game: openGamePlatform(config),
+    guard,
+    game: openGamePlatform(config, { guard }),
     node: openLitecoinNode(config.litecoin),
     priceFeed: openPriceFeed(config.prices),
+    orderLane: openOrderLane({ db: pool.db, queue, vault }, url),
   };
   return {
     services,
     close: async () => {
+      await services.orderLane.close();
       await queue.stop({ graceful: true, timeout: 8_000 });
+      await closeChanges();
       await pool.close();
     },
   };
+}
+
+/** The processes of the sandbox own their database and bring it up to date; elsewhere its owner does (`npm run migrate`). */
+async function migrateAll({ mode }: Config, log: Logger, url: string): Promise<void> {
+  if (mode === 'production')
+    log.warn('DATABASE_URL connects as the owner of the schema: give the processes logins of their own');
+  await migrate(url);
+  await installQueues(url);
 }
 
 /** The embedded database, looked after while we run. */

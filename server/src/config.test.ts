@@ -15,7 +15,8 @@ const production = {
   LITECOIN_RPC_USER: 'sterling',
   LITECOIN_RPC_PASSWORD: 'password',
   VAULT_KEY_FILE: '/etc/sterling/keys/vault.json',
-  WALLET_SEED_FILE: '/etc/sterling/keys/wallet.json',
+  WALLET_SEED_FILE: '/etc/sterling/wallet/wallet.json',
+  SIGNER_KEY_FILE: '/etc/sterling/signer/signer.json',
 };
 
 test('production without configuration names everything that is missing in one message', () => {
@@ -42,6 +43,46 @@ test('production speaks to the real outside and cannot lift the limit of writes'
   expect(JSON.stringify(config)).not.toContain(':5001');
 });
 
+const neededBy = (ROLE: string): string[] => {
+  try {
+    readConfig({ MODE: 'production', ROLE });
+    return [];
+  } catch (error) {
+    return (error as Error).message.split(': ')[1]!.split(', ');
+  }
+};
+
+test('the seed is named to the signer only, and the signer is told of nothing else', () => {
+  for (const role of ['web', 'worker']) {
+    expect(neededBy(role)).toContain('WALLET_PUBLIC_FILE');
+    const env = { ...production, ROLE: role, WALLET_PUBLIC_FILE: '/etc/sterling/keys/wallet.public.json' };
+    const { keys } = readConfig(env);
+    expect(keys).toEqual({
+      vaultFile: production.VAULT_KEY_FILE,
+      walletFile: '/etc/sterling/keys/wallet.public.json',
+      signing: null,
+    });
+  }
+  expect(neededBy('signer')).toEqual([
+    'DATABASE_URL',
+    'LITECOIN_RPC_URL',
+    'LITECOIN_RPC_USER',
+    'LITECOIN_RPC_PASSWORD',
+    'WALLET_SEED_FILE',
+    'SIGNER_KEY_FILE',
+  ]);
+  const told = JSON.stringify(readConfig({ ...production, ROLE: 'signer' }));
+  for (const name of ['DISCORD_CLIENT_SECRET', 'VAULT_KEY_FILE', 'PUBLIC_ORIGIN'] as const)
+    expect(told).not.toContain(production[name]);
+});
+
+test('the signer has limits in production unless others are configured, and none in the sandbox', () => {
+  expect(readConfig(production).signer).toEqual({ paymentLimit: 50e8, dayLimit: 500e8 });
+  const own = readConfig({ ...production, SIGNER_PAYMENT_LTC: '2.5', SIGNER_DAY_LTC: '10' });
+  expect(own.signer).toEqual({ paymentLimit: 2.5e8, dayLimit: 10e8 });
+  expect(readConfig({}).signer.paymentLimit).toBeGreaterThanOrEqual(84e6 * 1e8);
+});
+
 test('only the proxies that are named are believed; in production one on the same machine, else none', () => {
   expect(readConfig({}).trustedProxies).toEqual([]);
   expect(readConfig(production).trustedProxies).toEqual(['127.0.0.1']);
@@ -55,9 +96,15 @@ test('only the proxies that are named are believed; in production one on the sam
 });
 
 test.each([
-  ['ROLE', 'both', 'ROLE must be web, worker or all, not both'],
+  ['ROLE', 'both', 'ROLE must be web, worker, signer or all, not both'],
   ['PORT', '70000', 'PORT must be 0 to 65535, not 70000'],
   ['HOT_TARGET_LTC', '-1', 'HOT_TARGET_LTC must be an amount of LTC, not -1'],
+  ['SIGNER_DAY_LTC', 'much', 'SIGNER_DAY_LTC must be an amount of LTC, not much'],
+  [
+    'DISCORD_INVITE_URL',
+    'https://discord.gg.evil.test/x',
+    'DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not https://discord.gg.evil.test/x',
+  ],
 ])('a wrong %s is refused at the start', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(message);
 });
@@ -85,21 +132,25 @@ test('every variable stands in the table of docs/operations.md, and no other', (
   expect([...rows].map(([, name]) => name).sort()).toEqual(variables());
 });
 
-test('what is deployed sets variables that exist, and all that production needs', () => {
-  const example = [...textOf('deploy/sterling.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(
-    ([, name]) => name!,
-  );
-  const compose = [...textOf('compose.yaml').matchAll(/^ {4,6}([A-Z_]+): /gm)].map(([, name]) => name!);
-  const units = ['web', 'worker'].map((role) => {
+const assignments = (file: string, pattern: RegExp): string[] =>
+  [...textOf(file).matchAll(pattern)].map(([, name]) => name!);
+
+test('what is deployed sets variables that exist, and all that each role needs', () => {
+  const exampleOf = (name: string) => assignments(`deploy/${name}.env.example`, /^#?([A-Z_]+)=/gm);
+  const [shared, signers] = [exampleOf('sterling'), exampleOf('signer')];
+  const compose = assignments('compose.yaml', /^ {4,6}([A-Z_]+): /gm);
+  const unitOf = (role: string) => {
     const line = /^Environment=(.*)$/m.exec(textOf(`deploy/sterling-${role}.service`))![1]!;
     return [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
-  });
-  const others = /^(POSTGRES_\w+|SITE|NODE_ENV|WALLET_PUBLIC_FILE)$/;
+  };
+  const others = /^(POSTGRES_\w+|SITE|NODE_ENV|DATABASE_OWNER_URL|SIGNER_DATABASE_URL)$/;
   const all = variables();
-  for (const names of [example, compose, ...units]) {
-    expect(names.filter((name) => !others.test(name) && !all.includes(name))).toEqual([]);
+  for (const role of ['web', 'worker', 'signer']) {
+    const example = role === 'signer' ? signers : shared;
+    for (const names of [example, compose, unitOf(role)])
+      expect(names.filter((name) => !others.test(name) && !all.includes(name))).toEqual([]);
+    expect([...example, ...unitOf(role)]).toEqual(expect.arrayContaining(neededBy(role)));
+    expect([...example, ...compose]).toEqual(expect.arrayContaining(neededBy(role)));
   }
-  for (const unit of units)
-    expect([...example, ...unit]).toEqual(expect.arrayContaining(Object.keys(production)));
-  expect([...example, ...compose]).toEqual(expect.arrayContaining(Object.keys(production)));
+  expect(signers.filter((name) => /DISCORD|VAULT|OWNER/.test(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
+import type { Litoshi } from '@sterling/contract/money.ts';
+import { byName, inviteFrom, list, ltcFrom, portOf, proxies } from './config-fields.ts';
 
 const GAME_HOSTS = ['users', 'economy', 'apis', 'auth', 'inventory', 'thumbnails', 'games'] as const;
 const PRICE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'gemini'] as const;
@@ -9,7 +9,7 @@ export type PriceSource = (typeof PRICE_SOURCES)[number];
 
 export interface Config {
   readonly mode: 'sandbox' | 'production';
-  readonly role: 'web' | 'worker' | 'all';
+  readonly role: 'web' | 'worker' | 'signer' | 'all';
   readonly host: string;
   readonly port: number;
   /** Addresses or networks of reverse proxies whose word on the visitor's own address is taken. */
@@ -29,6 +29,8 @@ export interface Config {
     readonly revokeUrl: string;
     readonly apiUrl: string;
     readonly cdnUrl: string;
+    /** Of the community's server; null: there is none. */
+    readonly inviteUrl: string | null;
   };
   readonly game: { readonly hosts: Readonly<Record<GameHost, string>> };
   readonly litecoin: {
@@ -44,7 +46,21 @@ export interface Config {
     readonly hotTarget: Litoshi;
   };
   readonly prices: { readonly urls: Readonly<Record<PriceSource, string>>; readonly pollMs: number };
-  readonly keys: { readonly vaultFile: string; readonly walletSeedFile: string };
+  /** What the signer lets out, whatever the database says. */
+  readonly signer: {
+    /** At once, its fee included. */
+    readonly paymentLimit: Litoshi;
+    /** In any 24 hours. */
+    readonly dayLimit: Litoshi;
+  };
+  readonly keys: {
+    /** Of the secrets in the database. */
+    readonly vaultFile: string;
+    /** The wallet's public half. */
+    readonly walletFile: string;
+    /** The seed and the key that seals it; null: this process signs nothing. */
+    readonly signing: { readonly keyFile: string; readonly seedFile: string } | null;
+  };
   readonly metricsToken: string | null;
   readonly actionLimit: boolean;
   /** Production: everybody may be removed at once (decisions.md, People). */
@@ -80,6 +96,7 @@ function sandboxConfig(env: Env): Config {
       revokeUrl: `${world}/discord/api/oauth2/token/revoke`,
       apiUrl: `${world}/discord/api/v10`,
       cdnUrl: `${world}/discord/cdn`,
+      inviteUrl: inviteFrom(env.DISCORD_INVITE_URL) ?? `${world}/discord/invite/sterling`,
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `${world}/${host}`) },
     litecoin: {
@@ -91,10 +108,8 @@ function sandboxConfig(env: Env): Config {
       tipsUrl: env.TIPS_URL ?? `${world}/tips`,
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
-    keys: {
-      vaultFile: join(dataDir, 'keys/vault.json'),
-      walletSeedFile: join(dataDir, 'keys/wallet-seed.json'),
-    },
+    signer: limits(env, NO_LIMIT_LTC, NO_LIMIT_LTC),
+    keys: sandboxKeys(dataDir),
   };
 }
 
@@ -105,22 +120,25 @@ function productionConfig(env: Env): Config {
     if (!value) missing.push(name);
     return value ?? '';
   };
+  // the signer is told nothing that it does not use
+  const needAbroad = env.ROLE === 'signer' ? () => '' : need;
   const config: Config = {
-    ...common(env, need('DATA_DIR')),
+    ...common(env, needAbroad('DATA_DIR')),
     mode: 'production',
     trustedProxies: proxies(env.TRUSTED_PROXIES ?? '127.0.0.1'),
     databaseUrl: need('DATABASE_URL'),
-    publicOrigin: need('PUBLIC_ORIGIN'),
+    publicOrigin: needAbroad('PUBLIC_ORIGIN'),
     sandboxUrl: null,
-    ownerDiscordIds: list(need('OWNER_DISCORD_IDS')),
+    ownerDiscordIds: list(needAbroad('OWNER_DISCORD_IDS')),
     discord: {
-      clientId: need('DISCORD_CLIENT_ID'),
-      clientSecret: need('DISCORD_CLIENT_SECRET'),
+      clientId: needAbroad('DISCORD_CLIENT_ID'),
+      clientSecret: needAbroad('DISCORD_CLIENT_SECRET'),
       authorizeUrl: 'https://discord.com/oauth2/authorize',
       tokenUrl: 'https://discord.com/api/oauth2/token',
       revokeUrl: 'https://discord.com/api/oauth2/token/revoke',
       apiUrl: 'https://discord.com/api/v10',
       cdnUrl: 'https://cdn.discordapp.com',
+      inviteUrl: inviteFrom(env.DISCORD_INVITE_URL),
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `https://${host}.roblox.com`) },
     litecoin: {
@@ -140,7 +158,8 @@ function productionConfig(env: Env): Config {
       },
       pollMs: 30_000,
     },
-    keys: { vaultFile: need('VAULT_KEY_FILE'), walletSeedFile: need('WALLET_SEED_FILE') },
+    signer: limits(env, PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC),
+    keys: { vaultFile: needAbroad('VAULT_KEY_FILE'), ...walletFiles(env, need) },
     actionLimit: true,
   };
   if (missing.length > 0) throw new Error(`MODE=production needs these to be set: ${missing.join(', ')}`);
@@ -149,10 +168,9 @@ function productionConfig(env: Env): Config {
 
 function common(env: Env, dataDir: string) {
   const role = env.ROLE ?? 'all';
-  if (role !== 'web' && role !== 'worker' && role !== 'all')
-    throw new Error(`ROLE must be web, worker or all, not ${role}`);
+  if (!isRole(role)) throw new Error(`ROLE must be web, worker, signer or all, not ${role}`);
   return {
-    role: role as Config['role'],
+    role,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '5000'),
     dataDir,
@@ -164,42 +182,40 @@ function common(env: Env, dataDir: string) {
   };
 }
 
+const isRole = (text: string): text is Config['role'] => ['web', 'worker', 'signer', 'all'].includes(text);
+
+/** The seed is named to those who sign only: web and worker get by with the public half. */
+function walletFiles(env: Env, need: (name: string) => string): Omit<Config['keys'], 'vaultFile'> {
+  if (env.ROLE === 'web' || env.ROLE === 'worker')
+    return { walletFile: need('WALLET_PUBLIC_FILE'), signing: null };
+  const seedFile = need('WALLET_SEED_FILE');
+  return {
+    walletFile: env.WALLET_PUBLIC_FILE ?? seedFile,
+    signing: { keyFile: need('SIGNER_KEY_FILE'), seedFile },
+  };
+}
+
+function sandboxKeys(dataDir: string): Config['keys'] {
+  const fileOf = (name: string) => join(dataDir, 'keys', name);
+  const seedFile = fileOf('wallet-seed.json');
+  const signing = { keyFile: fileOf('signer.json'), seedFile };
+  return { vaultFile: fileOf('vault.json'), walletFile: seedFile, signing };
+}
+
+/** Twice what the owner's own limits let out of a day, at a Litecoin of $85, and a tenth of it at once. */
+const [PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC] = ['50', '500'];
+/** More than there will ever be. */
+const NO_LIMIT_LTC = '84000000';
+
+function limits(env: Env, payment: string, day: string): Config['signer'] {
+  return {
+    paymentLimit: ltcFrom(env, 'SIGNER_PAYMENT_LTC', payment),
+    dayLimit: ltcFrom(env, 'SIGNER_DAY_LTC', day),
+  };
+}
+
 /** `COLD_ADDRESS`, and `HOT_TARGET_LTC` that stays in the hot wallet. */
-function coldStore(env: Env) {
-  const target = parseDecimal(env.HOT_TARGET_LTC ?? '0', 8);
-  if (target === null || target < 0)
-    throw new Error(`HOT_TARGET_LTC must be an amount of LTC, not ${env.HOT_TARGET_LTC}`);
-  return { coldAddress: env.COLD_ADDRESS ?? null, hotTarget: litoshi(target) };
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`PORT must be 0 to 65535, not ${text}`);
-  return port;
-}
-
-/** Addresses or networks such as 10.1.0.0/16, with commas between. */
-function proxies(text: string): string[] {
-  const all = list(text);
-  const wrong = all.find((network) => !isNetwork(network));
-  if (wrong) throw new Error(`TRUSTED_PROXIES must be addresses or networks, not ${wrong}`);
-  return all;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  // a network of everybody is not a proxy: anyone could then say where he comes from
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-const list = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
-
-function byName<Name extends string>(
-  names: readonly Name[],
-  make: (name: Name) => string,
-): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, string>;
-}
+const coldStore = (env: Env) => ({
+  coldAddress: env.COLD_ADDRESS ?? null,
+  hotTarget: ltcFrom(env, 'HOT_TARGET_LTC', '0'),
+});

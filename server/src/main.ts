@@ -1,17 +1,16 @@
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { startApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { seedDemoWorld } from './demo/seed.ts';
 
-/** `node server/src/main.ts [--role web|worker|all]`: configuration from the environment, one process, closed with grace. */
+/** `node server/src/main.ts [--role web|worker|signer|all]`: configuration from the environment, one process, closed with grace. */
 const { values } = parseArgs({ options: { role: { type: 'string' } } });
 const config = readConfig({ ...process.env, ROLE: values.role ?? process.env.ROLE });
 const log = pino({
   level: config.logLevel,
   redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
 });
-const app = await startApp(config, log, config.mode === 'sandbox' ? { prepare: seedDemoWorld } : {});
+const close = config.role === 'signer' ? await startSigner() : await startProduct();
+log.info({ role: config.role }, 'sterling is running');
 
 const GRACE_MS = 10_000;
 let closing = false;
@@ -22,11 +21,25 @@ function end(): void {
   if (closing) return;
   closing = true;
   setTimeout(() => process.exit(1), GRACE_MS).unref();
-  app.close().then(
+  close().then(
     () => process.exit(0),
     (error: Error) => {
       log.error({ err: error }, 'did not close cleanly');
       process.exit(1);
     },
   );
+}
+
+/** The signer loads what it needs and nothing else: the less runs beside the seed, the better. */
+async function startSigner(): Promise<() => Promise<void>> {
+  const { startSigner: start } = await import('./signer/signer.jobs.ts');
+  if (!config.databaseUrl) throw new Error('the signer needs DATABASE_URL');
+  return start(config, log, config.databaseUrl);
+}
+
+async function startProduct(): Promise<() => Promise<void>> {
+  const { startApp } = await import('./app.ts');
+  const { seedDemoWorld } = await import('./demo/seed.ts');
+  const { close } = await startApp(config, log, config.mode === 'sandbox' ? { prepare: seedDemoWorld } : {});
+  return close;
 }

@@ -4,6 +4,10 @@ import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { WalletKeys } from './litecoin/keys.ts';
+import type { Changes } from './live/changes.ts';
+import type { Snapshots } from './live/snapshots.ts';
+import type { OrderLane } from './orders/lane.ts';
+import type { AddressGuard } from './outside/address-guard.ts';
 import type { Discord } from './outside/discord.ts';
 import type { GamePlatform } from './outside/game-platform.ts';
 import type { LitecoinNode } from './outside/litecoin-node.ts';
@@ -17,11 +21,16 @@ export interface Services {
   readonly db: Db;
   /** The connections behind `db`, for what only the protocol itself can do. */
   readonly pg: pg.Pool;
+  /** What changes, here and in other processes. */
+  readonly changes: Changes;
+  readonly snapshots: Snapshots;
   readonly queue: Queue;
   readonly vault: Vault;
   readonly walletKeys: WalletKeys;
+  readonly guard: AddressGuard;
   readonly discord: Discord;
   readonly game: GamePlatform;
   readonly node: LitecoinNode;
   readonly priceFeed: PriceFeed;
+  readonly orderLane: OrderLane;
 }

@@ -3,9 +3,11 @@ import { sendNotifications } from './notifications/notifications.jobs.ts';
 import { followOrders } from './orders/orders.jobs.ts';
 import { followPreOrders } from './pre-orders/pre-orders.jobs.ts';
 import { followPrices } from './prices/prices.jobs.ts';
+import { followProxies } from './proxies/proxies.jobs.ts';
 import { followAccounts } from './roblox-accounts/roblox-accounts.jobs.ts';
 import type { Services } from './services.ts';
 import { followTransactions } from './transactions/transactions.jobs.ts';
+import { followCoins } from './treasury/coin-count.jobs.ts';
 import { keepTreasury } from './treasury/treasury.jobs.ts';
 import { payWithdrawals } from './withdrawals/withdrawals.jobs.ts';
 
@@ -16,11 +18,13 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     followPrices,
     followLitecoin,
     followAccounts,
+    followProxies,
     followOrders,
     followPreOrders,
     followTransactions,
     payWithdrawals,
     keepTreasury,
+    followCoins,
     sendNotifications,
   ];
   const running = followers.map((follow) => follow(services, stopped.signal));

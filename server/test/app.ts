@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endpoints } from '@sterling/contract/api.ts';
 import { openSandbox } from '@sterling/sandbox/server.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
@@ -8,17 +9,20 @@ import { openServices } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { inTransaction } from '../src/db/pool.ts';
 import { buildServer } from '../src/http/server.ts';
+import { openAddressGuard } from '../src/outside/address-guard.ts';
 import type { Services } from '../src/services.ts';
 import { SESSION_COOKIES } from '../src/sessions/sessions.reads.ts';
 import { openSession } from '../src/sessions/sessions.ts';
 import { admit } from '../src/users/users.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { openTestInternet, type TestInternet } from './internet.ts';
 
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly database: TestDatabase;
   readonly sandboxUrl: string;
+  readonly internet: TestInternet;
   /** What was logged so far, as text. */
   log(): string;
   signIn(name: string, role?: 'buyer' | 'seller' | 'admin', isOwner?: boolean): Promise<Caller>;
@@ -53,13 +57,17 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
     SANDBOX_PORT: new URL(sandbox.url).port,
     ACTION_LIMIT: actionLimit ? undefined : 'off',
   });
-  const { services, close } = await openServices(config, log, database.url);
-  const app = await buildServer(services);
+  const internet = openTestInternet();
+  const guard = openAddressGuard(config, internet.parts);
+  const { services, close } = await openServices(config, log, database.url, guard);
+  // a test's process is held up by its neighbours and by what it loads
+  const app = await buildServer(services, { mostBehindMs: 0 });
   return {
     app,
     services,
     database,
     sandboxUrl: sandbox.url,
+    internet,
     log: () => lines.join(''),
     signIn: (name, role = 'buyer', isOwner = false) => signIn(app, services, name, role, isOwner),
     close: async () => {
@@ -89,6 +97,8 @@ async function signIn(
   return { id, ...caller(app, `${SESSION_COOKIES.plain}=${token}`) };
 }
 
+const STREAMS = new Set(endpoints.filter(({ stream }) => stream).map(({ path }) => path));
+
 /** Calls with a cookie header; '' is nobody. */
 export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'> {
   return {
@@ -101,6 +111,7 @@ export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'>
         headers,
         ...(body === undefined ? {} : { payload: body }),
       } as InjectOptions;
+      if (STREAMS.has(path.split('?')[0]!)) return headOf(app, options);
       const answer = await app.inject(options);
       const isJson = String(answer.headers['content-type'] ?? '').includes('json');
       return {
@@ -110,4 +121,15 @@ export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'>
       };
     },
   };
+}
+
+/** What an answer that does not end begins with; the call is over then. */
+async function headOf(app: FastifyInstance, options: InjectOptions): Promise<Called> {
+  const answer = await app.inject({ ...options, payloadAsStream: true });
+  const [first] = await answer.stream().take(1).toArray();
+  answer.stream().destroy();
+  answer.raw.res.destroy();
+  const isJson = String(answer.headers['content-type'] ?? '').includes('json');
+  const body = isJson ? JSON.parse(String(first)) : { text: String(first) };
+  return { status: answer.statusCode, headers: answer.headers, body };
 }

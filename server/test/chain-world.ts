@@ -6,8 +6,10 @@ import { expect } from 'vitest';
 import { inTransaction } from '../src/db/pool.ts';
 import { postedOf, walletBalance } from '../src/ledger/ledger.ts';
 import { newDepositAddress, openWalletAddresses } from '../src/litecoin/addresses.ts';
-import { openWalletKeys, type WalletKeys } from '../src/litecoin/keys.ts';
+import type { WalletKeys } from '../src/litecoin/keys.ts';
+import { NETWORKS } from '../src/litecoin/network.ts';
 import { openScanner } from '../src/litecoin/scan.ts';
+import { createSeedFile } from '../src/litecoin/seed-file.ts';
 import { openSigner, type Signer } from '../src/litecoin/signer.ts';
 import { recordRound } from '../src/prices/prices.ts';
 import { openVault } from '../src/vault/vault.ts';
@@ -44,7 +46,9 @@ export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
   const { db } = database;
   const vault = openVault(join(directory, 'vault.json'), { create: true });
   const wallet = { file: join(directory, 'seed.json'), vault, network: 'regtest' } as const;
-  const keys = openWalletKeys({ ...wallet, create: true });
+  createSeedFile(wallet.file, vault, NETWORKS.regtest);
+  const signer = openSigner(wallet);
+  const { keys } = signer;
   const { hotAddress } = await openWalletAddresses(db, keys);
   const address = (userId: string) => inTransaction(db, (tx) => newDepositAddress(tx, keys, userId));
 
@@ -52,7 +56,7 @@ export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
     chain,
     database,
     keys,
-    signer: openSigner(wallet),
+    signer,
     hotAddress,
     async person(username, { isOwner = false } = {}) {
       const { id } = await db

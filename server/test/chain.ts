@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type LitecoinNode, openLitecoinNode } from '../src/outside/litecoin-node.ts';
-import { openLitecoind } from './litecoind.ts';
+import { openLitecoind, openMwebLitecoind } from './litecoind.ts';
 import { openTestSandbox, type TestSandbox } from './sandbox.ts';
 
 /** A regtest chain of one's own, with our adapter on its node. */
@@ -10,6 +10,8 @@ export interface TestChain {
   rpc<Answer>(method: string, ...params: unknown[]): Promise<Answer>;
   /** Pays addresses in one transaction, unconfirmed. */
   pay(...outputs: { address: string; ltc: number }[]): Promise<string>;
+  /** Pays one address out of MWEB, where this chain can: a peg-out. */
+  pegOut?(output: { address: string; ltc: number }): Promise<string>;
   mine(blocks: number): Promise<void>;
   /** Replaces the last blocks by a branch one longer. The dropped transactions are gone, the others in it again. */
   reorg(depth: number, drop?: readonly string[]): Promise<void>;
@@ -24,6 +26,12 @@ export const CHAINS: readonly { name: string; open: () => Promise<TestChain> }[]
   ...(existsSync(LITECOIND) ? [{ name: 'litecoind', open: () => openLitecoind(LITECOIND) }] : []),
 ];
 
+/** Those on which MWEB is active and peg-outs can be paid. A reorganisation gives them other txids. */
+export const MWEB_CHAINS: typeof CHAINS = [
+  { name: 'the built-in node', open: openBuiltIn },
+  ...(existsSync(LITECOIND) ? [{ name: 'litecoind', open: () => openMwebLitecoind(LITECOIND) }] : []),
+];
+
 async function openBuiltIn(): Promise<TestChain> {
   return chainOf(await openTestSandbox());
 }
@@ -36,6 +44,8 @@ export function chainOf(sandbox: TestSandbox): TestChain {
     rpc: openRawRpc(rpcUrl, `${rpcUser}:${rpcPassword}`),
     pay: async (...outputs) =>
       (await sandbox.control<{ txid: string }>('POST', '/litecoin/send', { outputs })).txid,
+    pegOut: async (output) =>
+      (await sandbox.control<{ txid: string }>('POST', '/litecoin/send', { ...output, pegOut: true })).txid,
     mine: (blocks) => sandbox.control('POST', '/litecoin/mine', { blocks }),
     reorg: (depth, drop = []) => sandbox.control('POST', '/litecoin/reorg', { depth, drop }),
     close: sandbox.close,

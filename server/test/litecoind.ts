@@ -11,23 +11,61 @@ const LOGIN = { rpcUser: 'test', rpcPassword: 'test' };
 
 /** A real litecoind in regtest with a miner's wallet of matured coins; its folder goes when it closes. */
 export async function openLitecoind(binary: string): Promise<TestChain> {
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-litecoind-'));
-  const rpcPort = await freePort();
-  const child = spawn(binary, options(directory, rpcPort, await freePort()), { stdio: 'ignore' });
-  const rpcUrl = `http://127.0.0.1:${rpcPort}`;
-  const rpc = openRawRpc(rpcUrl, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
-  await answering(child, rpc);
-  await rpc('createwallet', 'miner');
-  const home = await rpc<string>('getnewaddress', '', 'bech32');
-  const mine = (blocks: number) => rpc<void>('generatetoaddress', blocks, home);
-  await mine(150);
+  // MWEB never active: without a peg-in block 432 could not be mined (litecoin.md §1)
+  const { rpc, mine, ...chain } = await openMiner(binary, ['-vbparams=mweb:-2:0']);
+  return { ...chain, rpc, mine, reorg: (depth, drop = []) => reorganise(rpc, depth, drop) };
+}
+
+/** The same with MWEB switched on, and a wallet of which every payment is a peg-out. */
+export async function openMwebLitecoind(binary: string): Promise<TestChain> {
+  const { rpc, mine, rpcUrl, ...chain } = await openMiner(binary, []);
+  await rpc('createwallet', 'mweb');
+  const inside = openRawRpc(`${rpcUrl}/wallet/mweb`, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
+  await mine(MWEB_HEIGHT - 1 - START_HEIGHT);
+  for (let pegIns = 0; pegIns < 4; pegIns += 1) {
+    await rpc('sendtoaddress', await inside('getnewaddress', '', 'mweb'), 20);
+    await mine(1);
+  }
+  await mine(6);
+  const pegOut: TestChain['pegOut'] = ({ address, ltc }) => inside('sendtoaddress', address, ltc);
   return {
-    node: openLitecoinNode({ rpcUrl, ...LOGIN }),
+    ...chain,
     rpc,
     mine,
-    pay: (...outputs) =>
+    pegOut,
+    // what was in them comes back from the mempool, beside one more: that gives the peg-outs other txids (litecoin.md §3)
+    reorg: async (depth) => {
+      const tip = await rpc<number>('getblockcount');
+      await rpc('invalidateblock', await rpc('getblockhash', tip - depth + 1));
+      await pegOut({ address: await rpc('getnewaddress', '', 'bech32'), ltc: 1 });
+      await mine(depth + 1);
+    },
+  };
+}
+
+const START_HEIGHT = 150;
+const MWEB_HEIGHT = 432;
+
+async function openMiner(binary: string, more: readonly string[]) {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-litecoind-'));
+  const rpcPort = await freePort();
+  const args = [...options(directory, rpcPort, await freePort()), ...more];
+  const child = spawn(binary, args, { stdio: 'ignore' });
+  const rpcUrl = `http://127.0.0.1:${rpcPort}`;
+  const rpc = openRawRpc(`${rpcUrl}/wallet/miner`, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
+  const anyRpc = openRawRpc(rpcUrl, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
+  await answering(child, anyRpc);
+  await anyRpc('createwallet', 'miner');
+  const home = await rpc<string>('getnewaddress', '', 'bech32');
+  const mine = (blocks: number) => rpc<void>('generatetoaddress', blocks, home);
+  await mine(START_HEIGHT);
+  return {
+    rpcUrl,
+    rpc,
+    mine,
+    node: openLitecoinNode({ rpcUrl, ...LOGIN }),
+    pay: (...outputs: { address: string; ltc: number }[]): Promise<string> =>
       rpc('sendmany', '', Object.fromEntries(outputs.map(({ address, ltc }) => [address, ltc]))),
-    reorg: (depth, drop = []) => reorganise(rpc, depth, drop),
     close: () => end(child, directory),
   };
 }
@@ -51,13 +89,12 @@ function options(directory: string, rpcPort: number, peerPort: number): string[]
       '-fallbackfee=0.0001',
       '-acceptnonstdtxn=0',
     ],
-    // MWEB never active: without a peg-in block 432 could not be mined (litecoin.md §1)
-    ...['-printtoconsole=0', '-vbparams=mweb:-2:0', '-txindex=1'],
+    ...['-printtoconsole=0', '-txindex=1'],
   ];
 }
 
 async function answering(child: ChildProcess, rpc: TestChain['rpc']): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`litecoind ended with code ${child.exitCode}`);
     if (
       await rpc('getblockcount').then(
@@ -68,33 +105,44 @@ async function answering(child: ChildProcess, rpc: TestChain['rpc']): Promise<vo
       return;
     await sleep(100);
   }
-  throw new Error('litecoind did not answer within 20 seconds');
+  throw new Error('litecoind did not answer within 50 seconds');
 }
 
-/** The same content on a new branch; what is dropped is double spent, else it would come back from the mempool. */
+interface Mined {
+  readonly txid: string;
+  readonly hex: string;
+  readonly vin: readonly { readonly txid: string }[];
+}
+
+/**
+ * The same content on a new branch. What is dropped is double spent, else it would come back from the mempool; one that the
+ * miner's wallet has no keys for does come back. What rests on a dropped one is left out too.
+ */
 async function reorganise(rpc: TestChain['rpc'], depth: number, drop: readonly string[]): Promise<void> {
   const tip = await rpc<number>('getblockcount');
-  const contents: { txid: string; hex: string }[][] = [];
+  const contents: Mined[][] = [];
   for (let height = tip - depth + 1; height <= tip; height += 1) {
-    const { tx } = await rpc<{ tx: { txid: string; hex: string }[] }>(
-      'getblock',
-      await rpc('getblockhash', height),
-      2,
-    );
+    const { tx } = await rpc<{ tx: Mined[] }>('getblock', await rpc('getblockhash', height), 2);
     contents.push(tx.slice(1));
   }
   await rpc('invalidateblock', await rpc('getblockhash', tip - depth + 1));
   // another address, or a block of the same second would be the invalid one again
   const home = await rpc<string>('getnewaddress', '', 'bech32');
+  const gone = new Set<string>();
   for (const transactions of [...contents, []]) {
-    const content = transactions.map(({ txid, hex }) =>
-      drop.includes(txid) ? doubleSpend(rpc, home, txid) : hex,
-    );
-    await rpc('generateblock', home, await Promise.all(content));
+    const content: string[] = [];
+    for (const { txid, hex, vin } of transactions) {
+      const isDropped = drop.includes(txid);
+      const rests = vin.some((input) => gone.has(input.txid));
+      if (isDropped || rests) gone.add(txid);
+      const mined = rests ? null : isDropped ? await doubleSpend(rpc, home, txid) : hex;
+      if (mined) content.push(mined);
+    }
+    await rpc('generateblock', home, content);
   }
 }
 
-async function doubleSpend(rpc: TestChain['rpc'], home: string, txid: string): Promise<string> {
+async function doubleSpend(rpc: TestChain['rpc'], home: string, txid: string): Promise<string | null> {
   const { vin } = await rpc<{ vin: { txid: string; vout: number }[] }>('getrawtransaction', txid, true);
   let ltc = 0;
   for (const { txid: from, vout } of vin) {
@@ -103,7 +151,8 @@ async function doubleSpend(rpc: TestChain['rpc'], home: string, txid: string): P
   }
   const inputs = vin.map(({ txid: from, vout }) => ({ txid: from, vout }));
   const unsigned = await rpc('createrawtransaction', inputs, [{ [home]: (ltc - 0.01).toFixed(8) }]);
-  return (await rpc<{ hex: string }>('signrawtransactionwithwallet', unsigned)).hex;
+  const signed = await rpc<{ hex: string; complete: boolean }>('signrawtransactionwithwallet', unsigned);
+  return signed.complete ? signed.hex : null;
 }
 
 async function end(child: ChildProcess, directory: string): Promise<void> {
@@ -113,7 +162,8 @@ async function end(child: ChildProcess, directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

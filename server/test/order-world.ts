@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { type Balance, walletBalance } from '../src/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/ledger/proof.ts';
-import { followOrders, type OrderServices } from '../src/orders/orders.jobs.ts';
+import type { OrderServices } from '../src/orders/order-services.ts';
+import { followOrders } from '../src/orders/orders.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import type { SandboxAccount, SandboxPass, SandboxRequest } from './sandbox.ts';
 import { credit } from './wallets.ts';
@@ -33,7 +34,7 @@ export interface OrderWorld extends TestApp {
   clear(): Promise<void>;
 }
 
-const LONGEST_WAIT_MS = 28_000;
+const LONGEST_WAIT_MS = 100_000;
 
 /** The product with its order jobs running (unless `worker` is false) beside a sandbox. Close it in `afterAll`. */
 export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld> {

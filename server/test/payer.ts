@@ -7,22 +7,26 @@ import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { ltcPrice } from '@sterling/contract/money.ts';
 import { openSandbox } from '@sterling/sandbox/server.ts';
 import pino from 'pino';
-import { readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { openPool, SIGNER_ROLE } from '../src/db/pool.ts';
 import { openQueue, type Queue } from '../src/jobs/queue.ts';
 import { openWalletAddresses } from '../src/litecoin/addresses.ts';
-import { openWalletKeys } from '../src/litecoin/keys.ts';
+import type { WalletKeys } from '../src/litecoin/keys.ts';
 import { NETWORKS } from '../src/litecoin/network.ts';
+import { makeSandboxWallet } from '../src/litecoin/sandbox-wallet.ts';
 import { openScanner } from '../src/litecoin/scan.ts';
-import { openSigner } from '../src/litecoin/signer.ts';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { recordRound } from '../src/prices/prices.ts';
-import { openVault } from '../src/vault/vault.ts';
+import { openSigning } from '../src/signer/signer.jobs.ts';
 import type { Signing } from '../src/withdrawals/signing.jobs.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
-/** A hot wallet on a chain of its own, and all that the payer needs. */
+/** A hot wallet on a chain of its own, and all that payer and signer need; `db` has the signer's role. */
 export interface PayerWorld extends Signing {
   readonly database: TestDatabase;
+  readonly config: Config;
+  readonly sandboxUrl: string;
+  readonly walletKeys: WalletKeys;
   readonly queue: Queue;
   readonly hotAddress: string;
   /** POSTs to the sandbox's control. */
@@ -57,20 +61,20 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
   // closing drops the database under whatever connection is left
   queue.on('error', () => undefined);
   await queue.start();
-  const vault = openVault(config.keys.vaultFile, { create: true });
-  const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
-  const walletKeys = openWalletKeys({ ...wallet, create: true });
-  const { hotAddress } = await openWalletAddresses(database.db, walletKeys);
+  makeSandboxWallet(config);
+  const signers = openPool(database.url, { max: 10, role: SIGNER_ROLE });
   await setPrice(database, 8_500);
 
   const node = openLitecoinNode(config.litecoin);
+  const signing = openSigning(config, { db: signers.db, node, log: pino({ level: 'silent' }) });
+  const walletKeys = signing.signer.keys;
+  const { hotAddress } = await openWalletAddresses(database.db, walletKeys);
   const scanner = openScanner({ db: database.db, node, network: config.litecoin.network });
   const world: PayerWorld = {
-    db: database.db,
-    node,
-    log: pino({ level: 'silent' }),
+    ...signing,
     walletKeys,
-    signer: openSigner(wallet),
+    config,
+    sandboxUrl: sandbox.url,
     database,
     queue,
     hotAddress,
@@ -86,6 +90,7 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
     follow: async () => void (await scanner.scanOnce()),
     close: async () => {
       await queue.stop({ graceful: true, timeout: 5_000 });
+      await signers.close();
       await database.close();
       await sandbox.close();
       rmSync(directory, { recursive: true, force: true });

@@ -20,7 +20,7 @@ export const TEMPLATE = 'sterling_template';
 /** One PostgreSQL for the run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-test-'));
-  const postgres = await startEmbedded(directory, { fsync: 'off', max_connections: '200' });
+  const postgres = await startEmbedded(directory, { fsync: 'off', max_connections: '400' });
   const url = new URL(postgres.url);
   await withClient(postgres.url, (client) => client.query(`create database ${TEMPLATE}`));
   url.pathname = `/${TEMPLATE}`;

@@ -43,7 +43,7 @@ export function usePreOrders(): PreOrderWorld {
   return world;
 }
 
-const GIVE_UP_AFTER_MS = 5_000;
+const GIVE_UP_AFTER_MS = 60_000;
 
 function handsOf(world: PreOrderWorld): Partial<PreOrderWorld> {
   return {

@@ -1,19 +1,20 @@
 import pino from 'pino';
 import type { Config } from '../src/config.ts';
 import { readConfig } from '../src/config.ts';
-import { inTransaction } from '../src/db/pool.ts';
+import { inTransaction, openPool, SIGNER_ROLE } from '../src/db/pool.ts';
 import { parseAddress } from '../src/litecoin/address.ts';
 import { watchCold } from '../src/litecoin/addresses.ts';
-import type { Sweeping } from '../src/treasury/sweeping.jobs.ts';
 import { keepOnce } from '../src/treasury/treasury.jobs.ts';
 import { readSweep, type SweepRow } from '../src/treasury/treasury.reads.ts';
 import { requestSweep } from '../src/treasury/treasury.ts';
+import type { Signing } from '../src/withdrawals/signing.jobs.ts';
 import type { TestChain } from './chain.ts';
 import { type ChainWorld, openChainWorld } from './chain-world.ts';
 
 /** A chain world with an owner who sweeps. */
 export interface TreasuryWorld extends ChainWorld {
-  readonly sweeping: Sweeping;
+  /** What signs and sends, in the signer's role. */
+  readonly sweeping: Signing;
   readonly ownerId: string;
   /** The owner's wish; answered as it then stands. */
   wish(): Promise<SweepRow>;
@@ -27,12 +28,14 @@ export interface TreasuryWorld extends ChainWorld {
 
 export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld> {
   const world = await openChainWorld(chain);
-  const { database, keys: walletKeys, signer } = world;
+  const { database, signer } = world;
+  const signers = openPool(database.url, { max: 10, role: SIGNER_ROLE });
   const { db } = database;
   const { id: ownerId } = await world.person('otto', { isOwner: true });
   let config = readConfig({ DATA_DIR: '/nonexistent' });
-  const sweeping = (node = chain.node): Sweeping => {
-    return { db, node, log: pino({ level: 'silent' }), walletKeys, signer, config };
+  const sweeping = (node = chain.node): Signing => {
+    const policy = { ...config.litecoin, ...config.signer };
+    return { db: signers.db, node, log: pino({ level: 'silent' }), signer, policy };
   };
   return {
     ...world,
@@ -50,6 +53,10 @@ export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld
     useCold: async (coldAddress, hotTarget) => {
       config = { ...config, litecoin: { ...config.litecoin, coldAddress, hotTarget } };
       await watchCold(db, parseAddress(coldAddress, 'regtest'));
+    },
+    close: async () => {
+      await signers.close();
+      await world.close();
     },
   };
 }

@@ -75,6 +75,9 @@ test('S8.05 a 401 raises, or answers null in the optional mode; other refusals r
   server.answer(401, { message: 'Authentication required', code: 'authentication_required' });
   expect((await refusal(call(users.me))).message).toBe('Please log in to continue');
   expect(await call(users.me, undefined, { on401: 'null' })).toBeNull();
+  server.answer(204, '');
+  expect(await call(users.me, undefined, { on401: 'null' })).toBeNull();
+  expect(server.last.headers.prefer).toBe('anonymous');
   server.answer(500, { message: 'Server error', code: 'server_error' });
   expect((await refusal(call(users.me, undefined, { on401: 'null' }))).status).toBe(500);
 });
@@ -97,11 +100,12 @@ test('a server that does not answer in time, or is not there, is a connection pr
   });
 });
 
-test('a page of a list comes with how many rows there are on all pages', async () => {
+test('a page of a list comes with its number and how many rows there are on all pages', async () => {
   server.answer(200, [], { 'x-total-count': '21' });
   await expect(callPage(wallet.transactions, { query: { page: '3', pageSize: '10' } })).resolves.toEqual({
     rows: [],
     total: 21,
+    page: 3,
   });
   expect(server.last.url).toBe('/api/wallet/transactions?page=3&pageSize=10');
 });

@@ -25,6 +25,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+interface SendOptions extends CallOptions {
+  /** Nobody may be signed in: that is no refusal then, nor an error in the browser's console. */
+  readonly on401?: 'null';
+}
+
+const NOTHING = 204;
+
 interface Parts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -53,21 +60,38 @@ export async function call<E extends Endpoint>(
   ...rest: [...Input<E>, options?: CallOptions]
 ): Promise<ReplyOf<E>>;
 export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unknown> {
-  const [input = {}, options = {}] = rest as [Parts?, (CallOptions & { readonly on401?: 'null' })?];
+  const [input = {}, options = {}] = rest as [Parts?, SendOptions?];
   const response = await send(endpoint, input, options);
-  if (response.status === 401 && options.on401 === 'null') return null;
+  if (options.on401 === 'null' && (response.status === 401 || response.status === NOTHING)) return null;
   return answerOf(endpoint, response);
 }
 
-/** A page of a list, and how many rows there are on all pages (wire.md, X-Total-Count). */
+/** A page of a list, which one it is, and how many rows there are on all pages (wire.md, X-Total-Count). */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: Loose<InputOf<E>>,
   options: CallOptions = {},
-): Promise<{ rows: ReplyOf<E>; total: number }> {
-  const response = await send(endpoint, input as Parts, options);
+): Promise<{ rows: ReplyOf<E>; total: number; page: number }> {
+  const parts: Parts = input;
+  const response = await send(endpoint, parts, options);
   const rows = (await answerOf(endpoint, response)) as ReplyOf<E>;
-  return { rows, total: Number(response.headers.get('x-total-count')) };
+  const total = Number(response.headers.get('x-total-count'));
+  return { rows, total, page: Number(parts.query?.page ?? 1) };
+}
+
+/** As many rows as a page may have (wire.md). */
+const MOST_ROWS = 200;
+
+/** The rows of all pages of a list, one page after the other. */
+export async function allPages<Row>(
+  read: (paging: { page: string; pageSize: string }) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const some = await read({ page: String(page), pageSize: String(MOST_ROWS) });
+    all.push(...some);
+    if (some.length < MOST_ROWS) return all;
+  }
 }
 
 /** The friendly message and, after it, the hint. */
@@ -76,9 +100,10 @@ export function explain(error: unknown): string {
   return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
 }
 
-async function send(endpoint: Endpoint, input: Parts, options: CallOptions): Promise<Response> {
+async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (input.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.on401 === 'null') headers.prefer = 'anonymous';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const signals = [options.signal, options.timeoutMs ? AbortSignal.timeout(options.timeoutMs) : undefined];
   try {

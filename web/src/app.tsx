@@ -10,6 +10,7 @@ const RoleSelection = lazy(() => import('./role-selection/role-selection.tsx'));
 const DashboardPage = lazy(() => import('./shell/dashboard-page.tsx'));
 const AdminPage = lazy(() => import('./admin/admin-page.tsx'));
 const ResetPage = lazy(() => import('./reset/reset-page.tsx'));
+const ReportPage = lazy(() => import('./reports/report-page.tsx'));
 const NotFound = lazy(() => import('./not-found/not-found.tsx'));
 
 const queryClient = createQueryClient();
@@ -39,6 +40,7 @@ function Pages() {
       <Route path="/wallet">{() => <DashboardPage section="wallet" />}</Route>
       <Route path="/buy-robux">{() => <DashboardPage section="buy-robux" />}</Route>
       <Route path="/reset" component={ResetPage} />
+      <Route path="/report" component={ReportPage} />
       <Route component={NotFound} />
     </Switch>
   );

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { avatarPath, CDN } from '../discord/avatars.ts';
-import { createdAtMs, findOrMakePerson, moveCreation, type Person } from '../discord/people.ts';
+import { createdAtMs, findOrMakePerson, moveCreation } from '../discord/people.ts';
+import type { Person } from '../discord/person.ts';
 import type { WebhookMessage } from '../discord/webhooks.ts';
 import type { World } from '../world.ts';
 import { decode } from './input.ts';

@@ -1,7 +1,7 @@
 import { escapeHtml, plainPage } from '../page/plain-page.ts';
-import type { Ask } from './authorize.ts';
+import type { Ask } from './ask.ts';
 import { type AvatarOwner, avatarPath, CDN } from './avatars.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
 
 /** The page on which a person says who he is. Plain HTML: each button is a link to the same address with an answer. */
 export function choicePage(ask: Ask, people: Person[]): string {

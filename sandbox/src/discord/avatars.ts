@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { portrait } from '../png.ts';
 import type { World } from '../world.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
 
 export const CDN = '/discord/cdn';
 

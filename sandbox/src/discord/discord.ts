@@ -4,6 +4,7 @@ import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { avatarRoutes } from './avatars.ts';
+import { inviteRoutes } from './invite.ts';
 import { tokenRoutes } from './token.ts';
 import { userRoutes } from './users.ts';
 import { type WebhookMessage, webhookRoutes } from './webhooks.ts';
@@ -25,4 +26,5 @@ export async function discord(app: FastifyInstance, parts: DiscordParts): Promis
   userRoutes(app, parts);
   avatarRoutes(app, parts);
   webhookRoutes(app, parts);
+  inviteRoutes(app);
 }

@@ -1,16 +1,6 @@
 import { seededHex } from '../seeded.ts';
 import type { State } from '../state.ts';
-
-/** A Discord person. `discriminator` is '0' since Discord's migration, four digits for the few who never moved. */
-export interface Person {
-  id: string;
-  username: string;
-  globalName: string | null;
-  discriminator: string;
-  avatar: string | null;
-  email: string | null;
-  verified: boolean;
-}
+import type { Person } from './person.ts';
 
 /** The Discord id that the product's sandbox configuration names as owner (`OWNER_DISCORD_IDS`). */
 export const OTTO_DISCORD_ID = '100000000000000004';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Grants, Tokens } from '../grants.ts';
-import { CLIENT_ID } from './authorize.ts';
+import { CLIENT_ID } from './ask.ts';
 
 export const CLIENT_SECRET = 'sandbox-secret';
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
-import { CLIENT_ID } from './authorize.ts';
-import { findPersonById, type Person } from './people.ts';
+import { CLIENT_ID } from './ask.ts';
+import { findPersonById } from './people.ts';
+import type { Person } from './person.ts';
 
 /** `users/@me` and `oauth2/@me`, for who holds a living access token. */
 export function userRoutes(app: FastifyInstance, { world, grants }: { world: World; grants: Grants }): void {

@@ -64,7 +64,7 @@ test('after any walk the coins are those that a replay of the blocks leaves', ()
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+}, 300_000);
 
 function takeStep(node: LitecoinNode, step: Exclude<Step, { do: 'restart' }>): void {
   if (step.do === 'send')

@@ -87,7 +87,7 @@ test('a node killed while it works comes back with all that it answered', async 
     expect(node.received(address).ltc).toBeGreaterThanOrEqual(last.received);
     node.mine(1);
   });
-}, 30_000);
+}, 120_000);
 
 function withNode<T>(use: (node: LitecoinNode) => T): T {
   const node = openNode({ directory, now: Date.now });

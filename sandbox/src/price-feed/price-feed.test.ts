@@ -29,7 +29,7 @@ test('a pair that is not sold is refused as each does', async () => {
 test('a quote is of now, wherever the sandbox’s clock was moved', async () => {
   await sandbox.control('POST', '/clock', { advanceSeconds: 86_400 });
   const { timestamp } = (await get('/bitstamp/api/v2/ticker/ltcusd/')).body;
-  expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5);
+  expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
 });
 
 function get(path: string) {

@@ -3,17 +3,6 @@ import { spoilCalls } from '../faults.ts';
 import { seededHex } from '../seeded.ts';
 import type { World } from '../world.ts';
 
-/** How the second tip source strays from the node: blocks behind, on another branch, or saying nothing. */
-export interface TipMood {
-  behind: number;
-  fork: boolean;
-  silent: boolean;
-}
-
-export function openTips(): TipMood {
-  return { behind: 0, fork: false, silent: false };
-}
-
 /**
  * A second opinion on the tip of the chain. In Esplora's shape (`/tips/blocks/tip/height`, `/tips/blocks/tip/hash`,
  * `/tips/block-height/:height`, plain text), and both at once as JSON at `/tips`.

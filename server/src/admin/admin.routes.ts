@@ -24,9 +24,11 @@ export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db
   };
   return [
     handle(api.admin.stats, () => readStats(db)),
-    handle(api.admin.settings, async () =>
-      Object.entries(await readSettings(db)).map(([key, value]) => ({ key, value })),
-    ),
+    handle(api.admin.settings, async ({ total }) => {
+      const settings = Object.entries(await readSettings(db));
+      total(settings.length);
+      return settings.map(([key, value]) => ({ key, value }));
+    }),
     handle(api.admin.changeSetting, async (asked) => {
       const { key } = asked.params;
       const changer = { ...staffOf(asked), isOwner: asked.user.isOwner };

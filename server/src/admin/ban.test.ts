@@ -185,7 +185,7 @@ describe('S7.03 the ban', () => {
               .executeTakeFirstOrThrow()
           ).status;
         },
-        { timeout: 20_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       )
       .toMatch(/completed|failed/);
     expect(await cookie()).toEqual({ sealedCookie: null, isActive: false, username: 'deleted' });

@@ -44,17 +44,20 @@ export async function removeEverybody(tx: Tx, staff: Staff, action: string): Pro
 }
 
 async function refuseUnderWay(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ what: string; count: number }>`
-    select 'withdrawals' as what, count(*)::int as count from withdrawals where state not in ('confirmed', 'failed')
+  const { rows } = await sql<{ one: string; many: string; count: number }>`
+    select 'withdrawal' as one, 'withdrawals' as many, count(*)::int as count from withdrawals
+      where state not in ('confirmed', 'failed')
     union all
-    select 'sweeps', (select count(*) from sweeps where state = 'requested')::int
+    select 'sweep', 'sweeps', (select count(*) from sweeps where state = 'requested')::int
       + (select count(*) from own_transactions where kind in ('sweep', 'child') and mined_height is null)::int
     union all
-    select 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
+    select 'purchase', 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
       or exists (select from purchase_attempts a where a.order_id = o.id and a.state <> 'refused'))`.execute(
     tx,
   );
-  const open = rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what}`);
+  const open = rows
+    .filter(({ count }) => count > 0)
+    .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
   if (open.length > 0) refuse('money_under_way', { hint: `Still under way: ${open.join(', ')}.` });
 }
 

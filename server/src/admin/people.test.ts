@@ -71,7 +71,9 @@ describe('S7.03 the edit dialog', () => {
       `/api/admin/audit?action=users.edited&actor=${otto.id}&search=${nova.id}`,
     );
     const before = { role: 'buyer', isOwner: false, isVerified: false, isBanned: false };
-    expect(deeds).toMatchObject([{ actor: 'otto', subjectId: nova.id, before, after, ip: '127.0.0.1' }]);
+    expect(deeds).toMatchObject([
+      { actor: 'otto', subjectId: nova.id, subject: 'nova', before, after, ip: '127.0.0.1' },
+    ]);
   });
 
   test('is the owner alone, takes known fields only, and finds nobody who is not there', async () => {
@@ -120,8 +122,8 @@ describe('S7.03 the edit dialog', () => {
       isActive: true,
     });
     const market = async () => (await ada.call('GET', '/api/roblox-accounts/aggregated')).body;
-    expect(await market()).toEqual([]);
+    await expect.poll(market).toEqual([]);
     await edit(sela, { ...flags, isBanned: false });
-    expect(await market()).toMatchObject([{ ratePerThousand: '3.50', totalRobux: 1_000 }]);
+    await expect.poll(market).toMatchObject([{ ratePerThousand: '3.50', totalRobux: 1_000 }]);
   });
 });

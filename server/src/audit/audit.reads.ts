@@ -18,7 +18,10 @@ export async function listDeeds(
     pageSize = MOST_UNPAGED,
   }: Decoded<typeof admin.audit, 'query'>,
 ): Promise<{ deeds: AuditEntry[]; total: number }> {
-  let found = db.selectFrom('auditLog as d').leftJoin('users as u', 'u.id', 'd.actorId');
+  let found = db
+    .selectFrom('auditLog as d')
+    .leftJoin('users as u', 'u.id', 'd.actorId')
+    .leftJoin('users as s', (join) => join.on('s.id', '=', PERSON));
   if (actor) found = found.where('d.actorId', '=', actor);
   if (action) found = found.where('d.action', '=', action);
   if (from) found = found.where('d.at', '>=', new Date(from));
@@ -27,7 +30,7 @@ export async function listDeeds(
   const [rows, { total }] = await Promise.all([
     found
       .selectAll('d')
-      .select('u.username as actor')
+      .select(['u.username as actor', 's.username as subject'])
       .orderBy('d.id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
@@ -38,4 +41,7 @@ export async function listDeeds(
   return { deeds, total };
 }
 
-const SEARCHED = sql`concat_ws(chr(10), u.username, d.action, d.subject_id, d.reason, d.ip, d.before, d.after)`;
+/** A subject is a setting's key, a file or an id: only an id can be a person's. */
+const PERSON = sql<string>`case when d.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then d.subject_id::uuid end`;
+
+const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, d.action, d.subject_id, d.reason, d.ip, d.before, d.after)`;

@@ -23,7 +23,9 @@ export function copyOut(client: ClientBase, statement: string, sink: Writable): 
   return runCopy(client, statement, {
     handleCopyData: ({ chunk }, { stream }) => {
       // a sink that broke says so by itself; the rest of the answer goes nowhere
-      if (sink.destroyed || sink.write(chunk) || stream.isPaused()) return;
+      if (sink.destroyed) return;
+      // a copy, for the protocol's parser writes the next rows over its buffer while the sink still holds this one
+      if (sink.write(Buffer.from(chunk)) || stream.isPaused()) return;
       stream.pause();
       for (const event of ['drain', 'close']) sink.once(event, () => stream.resume());
     },

@@ -7,6 +7,7 @@ import type { Db } from './pool.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const LOCK_KEY = 5_721_001;
+const UNDEFINED_TABLE = '42P01';
 
 /**
  * Brings a database to the newest schema: plain numbered SQL files, forward only, each in its own transaction,
@@ -35,6 +36,27 @@ export async function migrate(url: string, { through }: { through?: string } = {
   } finally {
     await client.end();
   }
+}
+
+/** Whether the connecting user may change the schema: then its processes migrate by themselves, else `npm run migrate` does. */
+export async function ownsSchema(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`select has_schema_privilege('public', 'create') as owns`);
+    return rows[0].owns;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws on a database that does not have every migration of this checkout. */
+export async function refuseUnmigrated(db: Db): Promise<void> {
+  const migrated = await isMigrated(db).catch((error: { code?: string }) => {
+    if (error.code === UNDEFINED_TABLE) return false;
+    throw error;
+  });
+  if (!migrated) throw new Error('the database is not migrated: run `npm run migrate` as its owner first');
 }
 
 /** Whether every migration of this checkout has been applied (`/readyz`). */

@@ -49,6 +49,17 @@ export interface Addresses {
   userId: string | null;
 }
 
+export interface AffiliateShares {
+  at: Timestamp;
+  eventId: number;
+  feeCents: number;
+  feeEventId: number;
+  percent: number;
+  referredId: string;
+  referrerId: string;
+  shareCents: number;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
@@ -94,6 +105,17 @@ export interface ChainOutputs {
   spentBy: string | null;
   spentHeight: number | null;
   txid: string;
+}
+
+export interface CoinCounts {
+  at: Generated<Timestamp>;
+  bookedLitoshi: number;
+  countedLitoshi: number;
+  differences: Json;
+  hash: string;
+  height: number;
+  id: Generated<number>;
+  tookMs: number;
 }
 
 export interface Deposits {
@@ -254,6 +276,7 @@ export interface OwnTransactions {
   feeLitoshi: number;
   generation: Generated<number>;
   hex: string | null;
+  id: Generated<string>;
   kind: string;
   minedHeight: number | null;
   sentAt: Timestamp | null;
@@ -270,6 +293,8 @@ export interface PreOrders {
   creatorType: string;
   gamepassUrl: string;
   id: Generated<string>;
+  limitedBy: string | null;
+  limitedUntil: Timestamp | null;
   lookAt: Timestamp | null;
   matchedAt: Timestamp | null;
   mostCents: number;
@@ -308,6 +333,21 @@ export interface Prices {
   used: Generated<boolean>;
 }
 
+export interface Proxies {
+  checkDueAt: Generated<Timestamp>;
+  checkedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  host: string;
+  id: Generated<string>;
+  port: number;
+  removalDue: Generated<boolean>;
+  sealedPassword: Buffer | null;
+  status: Generated<string>;
+  statusReason: string | null;
+  userId: string;
+  username: string | null;
+}
+
 export interface PurchaseAttempts {
   accountId: string;
   balanceBefore: number;
@@ -324,6 +364,12 @@ export interface PurchaseAttempts {
   reason: string | null;
   sendings: Generated<number>;
   state: Generated<string>;
+}
+
+export interface Referrals {
+  at: Generated<Timestamp>;
+  referredId: string;
+  referrerId: string;
 }
 
 export interface Reports {
@@ -355,6 +401,7 @@ export interface RobloxAccounts {
   balanceReadAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
   fulfilment: Generated<string>;
+  hasStock: Generated<boolean>;
   id: Generated<string>;
   isActive: Generated<boolean>;
   lastUsedAt: Timestamp | null;
@@ -367,12 +414,15 @@ export interface RobloxAccounts {
   removalDue: Generated<boolean>;
   removedAt: Timestamp | null;
   reservedRobux: Generated<number>;
+  restrictedUntil: Timestamp | null;
   robloxUserId: number;
   robuxBalance: number;
   sealedCookie: Buffer | null;
   status: string;
   statusReason: string | null;
   totalSold: Generated<number>;
+  turn: Generated<number>;
+  unmatched: number | null;
   updatedAt: Generated<Timestamp>;
   userId: string;
   username: string;
@@ -425,8 +475,28 @@ export interface SettlementSpends {
   waits: boolean;
 }
 
+export interface SignerHealth {
+  dayLimit: number;
+  id: Generated<boolean>;
+  lookedAt: Timestamp;
+  paymentLimit: number;
+  troubles: string[];
+}
+
+export interface StockAtHand {
+  accountId: string | null;
+  fulfilment: string | null;
+  lastUsedAt: Timestamp | null;
+  rateCents: number | null;
+  robux: number | null;
+  sellerId: string | null;
+  unmatched: number | null;
+}
+
 export interface StockForSale {
   accountId: string | null;
+  fulfilment: string | null;
+  lastUsedAt: Timestamp | null;
   rateCents: number | null;
   robux: number | null;
   sellerId: string | null;
@@ -475,6 +545,7 @@ export interface Transactions {
 }
 
 export interface Users {
+  affiliateCode: Generated<string | null>;
   avatar: string | null;
   deletedAt: Timestamp | null;
   discordId: string | null;
@@ -482,6 +553,7 @@ export interface Users {
   id: Generated<string>;
   isBanned: Generated<boolean>;
   isOwner: Generated<boolean>;
+  isSellingPaused: Generated<boolean>;
   isVerified: Generated<boolean>;
   joinedAt: Generated<Timestamp>;
   role: Generated<string>;
@@ -520,11 +592,13 @@ export interface Writes {
 export interface DB {
   accountPaces: AccountPaces;
   addresses: Addresses;
+  affiliateShares: AffiliateShares;
   auditLog: AuditLog;
   bookProofs: BookProofs;
   chainBlocks: ChainBlocks;
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
+  coinCounts: CoinCounts;
   deposits: Deposits;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
@@ -544,7 +618,9 @@ export interface DB {
   preOrders: PreOrders;
   priceHolds: PriceHolds;
   prices: Prices;
+  proxies: Proxies;
   purchaseAttempts: PurchaseAttempts;
+  referrals: Referrals;
   reports: Reports;
   reviews: Reviews;
   robloxAccounts: RobloxAccounts;
@@ -553,6 +629,8 @@ export interface DB {
   settings: Settings;
   settlementLots: SettlementLots;
   settlementSpends: SettlementSpends;
+  signerHealth: SignerHealth;
+  stockAtHand: StockAtHand;
   stockForSale: StockForSale;
   sweeps: Sweeps;
   toldCredits: ToldCredits;

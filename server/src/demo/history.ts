@@ -7,13 +7,16 @@ import { fulfil } from '../orders/orders.jobs.ts';
 import { place } from '../orders/orders.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 import type { Services } from '../services.ts';
-import { openSigning, payOnce } from '../withdrawals/withdrawals.jobs.ts';
+import { openSigning } from '../signer/signer.jobs.ts';
+import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { type Ago, inPast } from './past.ts';
 import type { DemoName, DemoPeople } from './people.ts';
 import type { SandboxControl } from './sandbox-control.ts';
+import { playTrade, type TradeAct } from './trades.ts';
 
 type Act =
+  | ({ readonly who: DemoName } & TradeAct)
   | { readonly who: DemoName; readonly deposits: string }
   | { readonly who: DemoName; readonly buys: number; readonly pass: string }
   | { readonly who: DemoName; readonly withdraws: number };
@@ -53,12 +56,32 @@ const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
     { who: 'nova', buys: 1_000, pass: 'Explorer Kit' },
   ],
   [
+    { days: 4, hours: 8 },
+    {
+      who: 'theo',
+      lists: 'Frostbite Crown',
+      as: { itemType: 'limited_items', quantity: 1, pricePerUnit: cents(2400), deliveryTime: '2 hours' },
+    },
+  ],
+  [
     { days: 4, hours: 7 },
     { who: 'sela', withdraws: 4_000 },
   ],
   [
     { days: 4, hours: 5 },
     { who: 'nova', deposits: '1.5' },
+  ],
+  [
+    { days: 4, hours: 4 },
+    { who: 'nova', takes: 'Frostbite Crown' },
+  ],
+  [
+    { days: 4, hours: 3 },
+    { who: 'theo', delivers: 'Frostbite Crown' },
+  ],
+  [
+    { days: 4, hours: 2 },
+    { who: 'nova', confirms: 'Frostbite Crown' },
   ],
   [
     { days: 4, hours: 1 },
@@ -73,6 +96,22 @@ const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
     { who: 'ada', buys: 5_000, pass: 'Garden Gate' },
   ],
   [
+    { days: 2, hours: 6 },
+    {
+      who: 'theo',
+      lists: 'Ember Wings',
+      as: { itemType: 'limited_items', quantity: 1, pricePerUnit: cents(1850), deliveryTime: '2 hours' },
+    },
+  ],
+  [
+    { days: 2, hours: 5 },
+    {
+      who: 'mira',
+      lists: 'Neon Katana, grade A',
+      as: { itemType: 'limited_items', quantity: 1, pricePerUnit: cents(3200), deliveryTime: '1 hour' },
+    },
+  ],
+  [
     { days: 2, hours: 3 },
     { who: 'nova', buys: 700, pass: 'River Raft II' },
   ],
@@ -81,8 +120,32 @@ const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
     { who: 'nova', buys: 18_000, pass: 'Island Deed' },
   ],
   [
+    { days: 1, hours: 5 },
+    {
+      who: 'juno',
+      lists: 'Private server for a month',
+      as: { itemType: 'premium_items', quantity: 3, pricePerUnit: cents(240), deliveryTime: '30 minutes' },
+    },
+  ],
+  [
     { days: 1, hours: 2 },
     { who: 'sela', withdraws: 2_500 },
+  ],
+  [
+    { days: 0, hours: 9 },
+    {
+      who: 'juno',
+      lists: 'Starter pet bundle',
+      as: { itemType: 'premium_items', quantity: 1, pricePerUnit: cents(675), deliveryTime: '1 hour' },
+    },
+  ],
+  [
+    { days: 0, hours: 6 },
+    {
+      who: 'mira',
+      lists: '5,000 Robux by group payout',
+      as: { itemType: 'robux', quantity: 1, pricePerUnit: cents(1950), deliveryTime: '1 day' },
+    },
   ],
   [
     { days: 0, hours: 4 },
@@ -109,7 +172,8 @@ export async function makeHistory(
       const userId = people[act.who];
       if ('deposits' in act) await deposit(past, sandbox, userId, act.deposits);
       else if ('buys' in act) await buy(past, sandbox, userId, robux(act.buys), act.pass);
-      else await withdraw(past, sandbox, userId, act.withdraws);
+      else if ('withdraws' in act) await withdraw(past, sandbox, userId, act.withdraws);
+      else await playTrade(past, userId, act);
     });
   }
 }
@@ -166,7 +230,7 @@ async function withdraw(
   const wish = { amount: cents(amount), ltcAddress: PAYEE };
   const asker = { id: userId, isOwner: false };
   await inTransaction(db, (tx) => requestWithdrawal(tx, queue, asker, wish, config.litecoin.network));
-  const signing = openSigning(past);
+  const signing = openSigning(config, past);
   await payOnce(signing, new Date());
   await follow(past, sandbox);
   await payOnce(signing, new Date());

@@ -1,4 +1,5 @@
 import type { Role } from '@sterling/contract/users.ts';
+import { referralOf } from '../affiliate/affiliate.reads.ts';
 import { inTransaction } from '../db/pool.ts';
 import type { Services } from '../services.ts';
 import { admit } from '../users/users.ts';
@@ -16,6 +17,9 @@ const PEOPLE = {
 } as const satisfies Record<string, Role>;
 
 export type DemoName = keyof typeof PEOPLE;
+
+/** Who came by whose link. */
+const BROUGHT_BY: Partial<Record<DemoName, DemoName>> = { sela: 'nova', theo: 'sela' };
 export type DemoPeople = Readonly<Record<DemoName, string>>;
 
 const CALLBACK = 'http://localhost/auth/discord/callback';
@@ -25,18 +29,27 @@ const JOINED = { days: 12 };
 export async function makePeople(services: Services, databaseUrl: string): Promise<DemoPeople> {
   const names = Object.keys(PEOPLE) as DemoName[];
   return inPast(services, databaseUrl, JOINED, async (past) => {
-    const ids: [DemoName, string][] = [];
-    for (const name of names) ids.push([name, await signUp(past, name)]);
-    return Object.fromEntries(ids) as DemoPeople;
+    const ids: Partial<Record<DemoName, string>> = {};
+    for (const name of names) {
+      const referrer = BROUGHT_BY[name];
+      ids[name] = await signUp(past, name, referrer ? ids[referrer] : undefined);
+    }
+    return ids as DemoPeople;
   });
 }
 
-async function signUp({ db, discord, config }: Services, name: DemoName): Promise<string> {
+async function signUp(
+  { db, discord, config }: Services,
+  name: DemoName,
+  referrerId: string | undefined,
+): Promise<string> {
   const { url, attempt } = await discord.begin(CALLBACK, { silent: false });
   const approved = await fetch(`${url}&as=${name}`, { redirect: 'manual' });
   const person = await discord.finish(new URL(approved.headers.get('location')!), attempt);
   return inTransaction(db, async (tx) => {
-    const user = await admit(tx, person, { isOwner: config.ownerDiscordIds.includes(person.id) });
+    const isOwner = config.ownerDiscordIds.includes(person.id);
+    const referrerCode = referrerId ? (await referralOf(tx, referrerId)).code : null;
+    const user = await admit(tx, person, { isOwner, referrerCode });
     if (!user) throw new Error(`${name} is barred from the demo world`);
     await tx
       .updateTable('users')

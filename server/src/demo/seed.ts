@@ -15,10 +15,11 @@ const MARKER = 'demo_world';
 export async function seedDemoWorld(services: Services, databaseUrl: string): Promise<void> {
   const { db, config, log } = services;
   if (!config.sandboxUrl) return;
+  const sandbox = openSandboxControl(config.sandboxUrl);
+  await sandbox.opened();
   const done = await db.selectFrom('settings').where('key', '=', MARKER).select('key').executeTakeFirst();
   if (done) return;
   log.info('making the demo world');
-  const sandbox = openSandboxControl(config.sandboxUrl);
   const people = await makePeople(services, databaseUrl);
   await fundHotWallet(services, sandbox);
   await offerStock(services, sandbox, people);

@@ -49,8 +49,13 @@ async function offer(
     .select('id')
     .executeTakeFirst();
   if (known) return;
-  const seen = await tryCookie(services, account.cookie);
+  const seen = await tryCookie(services, account.cookie, { proxyUrl: null });
   await inTransaction(db, (tx) =>
-    addAccount(tx, vault, sellerId, { seen, rateCents: rate(rateCents), ip: '127.0.0.1' }),
+    addAccount(tx, vault, sellerId, {
+      seen,
+      rateCents: rate(rateCents),
+      proxyId: null,
+      ip: '127.0.0.1',
+    }),
   );
 }

@@ -52,7 +52,7 @@ export async function listHistory(
 ): Promise<{ entries: HistoryEntry[]; total: number }> {
   const { role, type, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
-  const asked = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && (!type || one === type));
+  const asked = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
   if (asked.length === 0) return { entries: [], total: 0 };
   const price = asked.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
   const found = asked.map(
@@ -71,6 +71,9 @@ export async function listHistory(
   ]);
   return { entries: rows.map(shownEntry), total: counted.rows[0]!.total };
 }
+
+const isOf = (one: HistoryType, asked: HistoryQuery['type']): boolean =>
+  asked === 'sales' ? one === 'sale' || one === 'robux_sale' : !asked || one === asked;
 
 /** The rows of one kind in the columns of all. */
 function kind(type: HistoryType, userId: string, price: number): RawBuilder<unknown> {

@@ -107,6 +107,8 @@ test("S2.06 S3.04 a seller's sales, Robux sales and withdrawals, each sale net o
     ['robux_sale', 'Gamepass VIP', 1.75, 500, 'pending'],
     ['robux_sale', 'Gamepass VIP', 3.5, 1_000, 'completed'],
   ]);
+  const kinds = shown(await history(sela, '?type=sales')).map(([type]) => type);
+  expect(kinds).toEqual(['sale', 'sale', 'sale', 'robux_sale', 'robux_sale']);
   expect(await history(sela, '?role=buyer')).toEqual({ entries: [], total: 0 });
   expect((await history(sela)).total).toBe(7);
 });

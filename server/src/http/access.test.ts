@@ -62,3 +62,16 @@ function forbiddenByAccess(status: number, body: Record<string, unknown>): numbe
     ? status
     : null;
 }
+
+test('S1.15 a read of whoever may be nobody answers nobody with nothing; a write of his is refused, and somebody’s read is what it is', async () => {
+  const ask = (name: string, method: string, path: string) =>
+    people[name]!.who.call(method, path, undefined, { prefer: 'anonymous' });
+  for (const path of ['/api/auth/user', '/api/wallet', '/api/admin/stats']) {
+    const { status, body, headers } = await ask('nobody', 'GET', path);
+    expect([status, body, headers['cache-control']]).toEqual([204, { text: '' }, 'no-store']);
+  }
+  expect((await ask('nobody', 'POST', '/api/wallet/regenerate-keys')).status).toBe(401);
+  expect((await ask('nobody', 'GET', '/api/status')).status).toBe(200);
+  expect((await ask('buyer', 'GET', '/api/auth/user')).body).toMatchObject({ username: 'buyer' });
+  expect((await ask('buyer', 'GET', '/api/admin/stats')).status).toBe(403);
+});

@@ -1,20 +1,25 @@
 import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import { fieldsAtFault } from './fields-at-fault.ts';
 
 /** Turns whatever was thrown into the error body of wire.md; only what is a bug is logged with its stack, and never shown. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = error instanceof Refusal ? error : translate(error);
-    if (refusal) return sendRefusal(reply, refusal);
+    if (refusal) return sendRefusal(reply, refusal, fieldsAtFault(refusal, request.body));
     request.log.error({ err: error }, 'request failed');
     return sendRefusal(reply, new Refusal('server_error'));
   });
 }
 
 /** Sends a refusal as JSON. */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { hint, details, retryAfterSeconds } = refusal.said;
+export function sendRefusal(
+  reply: FastifyReply,
+  refusal: Refusal,
+  details = refusal.said.details,
+): FastifyReply {
+  const { hint, retryAfterSeconds } = refusal.said;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   const body: ErrorBody = { message: refusal.message, code: refusal.code, details, hint };
   return reply.status(refusal.status).type('application/json').header('cache-control', 'no-store').send(body);

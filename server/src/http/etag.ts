@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { hasAlready } from './front.ts';
 
-/** Names an answer by its content, and answers 304 without a body to whoever has it already. For polled reads. */
-export function withEtag<Answer>(request: FastifyRequest, reply: FastifyReply, answer: Answer): Answer {
-  const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`;
-  reply.header('etag', etag);
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-  const known = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''));
-  if (known.includes(etag)) reply.status(304);
-  return answer;
+/**
+ * Names each answer to a question by its content, and sends nothing anew to whoever has it already: a page that looks
+ * again and again costs a head and no body. Snapshots bring names of their own (live/snapshots.ts).
+ */
+export function nameAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isNamed = reply.hasHeader('etag') || reply.getHeader('cache-control') === 'no-store';
+    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string' || isNamed)
+      return payload;
+    const total = String(reply.getHeader('x-total-count') ?? '');
+    const etag = `"${createHash('sha256').update(payload).update(total).digest('base64url').slice(0, 22)}"`;
+    reply.header('etag', etag);
+    if (!hasAlready(request.headers['if-none-match'], etag)) return payload;
+    reply.code(304).removeHeader('content-length');
+    return '';
+  });
 }

@@ -6,15 +6,19 @@ import { chainHealth } from '../litecoin/guards.reads.ts';
 import { chainLag } from '../litecoin/litecoin.reads.ts';
 import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { signerHealth } from '../signer/signer.reads.ts';
+import { lastCount } from '../treasury/coin-count.ts';
 import { lastProof } from '../treasury/treasury.reads.ts';
+import { addLiveMetrics } from './live-metrics.ts';
 import { addMoneyMetrics } from './money-metrics.ts';
 
 const MOST_BLOCKS_BEHIND = 3;
 
-/** `/healthz` (alive), `/readyz` (database, migrations, chain cursor, its node, the books) and `/metrics`. */
+/** `/healthz` (alive), `/readyz` (database, migrations, chain cursor, its node, the signer, the coins, the books) and `/metrics`. */
 export function addHealth(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
+  addLiveMetrics(registry, services);
   const readMoney = addMoneyMetrics(registry, services.db);
 
   app.get('/healthz', async () => ({ ok: true }));
@@ -51,9 +55,12 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
         if (blocks > MOST_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
       }),
     ),
-    node: await said(
-      chainHealth(db).then(({ troubles }) => {
-        if (troubles.length > 0) throw new Error(troubles.join('; '));
+    node: await said(chainHealth(db).then(refuseTroubles)),
+    signer: await said(signerHealth(db).then(refuseTroubles)),
+    coins: await said(
+      lastCount(db).then((count) => {
+        const odd = count?.differences.length ?? 0;
+        if (odd > 0) throw new Error(`${odd} coin(s) are not what was booked`);
       }),
     ),
     books: await said(
@@ -62,6 +69,10 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
       }),
     ),
   };
+}
+
+function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {
+  if (troubles.length > 0) throw new Error(troubles.join('; '));
 }
 
 /** 'ok', or what is wrong in a few words. */

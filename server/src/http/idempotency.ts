@@ -1,21 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Db, Tx } from '../db/pool.ts';
-import type { Json } from '../db/types.generated.ts';
+import type { Keyed } from '../idempotency/answers.ts';
 import { refuse } from '../refusal.ts';
-
-/** A person's key for one write, with what it was used for. */
-export interface Keyed {
-  readonly userId: string;
-  readonly key: string;
-  readonly requestHash: Buffer;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly replayed: boolean;
-}
 
 /** The `Idempotency-Key` of a request, or null without one. Refuses one that is not 1–255 visible characters. */
 export function readKey(request: FastifyRequest, userId: string, input: unknown): Keyed | null {
@@ -29,48 +15,4 @@ export function readKey(request: FastifyRequest, userId: string, input: unknown)
     .update(JSON.stringify([call, input]))
     .digest();
   return { userId, key, requestHash };
-}
-
-/** The answer that a key got before, or null. Refuses a key that was used for another call or body. */
-export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | null> {
-  const row = await db
-    .selectFrom('idempotencyKeys')
-    .where('userId', '=', keyed.userId)
-    .where('key', '=', keyed.key)
-    .select(['requestHash', 'status', 'reply'])
-    .executeTakeFirst();
-  if (!row) return null;
-  if (!row.requestHash.equals(keyed.requestHash)) refuse('key_reused');
-  return { status: row.status, body: row.reply, replayed: true };
-}
-
-/**
- * Runs `effect` unless the key has an answer. The row is inserted first: a second request with the same key waits on it
- * until the first commits, then replays; after a refusal the row is gone with its transaction and the key is free.
- */
-export async function answerOnce(
-  tx: Tx,
-  keyed: Keyed,
-  status: number,
-  effect: () => Promise<unknown>,
-): Promise<Answer> {
-  const inserted = await tx
-    .insertInto('idempotencyKeys')
-    .values({ userId: keyed.userId, key: keyed.key, requestHash: keyed.requestHash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (!inserted) {
-    const earlier = await storedAnswer(tx, keyed);
-    if (!earlier) throw new Error('an idempotency key vanished while it was waited for');
-    return earlier;
-  }
-  const body = await effect();
-  await tx
-    .updateTable('idempotencyKeys')
-    .set({ status, reply: JSON.stringify(body) as unknown as Json })
-    .where('userId', '=', keyed.userId)
-    .where('key', '=', keyed.key)
-    .execute();
-  return { status, body, replayed: false };
 }

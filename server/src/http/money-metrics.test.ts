@@ -42,6 +42,17 @@ test('a worker that has not seen its node for minutes, and its lag, are figures'
   expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(300);
 });
 
+test('a signer that is not heard, and what is left of its day, are figures', async () => {
+  const { asOwner } = world.database;
+  expect(await metrics()).not.toMatch(/^sterling_signer_age_seconds \d/m);
+  expect(await metrics()).toMatch(/^sterling_signer_troubles 1$/m);
+  await asOwner(`insert into signer_health (looked_at, troubles, payment_limit, day_limit)
+    values (now() - interval '5 minutes', '{}', 1, 250000000)`);
+  const { groups } = /^sterling_signer_age_seconds (?<seconds>\d+)$/m.exec(await metrics())!;
+  expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(300);
+  expect(await metrics()).toMatch(/^sterling_signer_left_ltc 2\.5$/m);
+});
+
 test('every metric that an alert names exists, and every runbook too', async () => {
   const root = join(import.meta.dirname, '../../..');
   const alerts = readFileSync(join(root, 'deploy/alerts.yml'), 'utf8');

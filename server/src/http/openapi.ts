@@ -73,7 +73,11 @@ function operation(endpoint: Endpoint): JsonSchema {
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
+        content: {
+          [endpoint.stream ? 'text/event-stream' : 'application/json']: {
+            schema: schemaOf(endpoint.reply, 'output'),
+          },
+        },
       },
       default: {
         description: 'Refused',

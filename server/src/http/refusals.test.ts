@@ -117,6 +117,7 @@ async function expectRefusal(
   expect(answer.status).toBe(status);
   expect(answer.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   expect(answer.body.code).toMatch(/^[a-z_0-9]+$/);
+  if (status === 400) expect(Object.keys(answer.body.details as object)).not.toEqual([]);
   expect(await fingerprint()).toEqual(before);
 }
 
@@ -173,6 +174,8 @@ describe('what is no call of ours', () => {
   test.each([
     ['GET', '/api/nothing', 404],
     ['GET', '/api/robux/orders/x/y', 404],
+    ['GET', '/api/robux/orders/%', 404],
+    ['GET', `/api/robux/orders/${'x'.repeat(501)}`, 404],
     ['DELETE', '/api/auth/user', 405],
     ['OPTIONS', '/api/wallet', 405],
   ])('%s %s is %i, for everybody', async (method, path, status) => {

@@ -9,14 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/pool.ts';
-import { inTransaction } from '../db/pool.ts';
+import { type Answer, type Keyed, runOnce, storedAnswer } from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
 import { refuse } from '../refusal.ts';
-import { type CurrentUser, currentUser, sessionToken } from '../sessions/sessions.reads.ts';
+import { type CurrentUser, currentUser, isDueToBeSeen, sessionToken } from '../sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../sessions/sessions.ts';
 import { readSettings } from '../settings/settings.reads.ts';
 import { refuseClosed } from './closed.ts';
-import { answerOnce, type Keyed, readKey, storedAnswer } from './idempotency.ts';
+import { readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { setSessionCookie } from './session-cookie.ts';
@@ -35,6 +35,8 @@ export interface Asked<E> {
   total(count: number): void;
   /** Runs the effect in one transaction, which also keeps its answer under the caller's Idempotency-Key. */
   once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
+  /** The same for effects that share a transaction: `run` keeps each answer under its key in it. */
+  onceBy(run: (keyed: Keyed | null) => Promise<Answer>): Promise<ReplyOf<E>>;
 }
 
 export interface Route {
@@ -71,6 +73,7 @@ export function register(
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       const token = sessionToken(request);
       const visitor = token ? await currentUser(db, token) : null;
+      if (!visitor && isAskedOfAnybody(request) && !mayCall(endpoint.access, null)) return sendNothing(reply);
       refuseAccess(endpoint.access, visitor);
       visitors.set(request, visitor);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
@@ -87,6 +90,14 @@ export function register(
       if (earlier) return sendReplay(reply, earlier);
       const asking = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, asking) : [];
+      const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {
+        const done = await run(key);
+        if (done.replayed) {
+          markReplayed(reply);
+          await uncountWrites(db, counted);
+        }
+        return done.body as ReplyOf<Endpoint>;
+      };
       const answer = await handler({
         ...input,
         user: visitor as CurrentUser,
@@ -94,36 +105,41 @@ export function register(
         request,
         reply,
         total: (count) => void reply.header('x-total-count', count),
-        once: async (effect) => {
-          const done = await runOnce(db, key, endpoint, effect);
-          if (done.replayed) {
-            markReplayed(reply);
-            await uncountWrites(db, counted);
-          }
-          return done.body;
-        },
+        onceBy,
+        once: (effect) =>
+          onceBy((keyed) =>
+            runOnce(db, keyed, endpoint.status ?? 200, async (tx) =>
+              z.parse(endpoint.reply, await effect(tx)),
+            ),
+          ),
       });
       return z.parse(endpoint.reply, answer);
     },
   });
 }
 
-const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
-
 /** Notes now and then that a session is in use, and gives it a new token when it is due for one. */
-async function keepSession(
+export async function keepSession(
   db: Db,
   mode: Config['mode'],
-  { sessionId, rotationDue, lastSeenAt }: CurrentUser,
+  visitor: CurrentUser,
   token: string,
   reply: FastifyReply,
 ): Promise<void> {
-  if (Date.now() - lastSeenAt.getTime() > SEEN_AGAIN_AFTER_MS) await touchSession(db, sessionId);
-  const next = rotationDue ? await rotateToken(db, sessionId, token) : null;
+  if (isDueToBeSeen(visitor)) await touchSession(db, visitor.sessionId);
+  const next = visitor.rotationDue ? await rotateToken(db, visitor.sessionId, token) : null;
   if (next) setSessionCookie(reply, mode, next);
 }
 
-function refuseAccess(access: Access, visitor: CurrentUser | null): void {
+/** A read by whoever may be nobody, such as a page's own: browsers write each 401 into their console as an error. */
+const isAskedOfAnybody = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers.prefer === 'anonymous';
+
+const sendNothing = (reply: FastifyReply): FastifyReply =>
+  reply.status(204).header('cache-control', 'no-store').send();
+
+/** Refuses a visitor (null: nobody) what an endpoint's access does not give him. */
+export function refuseAccess(access: Access, visitor: CurrentUser | null): void {
   if (mayCall(access, visitor)) return;
   if (!visitor) refuse('authentication_required');
   if (access === 'owner') refuse('owner_required');
@@ -144,7 +160,8 @@ function decodeInput(endpoint: Endpoint, request: FastifyRequest) {
 
 const NO_FIELDS = z.strictObject({});
 
-function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+/** A value as a schema reads it. Refuses with invalid_input, or by the phrase that the schema has for it. */
+export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
@@ -173,20 +190,6 @@ function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
   if (issue.code === 'invalid_type' && issue.input === undefined && issue.message === 'Invalid input')
     return [[field, 'is missing']];
   return [[field, issue.message === 'Invalid input' ? 'is not of the right kind' : issue.message]];
-}
-
-async function runOnce<Reply>(
-  db: Db,
-  key: Keyed | null,
-  endpoint: Endpoint,
-  effect: (tx: Tx) => Promise<Reply>,
-): Promise<{ readonly body: Reply; readonly replayed: boolean }> {
-  if (!key) return { body: await inTransaction(db, effect), replayed: false };
-  const status = endpoint.status ?? 200;
-  const answer = await inTransaction(db, (tx) =>
-    answerOnce(tx, key, status, async () => z.parse(endpoint.reply, await effect(tx))),
-  );
-  return { body: answer.body as Reply, replayed: answer.replayed };
 }
 
 function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown }): unknown {

@@ -15,20 +15,34 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
+import { addEvents } from '../events/events.routes.ts';
+import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { openHeldSessions } from '../sessions/held-sessions.ts';
 import { addSignIn } from '../sign-in/sign-in.ts';
-import { answerErrors, answerUnknownPath } from './errors.ts';
+import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
+import { nameAnswers } from './etag.ts';
+import { openFront } from './front.ts';
 import { addHealth } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
 import { addApiDocs } from './openapi.ts';
+import { ownOrigin } from './origin.ts';
+import { registerPolled } from './polled.ts';
 import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** A process that is this far behind answers 503, so that what it has taken on comes to an end. */
+const MOST_BEHIND_MS = 2_000;
+/** One stall as long as this is taken for more than any limit. */
+const BEHIND_OVER_MS = 5_000;
 const WEB_BUILD = join(import.meta.dirname, '../../../web/dist');
 
-/** The web process: every endpoint of the contract, sign-in, health, and the built web app for all other paths. */
-export async function buildServer(services: Services): Promise<FastifyInstance> {
+/** The web process: every endpoint of the contract, sign-in, health, and the built web app for all other paths. `mostBehindMs` 0: it refuses nothing for being behind. */
+export async function buildServer(
+  services: Services,
+  { mostBehindMs = MOST_BEHIND_MS } = {},
+): Promise<FastifyInstance> {
   z.config(en());
   const { config, log, db } = services;
   const app = Fastify({
@@ -39,18 +53,31 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    // a path that cannot be decoded, or holds what is too long for an id, is nobody's
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('not_found')),
   });
   answerErrors(app);
   await app.register(cookie);
   await app.register(helmet, securityHeaders(config.mode === 'production'));
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, exposeStatusRoute: false });
+  await app.register(underPressure, {
+    maxEventLoopDelay: mostBehindMs,
+    sampleInterval: BEHIND_OVER_MS,
+    exposeStatusRoute: false,
+  });
   readJson(app);
   logAnswers(app);
+  nameAnswers(app);
+  closeConnections(app);
 
-  const ownOrigin = (request: FastifyRequest) =>
-    config.publicOrigin ?? `${request.protocol}://${request.headers.host}`;
-  for (const route of allRoutes(services)) register(app, route, { db, config, ownOrigin });
-  addSignIn(app, services, ownOrigin);
+  const origin = (request: FastifyRequest) => ownOrigin(config, request);
+  const sessions = openHeldSessions(db, services.changes);
+  const front = openFront(app.server, sessions);
+  for (const route of allRoutes(services)) {
+    if ('held' in route) registerPolled(app, route, { db, config, sessions, front });
+    else register(app, route, { db, config, ownOrigin: origin });
+  }
+  addEvents(app, services);
+  addSignIn(app, services, origin);
   addHealth(app, services);
   addHeartbeat(app, services);
   await addApiDocs(app);
@@ -83,6 +110,16 @@ function securityHeaders(production: boolean) {
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' as const },
   };
+}
+
+const CLOSE_IDLE_EVERY_MS = 100;
+
+/** While we close, a connection ends with its last answer: else a kept-alive one would hold the process for a minute. */
+function closeConnections(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+    app.server.once('close', () => clearInterval(closing));
+  });
 }
 
 function logAnswers(app: FastifyInstance): void {

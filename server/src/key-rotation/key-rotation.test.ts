@@ -8,6 +8,7 @@ import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { readConfig } from '../config.ts';
 import { NETWORKS } from '../litecoin/network.ts';
 import {
+  adoptSeed,
   createSeedFile,
   openAccountKey,
   readSeedFile,
@@ -15,6 +16,7 @@ import {
   writePublicHalf,
 } from '../litecoin/seed-file.ts';
 import { webhookContext } from '../notifications/notifications.ts';
+import { passwordContext } from '../proxies/way.ts';
 import { cookieContext, openSession } from '../roblox-accounts/session.ts';
 import { addKey, openVault, type Vault } from '../vault/vault.ts';
 import { rotateKeys, SEALED } from './key-rotation.ts';
@@ -22,26 +24,30 @@ import { rotateKeys, SEALED } from './key-rotation.ts';
 let database: TestDatabase;
 let directory: string;
 let vaultFile: string;
-let walletSeedFile: string;
+let seedFile: string;
+let keyFile: string;
 /** As a process has it that runs since before the rotation. */
 let vault: Vault;
+let signerVault: Vault;
 const config = readConfig({ DATA_DIR: '/nonexistent' });
 
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 beforeEach(async () => {
-  await database.asOwner('truncate roblox_accounts, notifications cascade');
+  await database.asOwner('truncate roblox_accounts, notifications, proxies cascade');
   directory = mkdtempSync(join(tmpdir(), 'sterling-keys-'));
   vaultFile = join(directory, 'vault.json');
-  walletSeedFile = join(directory, 'wallet.json');
+  seedFile = join(directory, 'wallet.json');
+  keyFile = join(directory, 'signer.json');
   vault = openVault(vaultFile, { create: true });
-  createSeedFile(walletSeedFile, vault, NETWORKS.main);
+  signerVault = openVault(keyFile, { create: true });
+  createSeedFile(seedFile, signerVault, NETWORKS.main);
   return () => rmSync(directory, { recursive: true });
 });
 afterAll(() => database.close());
 
-const files = () => ({ vaultFile, walletSeedFile });
+const files = () => ({ vaultFile, signing: { keyFile, seedFile } });
 
 async function account(cookie: string): Promise<string> {
   const owner = await insertPerson(database);
@@ -76,6 +82,16 @@ test('old becomes new while somebody reads and somebody writes, in a process tha
     "insert into notifications (user_id, webhook_id, sealed_webhook, kinds) values ($1, '1', $2, '{orders}')",
     [owner, vault.seal('1/token', webhookContext(owner))],
   );
+  const [{ id: proxyId }] = (
+    await database.asOwner(
+      "insert into proxies (user_id, host, port, username) values ($1, 'h', 1, 'ann') returning id",
+      [owner],
+    )
+  ).rows;
+  await database.asOwner('update proxies set sealed_password = $2 where id = $1', [
+    proxyId,
+    vault.seal('secret', passwordContext(proxyId)),
+  ]);
   const services = { config, db: database.db, vault };
   const turned = ids[60]!;
   const session = await openSession(services, turned);
@@ -101,7 +117,10 @@ test('old becomes new while somebody reads and somebody writes, in a process tha
 
   expect([key, seedFile]).toEqual([2, true]);
   expect(Object.values(tables).flatMap(({ unreadable }) => unreadable)).toEqual([]);
-  expect(tables.notifications.resealed).toBe(1);
+  expect([tables.notifications.resealed, tables.proxies.resealed]).toEqual([1, 1]);
+  const [proxy] = (await database.asOwner('select sealed_password from proxies')).rows;
+  expect(vault.isCurrent(proxy.sealed_password)).toBe(true);
+  expect(vault.open(proxy.sealed_password, passwordContext(proxyId))).toBe('secret');
   expect(reads).toBeGreaterThan(0);
   expect((await openSession(services, turned)).cookie).toBe(`turned ${writes}`);
   for (const id of ids) expect((await sealedCookie(id)).readUInt32BE(0)).toBe(2);
@@ -151,15 +170,35 @@ test('a rotation that fails half-way leaves the file as it was and nothing besid
 
 test("the wallet's seed is sealed anew and gives the same keys; its public half has no seed to seal", () => {
   const publicFile = join(directory, 'public.json');
-  writePublicHalf(walletSeedFile, publicFile);
-  addKey(vaultFile);
-  const old = readSeedFile(walletSeedFile);
-  expect(resealSeedFile(walletSeedFile, vault)).toBe(true);
-  expect(resealSeedFile(walletSeedFile, vault)).toBe(false);
-  expect(resealSeedFile(publicFile, vault)).toBe(false);
-  const fresh = readSeedFile(walletSeedFile);
+  writePublicHalf(seedFile, publicFile);
+  addKey(keyFile);
+  const old = readSeedFile(seedFile);
+  expect(resealSeedFile(seedFile, signerVault)).toBe(true);
+  expect(resealSeedFile(seedFile, signerVault)).toBe(false);
+  expect(resealSeedFile(publicFile, signerVault)).toBe(false);
+  const fresh = readSeedFile(seedFile);
   expect(fresh.sealedSeed).not.toBe(old.sealedSeed);
-  expect(openAccountKey(fresh, 'hot', vault, NETWORKS.main).publicExtendedKey).toBe(old.hotXpub);
+  expect(openAccountKey(fresh, 'hot', signerVault, NETWORKS.main).publicExtendedKey).toBe(old.hotXpub);
   expect(readFileSync(publicFile, 'utf8')).not.toContain(fresh.sealedSeed);
   expect(readSeedFile(publicFile)).toEqual({ ...old, sealedSeed: '' });
+});
+
+test('a seed that the vault had sealed, before the signer had a key, is sealed by that key, once', () => {
+  const older = join(directory, 'older.json');
+  createSeedFile(older, vault, NETWORKS.main);
+  const { hotXpub } = readSeedFile(older);
+  expect(() => openAccountKey(readSeedFile(older), 'hot', signerVault, NETWORKS.main)).toThrow();
+  expect(adoptSeed(older, { from: vault, to: signerVault })).toBe(true);
+  expect(adoptSeed(older, { from: vault, to: signerVault })).toBe(false);
+  expect(openAccountKey(readSeedFile(older), 'hot', signerVault, NETWORKS.main).publicExtendedKey).toBe(
+    hotXpub,
+  );
+  expect(() => openAccountKey(readSeedFile(older), 'hot', vault, NETWORKS.main)).toThrow();
+});
+
+test('where the seed is not, only what is in the database is sealed anew', async () => {
+  const before = readFileSync(seedFile, 'utf8');
+  const { seedFile: resealed } = await rotateKeys(database.db, { vaultFile, signing: null }, 1);
+  expect(resealed).toBe(false);
+  expect(readFileSync(seedFile, 'utf8')).toBe(before);
 });

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import { resealSeedFile } from '../litecoin/seed-file.ts';
 import { webhookContext } from '../notifications/notifications.ts';
 import { cookieContext as orderContext } from '../orders/orders.ts';
+import { passwordContext } from '../proxies/way.ts';
 import { cookieContext as accountContext } from '../roblox-accounts/session.ts';
 import { addKey, openVault, type Vault } from '../vault/vault.ts';
 
 /** Where the database keeps sealed secrets. A test compares this with every sealed column of the schema. */
-export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications'] as const;
+export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications', 'proxies'] as const;
 export type SealedTable = (typeof SEALED)[number];
 
 export interface Resealed {
@@ -20,6 +22,7 @@ export interface Rotation {
   /** The number of the key that seals from now on. */
   readonly key: number;
   readonly tables: Readonly<Record<SealedTable, Resealed>>;
+  /** Whether the seed was sealed anew, by a new key of the signer's own; false where the seed is not. */
   readonly seedFile: boolean;
 }
 
@@ -27,17 +30,17 @@ export interface Rotation {
 const SETTLE_MS = 3_000;
 
 /**
- * Adds a key to the vault's file and seals every secret by it, while processes that share the file run on. Repeats its
+ * Adds a key to the vault's file, and to the signer's where the seed is at hand, and seals every secret by it, while processes that share the file run on. Repeats its
  * round until one finds nothing. A rotation that was killed is simply run again: old keys stay in the file.
  */
 export async function rotateKeys(
   db: Db,
-  { vaultFile, walletSeedFile }: { vaultFile: string; walletSeedFile: string },
+  { vaultFile, signing }: Pick<Config['keys'], 'vaultFile' | 'signing'>,
   settleMs = SETTLE_MS,
 ): Promise<Rotation> {
   const key = addKey(vaultFile);
   const vault = openVault(vaultFile, { create: false });
-  const seedFile = resealSeedFile(walletSeedFile, vault);
+  const seedFile = signing !== null && rotateSeedKey(signing);
   const tables = await resealTables(db, vault);
   for (;;) {
     await sleep(settleMs);
@@ -50,11 +53,18 @@ export async function rotateKeys(
   }
 }
 
+/** Adds a key to the signer's file and seals the seed by it: all that there is to rotate on the signer's machine. */
+export function rotateSeedKey({ keyFile, seedFile }: NonNullable<Config['keys']['signing']>): boolean {
+  addKey(keyFile);
+  return resealSeedFile(seedFile, openVault(keyFile, { create: false }));
+}
+
 async function resealTables(db: Db, vault: Vault): Promise<Record<SealedTable, Resealed>> {
   return {
     robloxAccounts: await resealTable(db, vault, 'robloxAccounts'),
     orderCookies: await resealTable(db, vault, 'orderCookies'),
     notifications: await resealTable(db, vault, 'notifications'),
+    proxies: await resealTable(db, vault, 'proxies'),
   };
 }
 
@@ -103,7 +113,8 @@ interface SealedColumn {
 /** A table's secrets, one way of asking for each: the names of columns differ, and types hold. */
 function columnOf(db: Db, table: SealedTable): SealedColumn {
   if (table === 'robloxAccounts') return accountCookies(db);
-  return table === 'orderCookies' ? buyerCookies(db) : webhooks(db);
+  if (table === 'orderCookies') return buyerCookies(db);
+  return table === 'proxies' ? proxyPasswords(db) : webhooks(db);
 }
 
 const accountCookies = (db: Db): SealedColumn => ({
@@ -168,6 +179,29 @@ const webhooks = (db: Db): SealedColumn => ({
       .set({ sealedWebhook: fresh })
       .where('userId', '=', id)
       .where('sealedWebhook', '=', sealed)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  },
+});
+
+const proxyPasswords = (db: Db): SealedColumn => ({
+  context: passwordContext,
+  page: (after) =>
+    db
+      .selectFrom('proxies')
+      .where('sealedPassword', 'is not', null)
+      .$if(after !== null, (query) => query.where('id', '>', after!))
+      .select(['id', 'sealedPassword as sealed'])
+      .$narrowType<{ sealed: Buffer }>()
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute(),
+  replace: async ({ id, sealed }, fresh) => {
+    const { numUpdatedRows } = await db
+      .updateTable('proxies')
+      .set({ sealedPassword: fresh })
+      .where('id', '=', id)
+      .where('sealedPassword', '=', sealed)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   },

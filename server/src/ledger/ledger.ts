@@ -1,4 +1,4 @@
-import type { Cents, Litoshi } from '@sterling/contract/money.ts';
+import { type Cents, dollarText, type Litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import { refuse } from '../refusal.ts';
@@ -61,9 +61,16 @@ export async function lockWallet(tx: Tx, name: string): Promise<void> {
 /** Promises `cents` of an account under a unique key. Refuses with insufficient_balance or wallet_frozen; a repeated key holds nothing more. */
 export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promise<void> {
   const code = await returned(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, moment()) as code`);
-  if (code === 'insufficient') refuse('insufficient_balance');
+  if (code === 'insufficient') {
+    const { available } = await balanceOf(tx, on);
+    refuse('insufficient_balance', { hint: shortOf(cents, available) });
+  }
   if (code === 'frozen') refuse('wallet_frozen');
 }
+
+/** What a refusal for want of money says beside it. */
+const shortOf = (needed: Cents, available: Cents): string =>
+  `It takes $${dollarText(needed)}, and $${dollarText(available)} can be spent.`;
 
 /** Makes what remains of an active hold `cents` large. Refuses with insufficient_balance or wallet_frozen when it cannot grow. */
 export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<void> {
@@ -86,15 +93,15 @@ export interface Balance {
 }
 
 /** A person's wallet; one that was never used is empty. */
-export async function walletBalance(
-  db: Db | Tx,
-  userId: string,
-  wallet: 'buyer' | 'seller',
-): Promise<Balance> {
+export function walletBalance(db: Db | Tx, userId: string, wallet: 'buyer' | 'seller'): Promise<Balance> {
+  return balanceOf(db, account[wallet](userId));
+}
+
+async function balanceOf(db: Db | Tx, name: string): Promise<Balance> {
   const row = await db
     .selectFrom('ledgerBalances as b')
     .innerJoin('ledgerAccounts as a', 'a.id', 'b.accountId')
-    .where('a.name', '=', account[wallet](userId))
+    .where('a.name', '=', name)
     .select(['b.posted', 'b.held'])
     .executeTakeFirst();
   const { posted, held } = row ?? { posted: 0, held: 0 };

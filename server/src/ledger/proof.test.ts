@@ -61,6 +61,16 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     ['an active hold belongs to nothing open', "an order's hold is not what its state says"],
   ],
   [
+    'a hold is on another wallet, which is none',
+    () => `update ledger_holds set account_id = 999999 where key = 'order ${open}'`,
+    ['a hold is on no wallet', 'held is not the sum of its active holds'],
+  ],
+  [
+    'a line of a timeline is of another order, which is none',
+    () => `update order_events set order_id = new_id() where order_id = '${open}'`,
+    ['a line of a timeline belongs to no order'],
+  ],
+  [
     'a seller is paid too little',
     () =>
       `update ledger_postings set amount = amount - 1 where event_id = (select id from ledger_events where key = 'order ${completed} completed')`,

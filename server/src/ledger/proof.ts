@@ -17,12 +17,14 @@ export interface Difference {
 export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select * from ledger_differences()
+    union all select * from reference_differences()
     union all select * from litecoin_differences()
     union all select * from withdrawal_differences()
     union all select * from order_differences()
     union all select * from pre_order_differences()
     union all select * from transaction_differences()
     union all select * from settlement_differences()
+    union all select * from affiliate_differences()
     union all select 'an active hold belongs to nothing open', key, 0, remaining from ledger_holds
       where state = 'active' and key !~ '^(order|withdrawal|transaction) '
     union all select 'a deposit is credited more than once', cents.deposit, 1, cents.net from (

@@ -22,15 +22,6 @@ export async function releaseEarnings(tx: Tx, depositId: string): Promise<string
 
 /** When money first went from a buyer to a seller through a wallet, by its name; null: never. */
 export async function firstTradeAt(db: Db | Tx, accountName: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date }>`
-    (select e.at from ledger_accounts a join ledger_postings p on p.to_account = a.id
-      join ledger_accounts buyer on buyer.id = p.from_account and buyer.wallet = 'buyer'
-      join ledger_events e on e.id = p.event_id
-      where a.name = ${accountName} and a.wallet = 'seller' order by p.id limit 1)
-    union all
-    (select e.at from ledger_accounts a join ledger_postings p on p.from_account = a.id
-      join ledger_accounts seller on seller.id = p.to_account and seller.wallet = 'seller'
-      join ledger_events e on e.id = p.event_id
-      where a.name = ${accountName} and a.wallet = 'buyer' order by p.id limit 1)`.execute(db);
-  return rows[0]?.at ?? null;
+  const { rows } = await sql<{ at: Date | null }>`select first_trade_at(${accountName}) as at`.execute(db);
+  return rows[0]!.at;
 }

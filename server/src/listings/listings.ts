@@ -102,7 +102,10 @@ function columnsOf({ pricePerUnit, ...same }: Terms) {
   if (same.quantity < 1) refuse('invalid_amount', { details: { quantity: 'must be at least 1' } });
   if (pricePerUnit < 1) refuse('invalid_amount', { details: { pricePerUnit: 'must be at least 0.01' } });
   if (listingTotal(same.quantity, pricePerUnit) === null) {
-    refuse('invalid_amount', { hint: 'A listing costs at most $1,000,000,000.' });
+    refuse('invalid_amount', {
+      hint: 'A listing costs at most $1,000,000,000.',
+      details: { pricePerUnit: 'is too high for this quantity' },
+    });
   }
   return { ...same, priceCents: pricePerUnit };
 }

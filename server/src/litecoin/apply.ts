@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import { account, type Posting } from '../ledger/ledger.ts';
 import type { Block, ChainTransaction } from '../outside/litecoin-block.ts';
+import { closeOvertaken } from '../reviews/reviews.ts';
 import { book, outputKey, transactionKey } from './books.ts';
 import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
@@ -89,12 +90,13 @@ async function applySpend(
 ): Promise<void> {
   const { txid } = transaction;
   const moved = movedBy(transaction, match);
-  const { generation } = await tx
+  const { generation, id } = await tx
     .insertInto('ownTransactions')
     .values({ txid, kind: 'unknown', feeLitoshi: moved.fee, minedHeight: height })
-    .onConflict((conflict) => conflict.column('txid').doUpdateSet({ minedHeight: height }))
-    .returning('generation')
+    .onConflict((conflict) => conflict.column('txid').doUpdateSet({ minedHeight: height, facts: null }))
+    .returning(['generation', 'id'])
     .executeTakeFirstOrThrow();
+  await closeOvertaken(tx, 'house_payment', id);
   for (const output of match.received) await storeOutput(tx, transaction, output, height);
   for (const { txid: from, n } of match.spent) {
     await tx

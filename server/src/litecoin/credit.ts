@@ -3,7 +3,7 @@ import { moment, notify, type Tx } from '../db/pool.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { closeOvertaken } from '../reviews/reviews.ts';
-import { readSettings } from '../settings/settings.reads.ts';
+import { readSetting } from '../settings/settings.reads.ts';
 import { book, depositKey } from './books.ts';
 import { confirmationsToCredit, valueTogether } from './deposits.rules.ts';
 import { chainCursor, confirmationsAt } from './litecoin.reads.ts';
@@ -23,7 +23,7 @@ export interface Credit {
 export async function creditDue(tx: Tx): Promise<Credit[]> {
   const due = await findDue(tx);
   if (!due.some(({ status }) => status !== 'small')) return [];
-  if ((await readSettings(tx)).emergency_shutdown.enabled) return [];
+  if ((await readSetting(tx, 'emergency_shutdown')).enabled) return [];
   const price = await freshPrice(tx);
   const credits: Credit[] = [];
   for (const [userId, deposits] of Map.groupBy(due, (deposit) => deposit.userId)) {

@@ -6,6 +6,8 @@ import type { Cursor } from './litecoin.reads.ts';
 const IN_FLIGHT = 4;
 /** Blocks fetched before they are taken. */
 const AHEAD = 64;
+/** Hashes asked for in one call. */
+const RUN = 32;
 /** Blocks of one batch, and transactions in them. */
 const LARGEST_BATCH = { blocks: 100, transactions: 20_000 };
 
@@ -35,25 +37,26 @@ export async function* fetchFollowing(
 }
 
 async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncGenerator<Block | null> {
-  // hashes are cheap to ask for: they go ahead, so that every lane of blocks is always busy with one
-  const inHashLane = openLanes(IN_FLIGHT);
   const inBlockLane = openLanes(IN_FLIGHT);
   const fetched: Promise<Block | null>[] = [];
   let next = from;
-  const fetchNext = () => {
-    const height = next;
-    next += 1;
-    const asked = inHashLane(() => node.blockHash(height));
-    const block = inBlockLane(async () => {
-      const hash = await asked;
-      return hash === null ? null : node.block(hash);
-    });
-    // one that nobody comes to take must not end the process
-    for (const promise of [asked, block]) promise.catch(() => undefined);
-    fetched.push(block);
+  const fetchRun = () => {
+    const last = Math.min(to, next + RUN - 1);
+    const asked = node.blockHashes(next, last);
+    // what nobody comes to take must not end the process
+    asked.catch(() => undefined);
+    for (let index = 0; index <= last - next; index += 1) {
+      const block = inBlockLane(async () => {
+        const hash = (await asked)[index];
+        return hash == null ? null : node.block(hash);
+      });
+      block.catch(() => undefined);
+      fetched.push(block);
+    }
+    next = last + 1;
   };
   for (let height = from; height <= to; height += 1) {
-    while (next <= to && fetched.length < AHEAD) fetchNext();
+    while (next <= to && fetched.length <= AHEAD - RUN) fetchRun();
     yield await fetched.shift()!;
   }
 }

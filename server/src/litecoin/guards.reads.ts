@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
-import { readSettings } from '../settings/settings.reads.ts';
+import { readSetting } from '../settings/settings.reads.ts';
 import { OLDEST_LOOK_MS } from './guards.rules.ts';
 
 export interface ChainHealth {
@@ -13,7 +13,7 @@ export interface ChainHealth {
 
 /** What the follower last said of its node. With the guards on, silence is a trouble too. */
 export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainHealth> {
-  const { chain_guards: guards } = await readSettings(db);
+  const guards = await readSetting(db, 'chain_guards');
   const row = await db.selectFrom('chainHealth').select(['lookedAt', 'troubles']).executeTakeFirst();
   const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;
   const silence = guards.enabled && isSilent ? ['nothing has been heard of the node for minutes'] : [];
@@ -26,7 +26,7 @@ export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainH
 
 /** Why no money may leave by itself at the moment, in words: an emergency stop, the node, a jump of the price. null: it may. */
 export async function whyNothingLeaves(db: Db): Promise<string | null> {
-  if ((await readSettings(db)).emergency_shutdown.enabled) return 'everything is stopped';
+  if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'everything is stopped';
   const { troubles } = await chainHealth(db);
   return troubles[0] ?? (await openHold(db))?.reason ?? null;
 }

@@ -14,9 +14,9 @@ import {
   openWalletAddresses,
   presentDepositAddress,
 } from './addresses.ts';
-import { openWalletKeys, parseXpub, publicKeys, type WalletKeys } from './keys.ts';
+import { openPublicWallet, parseXpub, publicKeys, type WalletKeys } from './keys.ts';
 import { NETWORKS } from './network.ts';
-import { writeSeedFile } from './seed-file.ts';
+import { createSeedFile, writePublicHalf, writeSeedFile } from './seed-file.ts';
 import { openSigner } from './signer.ts';
 
 const WORDS = `${'abandon '.repeat(11)}about`;
@@ -30,10 +30,16 @@ function walletOf(name: string, seed: string) {
   return { file, vault, network: 'main' } as const;
 }
 
+function freshWallet(name: string): WalletKeys {
+  const file = join(directory, name);
+  createSeedFile(file, vault, NETWORKS.regtest);
+  return openPublicWallet(file, 'regtest', true);
+}
+
 describe('the wallet file', () => {
   test('gives the addresses of BIP84 from its public half, and nothing of its seed in clear', () => {
     const wallet = walletOf('known.json', WORDS);
-    const keys = openWalletKeys({ ...wallet, create: false });
+    const keys = openPublicWallet(wallet.file, 'main', true);
     expect(keys.addressAt({ account: 'deposit', branch: 0, index: 0 }).address).toBe(
       'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh',
     );
@@ -43,18 +49,29 @@ describe('the wallet file', () => {
     expect(readFileSync(wallet.file, 'utf8')).not.toMatch(/abandon|xprv/);
     expect(statSync(wallet.file).mode & 0o777).toBe(0o600);
     const seed = Buffer.from(mnemonicToSeedSync(WORDS)).toString('hex');
-    expect(openWalletKeys({ ...walletOf('hex.json', seed), create: false }).depositXpub).toBe(
+    expect(openPublicWallet(walletOf('hex.json', seed).file, 'main', true).depositXpub).toBe(
       keys.depositXpub,
     );
   });
 
   test('is made once by a sandbox, never in production', () => {
-    const wallet = { file: join(directory, 'fresh.json'), vault, network: 'regtest' } as const;
-    expect(() => openWalletKeys({ ...wallet, create: false })).toThrow('ENOENT');
-    const first = openWalletKeys({ ...wallet, create: true });
-    expect(openWalletKeys({ ...wallet, create: true }).depositXpub).toBe(first.depositXpub);
+    const file = join(directory, 'fresh.json');
+    expect(() => openPublicWallet(file, 'regtest', true)).toThrow('ENOENT');
+    const first = freshWallet('fresh.json');
+    expect(freshWallet('fresh.json').depositXpub).toBe(first.depositXpub);
     expect(first.depositXpub).toMatch(/^tpub/);
-    expect(() => writeSeedFile(wallet.file, WORDS, vault, NETWORKS.regtest)).toThrow('EEXIST');
+    expect(() => writeSeedFile(file, WORDS, vault, NETWORKS.regtest)).toThrow('EEXIST');
+  });
+
+  test('with a seed in it is refused by who signs nothing, and without one by the signer', () => {
+    const wallet = walletOf('whole.json', WORDS);
+    expect(() => openPublicWallet(wallet.file, 'main', false)).toThrow('holds the seed');
+    const half = join(directory, 'half.json');
+    writePublicHalf(wallet.file, half);
+    expect(openPublicWallet(half, 'main', false).hotXpub).toBe(
+      openPublicWallet(wallet.file, 'main', true).hotXpub,
+    );
+    expect(() => openSigner({ ...wallet, file: half })).toThrow('holds no seed');
   });
 
   test('opens for the signer only with a seed that belongs to the keys beside it', () => {
@@ -69,7 +86,8 @@ describe('the wallet file', () => {
       'does not give the deposit account',
     );
 
-    const keys = openWalletKeys({ file, vault, network, create: false });
+    const keys = openPublicWallet(file, network, true);
+    expect(signer.keys.hotXpub).toBe(keys.hotXpub);
     const path = { account: 'deposit', branch: 0, index: 7 } as const;
     const transaction = new Transaction();
     const witnessUtxo = { script: keys.addressAt(path).script, amount: 5_000n };
@@ -129,7 +147,7 @@ describe('addresses given out', () => {
   let keys: WalletKeys;
   beforeAll(async () => {
     database = await openTestDatabase();
-    keys = openWalletKeys({ file: join(directory, 'given.json'), vault, network: 'regtest', create: true });
+    keys = freshWallet('given.json');
   });
   afterAll(() => database.close());
 
@@ -154,12 +172,7 @@ describe('addresses given out', () => {
   test('are those of the present keys, or the product does not start', async () => {
     const { hotAddress } = await openWalletAddresses(database.db, keys);
     expect(await openWalletAddresses(database.db, keys)).toEqual({ hotAddress });
-    const others = openWalletKeys({
-      file: join(directory, 'others.json'),
-      vault,
-      network: 'regtest',
-      create: true,
-    });
+    const others = freshWallet('others.json');
     await expect(openWalletAddresses(database.db, others)).rejects.toThrow('refusing to start');
   });
 });

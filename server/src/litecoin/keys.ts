@@ -1,8 +1,7 @@
 import { HDKey, type Versions } from '@scure/bip32';
 import { p2wpkh } from '@scure/btc-signer';
-import type { Vault } from '../vault/vault.ts';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
-import { createSeedFile, readSeedFile, type WalletAccount } from './seed-file.ts';
+import { readSeedFile, type WalletAccount } from './seed-file.ts';
 
 /** Where a key lies under its account: branch 0 receives, 1 takes change. */
 export interface KeyPath {
@@ -19,23 +18,15 @@ export interface WalletKeys {
   addressAt(path: KeyPath): { readonly address: string; readonly script: Uint8Array };
 }
 
-interface WalletFile {
-  readonly file: string;
-  readonly vault: Vault;
-  readonly network: NetworkName;
-}
-
-/** Opens the public half of the wallet's file. `create` makes a seed on first use (the sandbox); else a missing file is an error. */
-export function openWalletKeys({
-  file,
-  vault,
-  network: name,
-  create,
-}: WalletFile & { create: boolean }): WalletKeys {
-  const network = NETWORKS[name];
-  if (create) createSeedFile(file, vault, network);
-  const { depositXpub, hotXpub } = readSeedFile(file);
-  return publicKeys({ deposit: depositXpub, hot: hotXpub }, network);
+/**
+ * Opens the public half of the wallet's file. A process that signs nothing may not hold the seed either, so a file with
+ * one in it is refused.
+ */
+export function openPublicWallet(file: string, network: NetworkName, mayHoldSeed: boolean): WalletKeys {
+  const { depositXpub, hotXpub, sealedSeed } = readSeedFile(file);
+  if (sealedSeed !== '' && !mayHoldSeed)
+    throw new Error(`${file} holds the seed: web and worker get the file without it (WALLET_PUBLIC_FILE)`);
+  return publicKeys({ deposit: depositXpub, hot: hotXpub }, NETWORKS[network]);
 }
 
 /** The wallet's public half from its two account keys, in any of the forms that Litecoin wallets export. */

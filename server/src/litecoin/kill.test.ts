@@ -24,7 +24,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('a follower that is killed again and again credits everything once', { timeout: 60_000 }, async () => {
+test('a follower that is killed again and again credits everything once', async () => {
   const nova = await world.person('nova');
   for (let kill = 0; kill < KILLS; kill += 1) {
     const follower = await startFollower();

@@ -4,7 +4,7 @@ import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS, type TestChain } from '../../test/chain.ts';
 import { type ChainWorld, openChainWorld } from '../../test/chain-world.ts';
-import { inTransaction } from '../db/pool.ts';
+import { inTransaction, openPool, SIGNER_ROLE } from '../db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { parseAddress } from './address.ts';
 import { newChangeAddress } from './addresses.ts';
@@ -127,8 +127,15 @@ async function signPayment({
   return { hex: transaction.hex, txid: transaction.id };
 }
 
-async function record({ database: { db } }: ChainWorld, txid: string, hex: string): Promise<void> {
-  await db.insertInto('ownTransactions').values({ txid, kind: 'withdrawal', hex, feeLitoshi: FEE }).execute();
+/** As the signer does; whoever else says that something was signed is not believed. */
+async function record({ database }: ChainWorld, txid: string, hex: string): Promise<void> {
+  const values = { txid, kind: 'withdrawal', hex, feeLitoshi: FEE } as const;
+  await expect(database.db.insertInto('ownTransactions').values(values).execute()).rejects.toThrow(
+    'only the signer signs',
+  );
+  const signers = openPool(database.url, { max: 1, role: SIGNER_ROLE });
+  await signers.db.insertInto('ownTransactions').values(values).execute();
+  await signers.close();
 }
 
 async function minedHeight({ database: { db } }: ChainWorld, txid: string): Promise<number | null> {

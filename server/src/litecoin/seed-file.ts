@@ -51,17 +51,39 @@ export function writePublicHalf(seedFile: string, file: string): void {
   writePrivateFile(file, JSON.stringify({ ...readSeedFile(seedFile), sealedSeed: '' } satisfies SeedFile));
 }
 
-/** Seals the seed by the vault's newest key, in place. Answers false where there is nothing to do. */
+/** Seals the seed by the newest key of the signer's vault, in place. Answers false where there is nothing to do. */
 export function resealSeedFile(file: string, vault: Vault): boolean {
   const { sealedSeed } = readSeedFile(file);
   if (sealedSeed === '' || vault.isCurrent(Buffer.from(sealedSeed, 'base64'))) return false;
+  replaceSeal(file, vault, vault);
+  return true;
+}
+
+/** Seals a seed anew that another vault than the signer's has sealed. Answers false where there is nothing to do. */
+export function adoptSeed(file: string, { from, to }: { from: Vault; to: Vault }): boolean {
+  const { sealedSeed } = readSeedFile(file);
+  if (sealedSeed === '' || opens(to, sealedSeed)) return false;
+  replaceSeal(file, from, to);
+  return true;
+}
+
+function opens(vault: Vault, sealedSeed: string): boolean {
+  try {
+    return vault.open(Buffer.from(sealedSeed, 'base64'), SEED_CONTEXT) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function replaceSeal(file: string, from: Vault, to: Vault): void {
   replacePrivateFile(file, (text) => {
     const content = SeedFile.parse(JSON.parse(text));
-    const seed = vault.open(Buffer.from(content.sealedSeed, 'base64'), SEED_CONTEXT);
-    const resealed = vault.seal(seed, SEED_CONTEXT).toString('base64');
-    return JSON.stringify({ ...content, sealedSeed: resealed } satisfies SeedFile);
+    const seed = from.open(Buffer.from(content.sealedSeed, 'base64'), SEED_CONTEXT);
+    return JSON.stringify({
+      ...content,
+      sealedSeed: to.seal(seed, SEED_CONTEXT).toString('base64'),
+    } satisfies SeedFile);
   });
-  return true;
 }
 
 /** The private key of an account, from the opened seed. For the signer only. */

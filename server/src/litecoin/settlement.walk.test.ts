@@ -55,7 +55,7 @@ test('any walk of deposits, orders, reorganisations and withdrawals leaves withd
     }),
     { numRuns: 8, endOnFailure: true },
   );
-}, 90_000);
+}, 300_000);
 
 interface Walk {
   readonly buyers: { readonly id: string; readonly address: string }[];

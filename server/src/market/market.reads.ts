@@ -17,11 +17,7 @@ export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
   const { rows } = await sql<RateRow>`
     select rate_cents, count(*) as account_count, sum(stock)::bigint as total_robux, max(stock) as largest_order,
       coalesce(max(stock) filter (where fulfilment = 'auto'), 0) as instant
-    from (
-      select a.rate_cents, a.fulfilment, a.robux_balance - a.reserved_robux as stock
-      from roblox_accounts a join users u on u.id = a.user_id
-      where a.status = 'online' and a.is_active and a.robux_balance > a.reserved_robux
-        and not u.is_banned and u.deleted_at is null) for_sale
+    from (select rate_cents, fulfilment, robux as stock from stock_for_sale) for_sale
     group by rate_cents order by rate_cents`.execute(db);
   return rows.map(({ rateCents, ...amounts }) => ({ ratePerThousand: dollarText(rateCents), ...amounts }));
 }

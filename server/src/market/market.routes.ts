@@ -1,16 +1,16 @@
 import { api } from '@sterling/contract/api.ts';
-import { withEtag } from '../http/etag.ts';
-import { handle, type Route } from '../http/route.ts';
+import { type PolledRoute, poll } from '../http/polled.ts';
 import type { Services } from '../services.ts';
 import { aggregated, platformStats } from './market.reads.ts';
 
-export function marketRoutes({ db }: Pick<Services, 'db'>): Route[] {
+export function marketRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): PolledRoute[] {
   return [
-    handle(api.market.aggregated, async ({ request, reply }) =>
-      withEtag(request, reply, await aggregated(db)),
-    ),
-    handle(api.platform.stats, async ({ request, reply }) =>
-      withEtag(request, reply, await platformStats(db)),
-    ),
+    poll(api.market.aggregated, snapshots, ['orders', 'roblox-accounts', 'users'], async () => {
+      const value = await aggregated(db);
+      return { value, total: value.length };
+    }),
+    poll(api.platform.stats, snapshots, ['orders', 'roblox-accounts', 'users'], async () => ({
+      value: await platformStats(db),
+    })),
   ];
 }

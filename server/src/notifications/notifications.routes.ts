@@ -2,9 +2,11 @@ import { api } from '@sterling/contract/api.ts';
 import { inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { sendTest } from './notifications.asks.ts';
 import { changeNotifications, readNotifications } from './notifications.ts';
 
-export function notificationRoutes({ db, vault }: Pick<Services, 'db' | 'vault'>): Route[] {
+export function notificationRoutes(services: Pick<Services, 'db' | 'vault' | 'discord' | 'log'>): Route[] {
+  const { db, vault } = services;
   return [
     handle(api.notifications.read, ({ user }) => readNotifications(db, user.id)),
     handle(api.notifications.change, ({ user, body }) =>
@@ -13,5 +15,9 @@ export function notificationRoutes({ db, vault }: Pick<Services, 'db' | 'vault'>
         return readNotifications(tx, user.id);
       }),
     ),
+    handle(api.notifications.test, async ({ user }) => {
+      await sendTest(services, user.id);
+      return { success: true as const };
+    }),
   ];
 }

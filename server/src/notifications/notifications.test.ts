@@ -136,6 +136,40 @@ describe('what happens is told to whom it concerns', () => {
   });
 });
 
+describe('a test message', () => {
+  const tryOut = (who: Caller) => who.call('POST', '/api/notifications/test');
+
+  test('S8.06 reaches the channel at once, whatever one wants to hear of', async () => {
+    const nova = await world.signIn('nova');
+    expect([(await tryOut(nova)).status, (await tryOut(nova)).body.details]).toEqual([
+      400,
+      { webhookUrl: 'is missing' },
+    ]);
+    const webhook = await listens(nova, []);
+    expect((await tryOut(nova)).status).toBe(200);
+    expect(await heard(webhook)).toEqual(['Hello from Sterling: your messages arrive here.']);
+  });
+
+  test('says what is wrong with the webhook, and forgets one that is gone', async () => {
+    const nova = await world.signIn('nova');
+    await listens(nova);
+    const fault = { service: 'discord', path: '/webhooks', times: 1, kind: 'status' };
+    await world.control('POST', '/faults', { ...fault, status: 429, headers: { 'retry-after': '40' } });
+    const busy = await tryOut(nova);
+    expect([busy.status, busy.body.hint]).toEqual([
+      502,
+      'Discord did not take the message. It can be tried again in 40 seconds.',
+    ]);
+    await world.control('POST', '/faults', { ...fault, status: 404 });
+    const gone = await tryOut(nova);
+    expect([gone.status, gone.body.details]).toEqual([
+      400,
+      { webhookUrl: 'is not known to Discord any more' },
+    ]);
+    expect((await nova.call('GET', '/api/notifications')).body.webhookUrl).toBe(null);
+  });
+});
+
 describe('sending', () => {
   const fault = (status: number, headers = {}) =>
     world.control('POST', '/faults', {

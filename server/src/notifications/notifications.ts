@@ -50,7 +50,8 @@ export async function changeNotifications(
     .execute();
 }
 
-function refuseAddress(what: string): never {
+/** Refuses with what is wrong with the webhook's address, at its field. */
+export function refuseAddress(what: string): never {
   return refuse('invalid_input', {
     message: `Invalid input: webhookUrl ${what}`,
     details: { webhookUrl: what },
@@ -60,6 +61,16 @@ function refuseAddress(what: string): never {
 /** Forgets some people's webhooks and what was to be sent to them. */
 export async function forgetNotificationsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('notifications').where('userId', 'in', userIds).execute();
+}
+
+/** Where to write to a person, sealed. Refuses with invalid_input when there is nowhere. */
+export async function sealedWebhookOf(db: Db, userId: string): Promise<Buffer> {
+  const row = await db
+    .selectFrom('notifications')
+    .where('userId', '=', userId)
+    .select('sealedWebhook')
+    .executeTakeFirst();
+  return row?.sealedWebhook ?? refuseAddress('is missing');
 }
 
 /** What a webhook is sealed under. */

@@ -82,9 +82,20 @@ test.each(REASONS)('each reason of 1.3: %s → %s, account %s', async (reason, o
   expect((await accountOf(sela)).status).toBe(status);
   const expected = { same: [1, 0], other: [0, 1], failed: [0, 0] }[outcome];
   expect([await debits(sela), await debits(mira)]).toEqual(expected);
+  const isOurFault = ['InvalidArguments', 'InvalidTransaction', 'UnexpectedSeller'].includes(reason);
+  expect(await shownToStaff(order.id)).toEqual(isOurFault ? [{ reason }] : []);
 });
 
-test('failureReason with expirationTimeInMinutes: restricted, with the key and how long', async () => {
+/** What of an order the log of deeds says. */
+async function shownToStaff(orderId: string): Promise<object[]> {
+  const { rows } = await world.database.asOwner(
+    `select after ->> 'reason' as reason from audit_log where action = 'orders.refused' and subject_id = $1`,
+    [orderId],
+  );
+  return rows;
+}
+
+test('failureReason with expirationTimeInMinutes: restricted, with the key and until when', async () => {
   const restriction = { reason: 'FraudSuspiciousAccountPatterns', minutes: 90 };
   const { sela, mira, order } = await bought(({ game }) =>
     world.control('PATCH', `/game/accounts/${game.id}`, { restriction }),
@@ -92,7 +103,7 @@ test('failureReason with expirationTimeInMinutes: restricted, with the key and h
   expect(order.accountId).toBe(mira.accountId);
   const { status, statusReason } = await accountOf(sela);
   expect(status).toBe('offline');
-  expect(statusReason).toMatch(/for 90 minutes \(FraudSuspiciousAccountPatterns\)/);
+  expect(statusReason).toMatch(/until \d{4}-\d\d-\d\d \d\d:\d\d UTC \(FraudSuspiciousAccountPatterns\)/);
 });
 
 const PRICES: [name: string, change: (sela: Seller, passId: number) => Promise<unknown>, paid: number][] = [

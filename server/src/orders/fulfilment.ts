@@ -13,8 +13,10 @@ import {
   reserveStock,
   takeOffSale,
 } from '../roblox-accounts/stock.ts';
+import { readBuyingLimit } from './buyer-guards.ts';
 import { hasOpenParts, holdOf, repriceOpenParts, reserveForPart, wakeNextPart, wholeId } from './parts.ts';
 import type { AnotherAccount } from './purchase.rules.ts';
+import { restrict } from './restrictions.ts';
 import { happened } from './timeline.ts';
 
 export type Order = Selectable<Orders>;
@@ -100,7 +102,8 @@ export async function comeBack(tx: Tx, order: Order, afterSeconds: number, why: 
 
 /**
  * Hands the order to the cheapest other account within its rate; the hold becomes that account's total. An account
- * whose total the buyer's balance cannot carry is passed over; with none left the order fails and the money goes back.
+ * whose total the buyer's balance, or the guards for new buyers, cannot carry is passed over; with none left the order
+ * fails, which says so, and the money goes back.
  */
 export async function handOn(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
   const robuxAmount = order.robuxAmount as Robux;
@@ -108,50 +111,49 @@ export async function handOn(tx: Tx, queue: Queue, order: Order, decision: Anoth
   await releaseStock(tx, order.accountId, robuxAmount);
   if (decision.balance !== undefined) await recordBalance(tx, order.accountId, decision.balance);
   if (decision.offSale) await takeOffSale(tx, order.accountId, decision.offSale);
+  if (decision.restriction) await restrict(tx, order, decision.restriction);
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
   const exclude = [...order.passedOver, order.accountId];
+  let { otherwise } = decision;
   for (;;) {
     const next = await reserveNext(tx, order, exclude);
-    if (!next) return refund(tx, { ...order, passedOver: exclude }, decision.otherwise);
+    if (!next) return refund(tx, { ...order, passedOver: exclude }, otherwise);
     const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
-    if (order.splitId || (await canCarry(tx, order, total))) {
-      const served = {
-        accountId: next.id,
-        sellerId: next.sellerId,
-        rateCents: next.rateCents,
-        totalCents: total,
-      };
-      const rest = {
-        status: 'processing',
-        passedOver: exclude,
-        tries: 0,
-        lookAt: inSeconds(10),
-        ...NOT_BY_HAND,
-      };
-      await tx
-        .updateTable('orders')
-        .set({ ...served, ...rest })
-        .where('id', '=', order.id)
-        .execute();
-      await happened(tx, order, 'This seller could not buy the gamepass: another one takes over');
-      await happened(
-        tx,
-        { ...order, ...served },
-        `Handed on at $${dollarText(next.rateCents)} per 1000, $${dollarText(total)} held`,
-      );
-      return enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id });
-    }
+    const obstacle = order.splitId ? null : await holdInstead(tx, order, total);
+    if (!obstacle) return passTo(tx, queue, { ...order, passedOver: exclude }, { ...next, total });
+    otherwise = obstacle;
     await releaseStock(tx, next.id, robuxAmount);
     exclude.push(next.id);
   }
 }
 
-/** The cheapest other account within the order's rate; a part's has the part's rate. */
-function reserveNext(
+interface NextAccount {
+  readonly id: string;
+  readonly sellerId: string;
+  readonly rateCents: Rate;
+}
+
+async function passTo(
   tx: Tx,
+  queue: Queue,
   order: Order,
-  exclude: readonly string[],
-): Promise<{ id: string; sellerId: string; rateCents: Rate } | null> {
+  { id: accountId, sellerId, rateCents, total: totalCents }: NextAccount & { total: Cents },
+): Promise<void> {
+  const served = { accountId, sellerId, rateCents, totalCents };
+  const { passedOver } = order;
+  await tx
+    .updateTable('orders')
+    .set({ ...served, passedOver, status: 'processing', tries: 0, lookAt: inSeconds(10), ...NOT_BY_HAND })
+    .where('id', '=', order.id)
+    .execute();
+  await happened(tx, order, 'This seller could not buy the gamepass: another one takes over');
+  const what = `Handed on at $${dollarText(rateCents)} per 1000, $${dollarText(totalCents)} held`;
+  await happened(tx, { ...order, ...served }, what);
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id });
+}
+
+/** The cheapest other account within the order's rate; a part's has the part's rate. */
+function reserveNext(tx: Tx, order: Order, exclude: readonly string[]): Promise<NextAccount | null> {
   if (order.splitId) return reserveForPart(tx, order, exclude);
   const robuxAmount = order.robuxAmount as Robux;
   const atMostRateCents = order.atMostRateCents as Rate;
@@ -197,12 +199,17 @@ export async function wipeCookie(tx: Tx, order: Order): Promise<void> {
   await tx.deleteFrom('orderCookies').where('orderId', '=', wholeId(order)).execute();
 }
 
-async function canCarry(tx: Tx, order: Order, total: Cents): Promise<boolean> {
+/** Makes an order's hold another total. Answers what keeps its buyer from paying that, with nothing changed, or null. */
+async function holdInstead(tx: Tx, order: Order, total: Cents): Promise<string | null> {
+  const more = total - order.totalCents;
+  const limit = more > 0 ? await readBuyingLimit(tx, order.buyerId) : null;
+  if (limit?.leftCents != null && limit.leftCents < more)
+    return 'Only dearer sellers are left, beyond what a new buyer may spend a day';
   try {
     await resizeHold(tx, holdOf(order), total);
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof Refusal) return 'Only dearer sellers are left, and your balance does not cover them';
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { handOn, lockOpen } from './fulfilment.ts';
 import { lookByHand } from './manual.asks.ts';
 import { storeUrlOf } from './manual.rules.ts';
 import { beginByHand, isByHand, settleByHand } from './manual.ts';
-import type { OrderServices } from './orders.jobs.ts';
+import type { OrderServices } from './order-services.ts';
 import { NOBODY_ELSE } from './purchase.rules.ts';
 import type { Work } from './work.reads.ts';
 

@@ -16,13 +16,17 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 test('S4.11 manual: the cheapest account that fits gets the order, and its seller a deadline and where to buy; the buyer sees who acts', async () => {
+  await world.database.asOwner(`update settings set value = '{"minutes": 45}' where key = 'manual_deadline'`);
   const { sela, nova, pass, id } = await handOrder();
-  const [seen] = (await sela.call('GET', '/api/robux/orders')).body as unknown as Record<string, unknown>[];
+  const list = async (query: string) =>
+    (await sela.call('GET', `/api/robux/orders${query}`)).body as unknown as Record<string, unknown>[];
+  const [seen] = await list('');
+  expect(await list('?role=seller&byHand=1')).toEqual([seen]);
   expect(seen).toMatchObject({ id, status: 'processing', deadline: expect.any(String) });
   expect(seen!.storeUrl).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
   const minutes = (Date.parse(String(seen!.deadline)) - Date.now()) / 60_000;
-  expect(minutes).toBeGreaterThan(29);
-  expect(minutes).toBeLessThan(31);
+  expect(Math.round(minutes)).toBe(45);
+  expect((await nova.call('GET', '/api/status')).body).toMatchObject({ manualDeadlineMinutes: 45 });
   const shown = await read(nova, id);
   expect(shown).toMatchObject({ status: 'processing', deadline: seen!.deadline });
   expect(shown.storeUrl).toBeUndefined();
@@ -31,6 +35,7 @@ test('S4.11 manual: the cheapest account that fits gets the order, and its selle
   expect((await world.wallet(nova)).held).toBe(200);
   await bought(sela, pass);
   await look(id);
+  expect(await list('?role=seller&byHand=1')).toEqual([]);
 });
 
 test('S4.11 manual: at equal rates an automatic account goes first', async () => {
@@ -39,8 +44,9 @@ test('S4.11 manual: at equal rates an automatic account goes first', async () =>
   const nova = await world.buyer(1_000);
   const first = await world.order(nova, await world.pass(1_000), 1_000);
   expect(first.body.accountId).toBe(mira.accountId);
-  const rate = (await nova.call('GET', '/api/roblox-accounts/aggregated')).body;
-  expect(rate).toMatchObject([{ accountCount: 2, totalRobux: 9_000, largestOrder: 5_000, instant: 4_000 }]);
+  const rates = async () => (await nova.call('GET', '/api/roblox-accounts/aggregated')).body;
+  const rate = { accountCount: 2, totalRobux: 9_000, largestOrder: 5_000, instant: 4_000 };
+  await expect.poll(rates).toMatchObject([rate]);
   const all = await world.order(nova, await world.pass(5_000), 5_000);
   expect([all.status, all.body.code]).toEqual([409, 'insufficient_balance']);
   await look(String(first.body.id));

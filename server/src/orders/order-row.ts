@@ -42,7 +42,8 @@ export async function insertOrder(
   return id;
 }
 
-const passColumns = (pass: PassToBuy) => ({
+/** What an order keeps of its gamepass. */
+export const passColumns = (pass: PassToBuy) => ({
   gamepassUrl: pass.url,
   passId: Number(pass.id),
   productId: Number(pass.productId),
@@ -51,7 +52,12 @@ const passColumns = (pass: PassToBuy) => ({
   creatorTargetId: Number(pass.creatorTargetId),
 });
 
-function placedText({ robuxAmount, rateCents, totalCents }: NewRow): string {
+/** The first line of an order's timeline. */
+export function placedText({
+  robuxAmount,
+  rateCents,
+  totalCents,
+}: Pick<NewRow, 'robuxAmount' | 'rateCents' | 'totalCents'>): string {
   const amount = (robuxAmount as Robux).toLocaleString('en-US');
   return `Order placed: ${amount} Robux at $${dollarText(rateCents as Rate)} per 1000, $${dollarText(totalCents as Cents)} held`;
 }

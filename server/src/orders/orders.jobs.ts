@@ -3,19 +3,15 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { runTask } from '../jobs/queue.ts';
 import { inLane } from '../roblox-accounts/lane.ts';
-import type { Services } from '../services.ts';
 import { watchByHand } from './manual.jobs.ts';
 import { isByHand } from './manual.ts';
+import type { OrderServices } from './order-services.ts';
 import { lookAfterOrders, wakeNext } from './orders.ts';
 import { buy } from './purchase.jobs.ts';
-import { reconcile } from './reconcile.jobs.ts';
+import { reconcile, reconcileOpen } from './reconcile.jobs.ts';
+import { followRestrictions } from './restrictions.jobs.ts';
 import { isItsTurn } from './split.jobs.ts';
 import { readWork } from './work.reads.ts';
-
-export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
-  /** How long a purchase whose answer was lost may still be on its way; tests do not wait so long. */
-  readonly settleMs?: number;
-}
 
 const AT_ONCE = 8;
 const LOOK_EVERY_MS = 1_000;
@@ -23,12 +19,14 @@ const LOOK_EVERY_MS = 1_000;
 /** Carries orders out in this process until `signal` is aborted. Any number of processes may do so. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log } = services;
+  const restrictions = followRestrictions(services, signal);
   await runTask(queue, 'orders.buy-gamepass', AT_ONCE, ({ orderId }) => fulfil(services, orderId));
   while (!signal.aborted) {
     await lookAfterOrders(db, queue).catch((err) => log.error({ err }, 'orders are not looked after'));
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
   await queue.offWork('orders.buy-gamepass');
+  await restrictions;
 }
 
 /**
@@ -54,9 +52,11 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
 async function step(services: OrderServices, orderId: string, accountId: string): Promise<void> {
   const work = await readWork(services.db, orderId);
   if (work?.order.accountId !== accountId) return;
-  if (work.attempt) await reconcile(services, work, work.attempt);
-  else if (isByHand(work.order)) await watchByHand(services, work);
-  else if (await isItsTurn(services.db, work.order)) await buy(services, work);
+  if (work.attempt) return reconcile(services, work, work.attempt);
+  if (isByHand(work.order)) return watchByHand(services, work);
+  if (!(await isItsTurn(services.db, work.order))) return;
+  await buy(services, work);
+  await reconcileOpen(services, orderId);
 }
 
 /** Due from now on: whoever leaves the lane starts it. */

@@ -11,7 +11,11 @@ import { type Happening, timelinesOf } from './timeline.ts';
 /** Whose orders: a person's as buyer or as seller, or everybody's. */
 export type Side =
   | { readonly buyerId: string }
-  | { readonly sellerId: string }
+  | {
+      readonly sellerId: string;
+      /** Only what waits for him in his own browser. */
+      readonly byHand?: boolean;
+    }
   | { readonly everybody: true };
 
 const DEFAULT_PAGE_SIZE = 200;
@@ -58,7 +62,13 @@ export async function readOrder(
 
 function ordersOf(db: Db, side: Side) {
   const all = db.selectFrom('orders');
-  if ('sellerId' in side) return all.where('sellerId', '=', side.sellerId);
+  if ('sellerId' in side) {
+    return all
+      .where('sellerId', '=', side.sellerId)
+      .$if(side.byHand === true, (mine) =>
+        mine.where('status', '=', 'manual').where('manualDeadline', 'is not', null),
+      );
+  }
   return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
 }
 
@@ -89,8 +99,26 @@ function shownWhole({ row, requestedRobux, events }: Whole): RobuxOrder {
 }
 
 type Row = Selectable<Orders>;
+type Shown = Pick<
+  Row,
+  | 'id'
+  | 'accountId'
+  | 'buyerId'
+  | 'robuxAmount'
+  | 'totalCents'
+  | 'rateCents'
+  | 'status'
+  | 'failureReason'
+  | 'gamepassUrl'
+  | 'passName'
+  | 'createdAt'
+  | 'endedAt'
+  | 'manualDeadline'
+  | 'storeUrl'
+>;
 
-function shownOrder(row: Row, events: Happening[], isForSeller: boolean): RobuxOrder {
+/** An order that is no part of another, as its buyer or its seller sees it. */
+export function shownOrder(row: Shown, events: Happening[], isForSeller: boolean): RobuxOrder {
   return {
     id: row.id,
     accountId: row.accountId,
@@ -110,7 +138,7 @@ function shownOrder(row: Row, events: Happening[], isForSeller: boolean): RobuxO
 }
 
 /** What a seller is to do, and until when; the buyer sees the latter only. */
-function byHand({ status, manualDeadline, storeUrl }: Row, isForSeller: boolean) {
+function byHand({ status, manualDeadline, storeUrl }: Shown, isForSeller: boolean) {
   if (status !== 'manual' || !manualDeadline) return {};
   const deadline = manualDeadline.toISOString();
   return isForSeller ? { deadline, storeUrl: storeUrl! } : { deadline };

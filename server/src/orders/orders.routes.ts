@@ -11,16 +11,17 @@ import { lookByHand } from './manual.asks.ts';
 import { isByHand, settleByHand } from './manual.ts';
 import { askForOrder } from './orders.asks.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
-import { place, refuseSize } from './orders.ts';
+import { refuseSize } from './orders.ts';
 import { readHandOrder } from './work.reads.ts';
 
 export function orderRoutes({
   config,
   db,
   game,
+  orderLane,
   queue,
   vault,
-}: Pick<Services, 'config' | 'db' | 'game' | 'queue' | 'vault'>): Route[] {
+}: Pick<Services, 'config' | 'db' | 'game' | 'orderLane' | 'queue' | 'vault'>): Route[] {
   return [
     handle(api.orders.list, async ({ user, query, total }) => {
       const { orders, total: count } = await listOrders(db, sideOf(user, query), query);
@@ -30,13 +31,12 @@ export function orderRoutes({
     handle(api.orders.read, ({ user, params, query }) =>
       readOrder(db, params.id, seesAll(user, query) ? { everybody: true } : user.id),
     ),
-    handle(api.orders.place, async ({ user, body, once }) => {
+    handle(api.orders.place, async ({ user, body, onceBy }) => {
       const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
       refuseSize(size);
       const asked = await askForOrder(game, { ...body, needsParts: await needsParts(db, user.id, body) });
-      return once(async (tx) =>
-        readOrder(tx, await place(tx, { queue, vault }, user.id, { ...size, ...asked }), user.id),
-      );
+      const order = { ...size, ...asked };
+      return onceBy((keyed) => orderLane.place({ buyerId: user.id, order, keyed }));
     }),
     handle(api.orders.bought, async ({ user, params: { id }, once }) => {
       const { order, robloxUserId } = await readHandOrder(db, user.id, id);
@@ -64,13 +64,14 @@ async function needsParts(
 interface Asked {
   readonly role?: 'buyer' | 'seller' | undefined;
   readonly all?: string | undefined;
+  readonly byHand?: string | undefined;
 }
 
 /** Staff sees everybody's orders with `?all=1`; else one's own, by the present role where none is asked for (wire.md). */
 function sideOf(user: CurrentUser, asked: Asked): Side {
   if (seesAll(user, asked)) return { everybody: true };
   const role = asked.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');
-  return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id };
+  return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id, byHand: asked.byHand === '1' };
 }
 
 function seesAll(user: CurrentUser, { all }: Asked): boolean {

@@ -13,7 +13,7 @@ import { enqueue, type Queue } from '../jobs/queue.ts';
 import { account, hold, lockWallet } from '../ledger/ledger.ts';
 import { refuse } from '../refusal.ts';
 import { type ReservedAccount, reserveStock } from '../roblox-accounts/stock.ts';
-import { readSettings } from '../settings/settings.reads.ts';
+import { readSetting } from '../settings/settings.reads.ts';
 import type { Vault } from '../vault/vault.ts';
 import { refuseGuarded } from './buyer-guards.ts';
 import { insertOrder, JOB_LOST_AFTER, type PassToBuy } from './order-row.ts';
@@ -92,9 +92,15 @@ export function refuseSize({
   atMostRateCents,
 }: Pick<NewOrder, 'robuxAmount' | 'atMostRateCents'>): void {
   if (robuxAmount < MIN_ORDER_ROBUX)
-    refuse('invalid_amount', { hint: 'Minimum purchase amount is 100 Robux' });
+    refuse('invalid_amount', {
+      hint: 'Minimum purchase amount is 100 Robux',
+      details: { robuxAmount: 'must be at least 100' },
+    });
   if (robuxAmount > MAX_ORDER_ROBUX)
-    refuse('invalid_amount', { hint: 'Maximum purchase amount is 1,000,000 Robux' });
+    refuse('invalid_amount', {
+      hint: 'Maximum purchase amount is 1,000,000 Robux',
+      details: { robuxAmount: 'must be at most 1000000' },
+    });
   if (atMostRateCents !== undefined && (atMostRateCents < MIN_RATE || atMostRateCents > MAX_RATE)) {
     refuse('invalid_amount', { hint: 'Rate must be between $1.00 and $6.00 per 1000 Robux' });
   }
@@ -102,7 +108,7 @@ export function refuseSize({
 
 /** Whether the owner has stopped every movement of money (wire.md, emergency stop). */
 export async function isStopped(db: Db | Tx): Promise<boolean> {
-  return (await readSettings(db)).emergency_shutdown.enabled;
+  return (await readSetting(db, 'emergency_shutdown')).enabled;
 }
 
 /** What a buyer's cookie is sealed under. */

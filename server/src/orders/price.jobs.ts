@@ -7,7 +7,7 @@ import {
   type PriceSetAnswer,
 } from '../outside/game-platform.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';
-import type { OrderServices } from './orders.jobs.ts';
+import type { OrderServices } from './order-services.ts';
 import { cookieContext } from './orders.ts';
 import { hasOpenParts, wholeId } from './parts.ts';
 import type { Decision } from './purchase.rules.ts';

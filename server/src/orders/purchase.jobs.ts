@@ -1,4 +1,5 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
+import { record } from '../audit/audit.ts';
 import { inTransaction } from '../db/pool.ts';
 import { orNull } from '../outside/game-platform/or-null.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type Order,
 } from './fulfilment.ts';
 import { giveByHand } from './manual.jobs.ts';
-import type { OrderServices } from './orders.jobs.ts';
+import type { OrderServices } from './order-services.ts';
 import { isStopped } from './orders.ts';
 import { setWantedPrice } from './price.jobs.ts';
 import {
@@ -32,8 +33,7 @@ import {
   MAY_NOT_BUY,
   NOBODY_ELSE,
 } from './purchase.rules.ts';
-import { reconcile } from './reconcile.jobs.ts';
-import { readWork, type Work } from './work.reads.ts';
+import type { Work } from './work.reads.ts';
 
 /** Buys an order's pass that was never tried: guard, mark, act, record. A manual account's seller buys it himself. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
@@ -174,7 +174,7 @@ export async function confirm(
   return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 
-/** Records what became of an attempt that did not buy, or may have, and goes on from there. */
+/** Records what became of an attempt that did not buy, or may have. */
 async function settle(
   services: OrderServices,
   work: Work,
@@ -188,8 +188,6 @@ async function settle(
     const still = await lockOpen(tx, order.id);
     if (still) await becomeUnclear(tx, still, attempt, why);
   });
-  const unclear = await readWork(services.db, order.id);
-  if (unclear?.attempt) await reconcile(services, unclear, unclear.attempt);
 }
 
 /** Carries a decision out, on an order that is still this account's; an attempt that surely bought nothing is closed with it. */
@@ -206,8 +204,12 @@ export async function decide(
     const due = decision.do === 'retry' && order.tries >= decision.most ? decision.atLast : decision;
     if (due.do === 'retry') return comeBack(tx, order, due.afterSeconds, due.why);
     if (due.do === 'another-account') return handOn(tx, queue, order, due);
-    if (due.do === 'fail') return fail(tx, order, due.reason);
-    throw new Error(`order ${id}: ${due.do} is not for here`);
+    if (due.do !== 'fail') throw new Error(`order ${id}: ${due.do} is not for here`);
+    if (due.tellsStaff) {
+      const after = { accountId, productId: order.productId, passId: order.passId, reason: why };
+      await record(tx, { actorId: null, action: 'orders.refused', subjectId: id, after, reason: due.reason });
+    }
+    await fail(tx, order, due.reason);
   });
 }
 

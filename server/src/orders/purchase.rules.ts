@@ -1,4 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 
 /** What to do about an order after a look or an answer of the platform. */
 export type Decision =
@@ -19,16 +20,26 @@ type Final = AnotherAccount | Failure;
 export interface AnotherAccount {
   readonly do: 'another-account';
   readonly offSale?: OffSale;
+  /** What the platform forbids the account, which takes it off sale. */
+  readonly restriction?: Restriction;
   /** The account's balance, where it turned out to be another. */
   readonly balance?: Robux;
   /** What the buyer is told when no other account can serve the order. */
   readonly otherwise: string;
 }
 
+/** An economic restriction: its key, and for how long; 0 without a known end. */
+export interface Restriction {
+  readonly key: string;
+  readonly minutes: number;
+}
+
 /** The money goes back; `reason` says what the buyer can mend. */
 export interface Failure {
   readonly do: 'fail';
   readonly reason: string;
+  /** It should not happen: staff finds it in the log. */
+  readonly tellsStaff?: true;
 }
 
 /** How an account leaves the market, as its seller reads it. */
@@ -49,7 +60,7 @@ export const MAY_NOT_BUY: OffSale = {
     'Roblox does not let this cookie buy: it has ended, or its proxy or region has changed. Give the account a fresh one.',
 };
 
-const fail = (reason: string): Failure => ({ do: 'fail', reason });
+const fail = (reason: string, said: Partial<Failure> = {}): Failure => ({ do: 'fail', reason, ...said });
 const another = (said: Partial<AnotherAccount> = {}): AnotherAccount => ({
   do: 'another-account',
   otherwise: NOBODY_ELSE,
@@ -129,7 +140,7 @@ function isAllowedPrice(base: Robux, price: Robux, discounts: PassSeen['discount
 const LOST = 'Roblox did not say how the purchase ended';
 const NOT_FOR_SALE = fail('Roblox does not sell this gamepass: put it on sale and order again');
 const RESTRICTED = offline('Roblox restricts purchases by this account');
-const REFUSED_BY_US = fail('Roblox refuses to sell this gamepass to anybody');
+const REFUSED_BY_US = fail('Roblox refuses to sell this gamepass to anybody', { tellsStaff: true });
 const BACK_OFF = {
   do: 'retry',
   afterSeconds: 5,
@@ -176,7 +187,7 @@ export const AFTER_REFUSAL = {
 
 interface Refusal {
   readonly reason: keyof typeof AFTER_REFUSAL;
-  readonly restriction: { readonly key: string; readonly minutes: number } | null;
+  readonly restriction: Restriction | null;
 }
 
 /** What a refused purchase leads to. `isRepeat`: an earlier sending of the same attempt was lost, so the pass may be its work. */
@@ -185,10 +196,7 @@ export function afterRefusal(
   { isRepeat }: { isRepeat: boolean },
 ): Decision {
   if (reason === 'AlreadyOwned' && isRepeat) return { do: 'reconcile', why: LOST };
-  if (restriction)
-    return offline(
-      `Roblox restricts purchases by this account for ${restriction.minutes} minutes (${restriction.key})`,
-    );
+  if (restriction) return another({ restriction });
   return AFTER_REFUSAL[reason];
 }
 
@@ -222,7 +230,7 @@ export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale |
       return another(offSale ? { offSale } : {});
     case 'proxy': {
       const why = "The seller's connection is down";
-      return { do: 'retry', afterSeconds: 2, most: 2, why, atLast: offline('The proxy does not answer.') };
+      return { do: 'retry', afterSeconds: 2, most: 2, why, atLast: offline(PROXY_DOWN) };
     }
     case 'rate_limited': {
       const afterSeconds = Math.min(Math.max(trouble.retryAfterSeconds ?? 5, 1), LONGEST_PAUSE_SECONDS);

@@ -4,12 +4,18 @@ import type { GameSession } from '../outside/game-platform.ts';
 import { openSession } from '../roblox-accounts/session.ts';
 import { askSomebody, becomeUnclear, lookedAt, markAgain } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
-import type { OrderServices } from './orders.jobs.ts';
+import type { OrderServices } from './order-services.ts';
 import { isStopped } from './orders.ts';
 import { confirm, decide, guard, rest, send } from './purchase.jobs.ts';
 import { NOBODY_ELSE } from './purchase.rules.ts';
 import { type Finding, judge, type Look } from './reconcile.rules.ts';
-import type { OpenAttempt, Work } from './work.reads.ts';
+import { type OpenAttempt, readWork, type Work } from './work.reads.ts';
+
+/** Reconciles what was just sent for an order, unless it is known what that did. */
+export async function reconcileOpen(services: OrderServices, orderId: string): Promise<void> {
+  const work = await readWork(services.db, orderId);
+  if (work?.attempt) await reconcile(services, work, work.attempt);
+}
 
 /**
  * Finds out what an attempt did whose answer is lost, by ownership, balance and records, before anything else happens
@@ -73,7 +79,9 @@ async function tryAgain(
     const still = await lockOpen(tx, order.id);
     return still && markAgain(tx, still, attempt);
   });
-  if (marked) await send(services, work, marked, session);
+  if (!marked) return;
+  await send(services, work, marked, session);
+  await reconcileOpen(services, order.id);
 }
 
 /** Ownership first: it is public, and alone says yes. Balance and records are asked only when it says no. */

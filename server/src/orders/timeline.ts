@@ -16,7 +16,12 @@ export async function happened(tx: Tx, { id, buyerId, sellerId }: Parties, what:
     .limit(1)
     .executeTakeFirst();
   if (last?.what !== what) await tx.insertInto('orderEvents').values({ orderId: id, what }).execute();
-  await notify(tx, 'orders', JSON.stringify({ orderId: id, buyerId, sellerId }));
+  await tellParties(tx, { id, buyerId, sellerId });
+}
+
+/** Tells who watches them that something happened to an order. */
+export async function tellParties(db: Db | Tx, { id, buyerId, sellerId }: Parties): Promise<void> {
+  await notify(db, 'orders', JSON.stringify({ orderId: id, buyerId, sellerId }));
 }
 
 export interface Happening {

@@ -9,8 +9,8 @@ export interface GamePlatform {
   robuxBalance(session: GameSession): Promise<Robux>;
   /** What somebody says about himself in his public profile. */
   profileText(userId: string): Promise<string>;
-  /** Addresses of portraits by user id; somebody without one is left out. Never throws for a picture that is not ready. */
-  headshots(userIds: readonly string[]): Promise<Map<string, string>>;
+  /** Addresses of portraits by user id, asked for that way; somebody without one is left out. Never throws for a picture that is not ready. */
+  headshots(userIds: readonly string[], along: Way): Promise<Map<string, string>>;
   /** A pass as the asker sees it (nobody in particular without a session); null when there is none. Never cached here. */
   gamepass(passId: string, session?: GameSession): Promise<Gamepass | null>;
   /**
@@ -24,6 +24,8 @@ export interface GamePlatform {
   recentPurchases(session: GameSession, userId: string): Promise<PastPurchase[]>;
   /** Puts an own pass on sale at that price without managed pricing, and reads back that it is so (platforms.md §1.4). */
   setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
+  /** Why the platform is not reached through a proxy, in words for its owner; null: it is. Throws nothing. */
+  whyUnreachable(proxyUrl: string): Promise<string | null>;
   /** The experience that a person's pass belongs to, or null when none of his public ones has it. */
   experienceOfGamepass(creatorUserId: string, passId: string): Promise<Experience | null>;
 }
@@ -34,12 +36,18 @@ export interface Experience {
   readonly placeId: string | null;
 }
 
+/** How calls leave the house. */
+export interface Way {
+  /** The only way out, `http://user:password@host:port`: when it is down, nothing goes direct. Null: there is no proxy. */
+  readonly proxyUrl: string | null;
+  /** Told when the proxy did not let a call through. */
+  proxyFailed?(): Promise<void>;
+}
+
 /** One Roblox account's session for a few calls in a row; never shared between two at once. */
-export interface GameSession {
+export interface GameSession extends Way {
   cookie: string;
   csrf: string | null;
-  /** Its only way out: when it is down, nothing goes direct. */
-  readonly proxyUrl: string | null;
   /** Persists a rotated cookie atomically before anything goes on. */
   rotated(cookie: string): Promise<void>;
   /** How many milliseconds the account's pace wants before a call; with more than `mostMs` there shall be none. */

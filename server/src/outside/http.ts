@@ -7,6 +7,8 @@ export interface OutsideRequest {
   readonly body?: string;
   /** From the first byte to the last of the answer; at most ten seconds. */
   readonly timeoutMs?: number;
+  /** Instead of it, for the few calls that take minutes by their nature. */
+  readonly patienceMs?: number;
   /** Of the answer's body. */
   readonly maxBytes?: number;
   /** A proxy's agent; without one the connection is direct. */
@@ -57,7 +59,8 @@ const direct = new Agent({ connect: { timeout: LONGEST_TIMEOUT_MS }, headersTime
 export async function request(call: OutsideRequest): Promise<OutsideReply> {
   const { origin, pathname } = new URL(call.url);
   const where = `${call.method} ${origin}${pathname}`;
-  const deadline = AbortSignal.timeout(Math.min(call.timeoutMs ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS));
+  const timeoutMs = Math.min(call.timeoutMs ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS);
+  const deadline = AbortSignal.timeout(call.patienceMs ?? timeoutMs);
   let sent = false;
   let headers: OutsideReply['headers'] = {};
   const dispatcher = (call.dispatcher ?? direct).compose(

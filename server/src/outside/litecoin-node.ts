@@ -1,5 +1,5 @@
+import type { Litoshi } from '@sterling/contract/money.ts';
 import * as z from 'zod';
-import { OutsideError, request } from './http.ts';
 import {
   type Block,
   BlockAnswer,
@@ -8,6 +8,7 @@ import {
   plainTransaction,
   TransactionAnswer,
 } from './litecoin-block.ts';
+import { NodeRefusal, openRpc, type RpcLogin } from './litecoin-rpc.ts';
 
 /** What Sterling asks of the Litecoin network (litecoin.md §4). Every call may throw NodeRefusal or OutsideError. */
 export interface LitecoinNode {
@@ -19,6 +20,8 @@ export interface LitecoinNode {
   blockTime(hash: string): Promise<Date>;
   /** Hash of the active chain's block at a height; null above its tip. */
   blockHash(height: number): Promise<string | null>;
+  /** The same for every height from one to another, in one call. */
+  blockHashes(from: number, to: number): Promise<(string | null)[]>;
   /** 1 for the tip, −1 for a block on a stale branch, null for one that the node does not know. */
   headerConfirmations(hash: string): Promise<number | null>;
   block(hash: string): Promise<Block>;
@@ -30,6 +33,8 @@ export interface LitecoinNode {
   testAccept(hex: string): Promise<{ allowed: boolean; reason: string | null }>;
   /** Sends a signed transaction. Never throws: an answer that may hide an acceptance is 'unclear'. */
   broadcast(hex: string): Promise<BroadcastAnswer>;
+  /** Every unspent output of the active chain that some descriptors stand for. A node takes minutes for it, and one such question at a time. */
+  unspent(descriptors: readonly Descriptor[]): Promise<Unspent>;
   /** Litoshi per virtual byte for a confirmation within so many blocks, rounded up; null when the node cannot tell. */
   estimateFeeRate(blocks: number): Promise<number | null>;
   /** Waits up to `ms` for a new tip and answers the tip either way. */
@@ -45,21 +50,27 @@ export interface ChainInfo {
   readonly warnings: string;
 }
 
+/** Output descriptor of Litecoin Core; one that ends in * with the last index that it stands for. */
+export type Descriptor = string | { readonly desc: string; readonly range: number };
+
+export interface Unspent {
+  /** The tip that was looked at. */
+  readonly height: number;
+  readonly hash: string;
+  /** `script` in hex. */
+  readonly coins: readonly {
+    readonly txid: string;
+    readonly n: number;
+    readonly litoshi: Litoshi;
+    readonly script: string;
+  }[];
+}
+
 /** What sendrawtransaction's answer means (litecoin.md §2). */
 export type BroadcastAnswer =
   | { readonly kind: 'accepted' | 'alreadyMined' | 'missingInputs' | 'conflict' }
   | { readonly kind: 'rejected'; readonly code: number; readonly message: string }
   | { readonly kind: 'unclear'; readonly message: string };
-
-/** The node's own no: the code is one of litecoind's protocol.h. */
-export class NodeRefusal extends Error {
-  readonly code: number;
-
-  constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message} (${code})`);
-    this.code = code;
-  }
-}
 
 const NOT_FOUND = -5;
 const OUT_OF_RANGE = -8;
@@ -67,15 +78,13 @@ const VERIFY_ERROR = -25;
 const VERIFY_REJECTED = -26;
 const ALREADY_IN_CHAIN = -27;
 const DESERIALIZATION = -22;
-const LARGEST_ANSWER_BYTES = 128 * 1024 * 1024;
+/** The whole set of unspent outputs is read from disk. */
+const COUNTING_MS = 20 * 60_000;
 
 /** litecoind's JSON-RPC. */
-export function openLitecoinNode(config: {
-  rpcUrl: string;
-  rpcUser: string;
-  rpcPassword: string;
-}): LitecoinNode {
-  const call = openRpc(config);
+export function openLitecoinNode(config: RpcLogin): LitecoinNode {
+  const { call, callAll } = openRpc(config);
+  const { call: patientCall } = openRpc(config, COUNTING_MS);
   return {
     chainInfo: async () => ChainInfoAnswer.parse(await call('getblockchaininfo')),
     genesisHash: async () => z.string().parse(await call('getblockhash', 0)),
@@ -83,6 +92,15 @@ export function openLitecoinNode(config: {
     blockTime: async (hash) => new Date(HeaderAnswer.parse(await call('getblockheader', hash)).time * 1000),
     blockHash: (height) =>
       unless(OUT_OF_RANGE, async () => z.string().parse(await call('getblockhash', height))),
+    blockHashes: async (from, to) => {
+      const heights = Array.from({ length: to - from + 1 }, (_, index) => [from + index]);
+      const answers = await callAll('getblockhash', heights);
+      return answers.map((answer) => {
+        if (!(answer instanceof NodeRefusal)) return z.string().parse(answer);
+        if (answer.code === OUT_OF_RANGE) return null;
+        throw answer;
+      });
+    },
     headerConfirmations: (hash) =>
       unless(NOT_FOUND, async () => HeaderAnswer.parse(await call('getblockheader', hash)).confirmations),
     block: async (hash) => BlockAnswer.parse(await call('getblock', hash, 2)),
@@ -98,6 +116,8 @@ export function openLitecoinNode(config: {
       return { allowed: answer.allowed, reason: answer['reject-reason'] ?? null };
     },
     broadcast: (hex) => call('sendrawtransaction', hex).then(() => ({ kind: 'accepted' }), meaningOfRefusal),
+    unspent: async (descriptors) =>
+      UnspentAnswer.parse(await patientCall('scantxoutset', 'start', descriptors)),
     estimateFeeRate: async (blocks) => {
       const { feerate } = FeeAnswer.parse(await call('estimatesmartfee', blocks));
       return feerate === undefined ? null : Math.ceil(litoshiOf(feerate) / 1000);
@@ -116,47 +136,6 @@ function meaningOfRefusal(error: unknown): BroadcastAnswer {
   if (code === VERIFY_REJECTED && message.includes('txn-already-in-mempool')) return { kind: 'accepted' };
   const isVerdict = [VERIFY_ERROR, VERIFY_REJECTED, DESERIALIZATION].includes(code);
   return isVerdict ? { kind: 'rejected', code, message } : { kind: 'unclear', message };
-}
-
-type Call = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
-
-function openRpc({
-  rpcUrl,
-  rpcUser,
-  rpcPassword,
-}: {
-  rpcUrl: string;
-  rpcUser: string;
-  rpcPassword: string;
-}): Call {
-  const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
-  return async (method, ...params) => {
-    const { status, text } = await request({
-      url: rpcUrl,
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '1.0', id: 'sterling', method, params }),
-      maxBytes: LARGEST_ANSWER_BYTES,
-    });
-    const answer = parseAnswer(text);
-    if (!answer)
-      throw new OutsideError('malformed', true, `litecoin node ${method}`, new Error(`HTTP ${status}`));
-    if (answer.error) throw new NodeRefusal(method, answer.error.code, answer.error.message);
-    return answer.result;
-  };
-}
-
-const RpcAnswer = z.object({
-  result: z.unknown(),
-  error: z.nullable(z.object({ code: z.number(), message: z.string() })),
-});
-
-function parseAnswer(text: string): z.output<typeof RpcAnswer> | null {
-  try {
-    return RpcAnswer.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 async function unless<Result>(code: number, ask: () => Promise<Result>): Promise<Result | null> {
@@ -184,4 +163,19 @@ const ChainInfoAnswer = z
 const HeaderAnswer = z.object({ confirmations: z.int(), time: z.int() });
 const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
 const FeeAnswer = z.object({ feerate: z.number().positive().optional() });
+const UnspentAnswer = z
+  .object({
+    success: z.literal(true),
+    height: z.int(),
+    bestblock: z.string(),
+    unspents: z.array(
+      z.object({ txid: z.string(), vout: z.int(), amount: z.number(), scriptPubKey: z.string() }),
+    ),
+  })
+  .transform(({ height, bestblock: hash, unspents }): Unspent => {
+    const coins = unspents.map(({ txid, vout: n, amount, scriptPubKey: script }) => {
+      return { txid, n, litoshi: litoshiOf(amount), script };
+    });
+    return { height, hash, coins };
+  });
 const TipAnswer = z.object({ height: z.int(), hash: z.string() });

@@ -108,5 +108,10 @@ const ADAPTERS: Readonly<Record<PriceSource, { path: string; ticker: z.ZodType<T
   },
 };
 
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 200);
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const [issue] = error.issues;
+    return `${issue!.path.join('.')}: ${issue!.message}`;
+  }
+  return (error instanceof Error ? error.message : String(error)).slice(0, 200);
+}

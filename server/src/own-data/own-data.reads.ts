@@ -1,9 +1,11 @@
 import type { OwnData } from '@sterling/contract/own-data.ts';
+import { affiliateShares, referralOf, referredPeople } from '../affiliate/affiliate.reads.ts';
 import type { Db } from '../db/pool.ts';
 import { listListings } from '../listings/listings.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
 import { listOrders } from '../orders/orders.reads.ts';
 import { listPreOrders } from '../pre-orders/pre-orders.reads.ts';
+import { listProxies } from '../proxies/proxies.reads.ts';
 import { listAccounts } from '../roblox-accounts/roblox-accounts.reads.ts';
 import { type CurrentUser, listSessions } from '../sessions/sessions.reads.ts';
 import { listTransactions } from '../transactions/transactions.reads.ts';
@@ -23,7 +25,7 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
   return {
     exportedAt: new Date().toISOString(),
     user: await readUser(db, user.id),
-    sessions: await listSessions(db, user),
+    sessions: (await listSessions(db, user, ALL)).sessions,
     notifications: await readNotifications(db, user.id),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
     depositAddresses: await addressesOf(db, user.id),
@@ -32,8 +34,14 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
     sales: (await listOrders(db, { sellerId: user.id }, ALL)).orders,
     preOrders: (await listPreOrders(db, user.id, ALL)).preOrders,
     robloxAccounts: (await listAccounts(db, user.id, ALL)).accounts,
+    proxies: (await listProxies(db, user.id, ALL)).proxies,
     listings: (await listListings(db, user.id, { ...ALL, sellerId: user.id })).listings,
     transactions: (await listTransactions(db, member, ALL)).transactions,
+    affiliate: {
+      ...(await referralOf(db, user.id)),
+      people: (await referredPeople(db, user.id, ALL)).people,
+      postings: (await affiliateShares(db, user.id, ALL)).shares,
+    },
     messages: await messagesOf(db, user.id),
   };
 }

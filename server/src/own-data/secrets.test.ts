@@ -24,6 +24,21 @@ beforeAll(async () => {
   const webhookToken = 'canary_token_of_a_webhook_0123456789';
   const webhook = { webhookUrl: `https://discord.com/api/webhooks/12345/${webhookToken}`, kinds: ['orders'] };
   answers.push(JSON.stringify((await nova.call('PUT', '/api/notifications', webhook)).body));
+  const proxyPassword = 'canary password of a proxy';
+  const proxy = {
+    host: '127.0.0.1',
+    port: new URL(world.sandboxUrl).port,
+    username: 'ann',
+    password: proxyPassword,
+  };
+  const addedProxy = await sela.call('POST', '/api/proxies', proxy);
+  expect(addedProxy.body.status).toBe('active');
+  const line = `127.0.0.1:${proxy.port}:ben:${proxyPassword}`;
+  const bulk = await sela.call('POST', '/api/proxies/bulk', { lines: [line, `${line}:of-nobody`] });
+  const behind = { proxyId: addedProxy.body.id };
+  const put = await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, behind);
+  expect(put.body).toMatchObject(behind);
+  answers.push(JSON.stringify([addedProxy.body, bulk.body, put.body]));
   const rotating = await world.signIn('nick');
   await otto.call('PATCH', `/api/admin/users/${rotating.id}`, { role: 'seller' });
   const renewed = await rotating.call('GET', '/api/auth/user');
@@ -33,6 +48,8 @@ beforeAll(async () => {
     'the cookie that it was rotated to': tail(cookie),
     'a cookie of a buyer': tail(pass.ownerCookie),
     'the token of a webhook': webhookToken,
+    'the password of a proxy': proxyPassword,
+    'the sign-in to a proxy': Buffer.from(`ann:${proxyPassword}`).toString('base64'),
     'a session token': tokenOf(nova.cookie),
     'an owner’s session token': tokenOf(otto.cookie),
     'a renewed session token': tokenOf(String(renewed.headers['set-cookie'])),
@@ -45,6 +62,7 @@ beforeAll(async () => {
     'wallet',
     'robux/orders',
     'roblox-accounts',
+    'proxies',
     'history',
     'transactions',
     'listings',

@@ -1,3 +1,4 @@
+import { REFUSALS } from '@sterling/contract/errors.ts';
 import { type Cents, dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { LiveQueue, PreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
@@ -15,9 +16,8 @@ const DEFAULT_PAGE_SIZE = 200;
 /** Whether stock at hand fits the amount of a pre-order, called p in the query around it, at a rate. */
 const stockFitsAt = (rate: 'p.most_rate_cents' | 'p.offers_cents') => sql<boolean>`exists (
   select from stock_for_sale s
-  where s.rate_cents <= ${sql.raw(rate)} and s.robux >= p.robux_amount and s.seller_id <> p.buyer_id)`;
-/** What keeps one that waits all the same is its buyer's balance, its pass or a stop (decisions.md, Figures). */
-const STOCK_FITS = stockFitsAt('p.most_rate_cents');
+  where s.rate_cents <= ${sql.raw(rate)} and s.robux >= p.robux_amount and s.seller_id <> p.buyer_id
+    and not (p.rest_until > now() and s.account_id = any (p.resting_accounts)) is true)`;
 
 /** A person's pre-orders, newest first. */
 export async function listPreOrders(
@@ -60,6 +60,7 @@ const shownPreOrders = (db: Db | Tx) =>
     'p.passName',
     'p.status',
     'p.waitsFor',
+    'p.limitedBy',
     'p.closeReason',
     'p.orderId',
     'p.createdAt',
@@ -67,7 +68,8 @@ const shownPreOrders = (db: Db | Tx) =>
         select count(*) from pre_orders q where q.status = 'waiting' and q.place <= p.place) end`.as(
       'position',
     ),
-    sql<boolean>`p.status = 'waiting' and ${STOCK_FITS}`.as('stockFits'),
+    // what keeps one that waits all the same is its buyer's balance, its pass or a stop (decisions.md, Figures)
+    sql<boolean>`p.status = 'waiting' and ${stockFitsAt('p.most_rate_cents')}`.as('stockFits'),
     sql<boolean>`p.status = 'waiting' and ${stockFitsAt('p.offers_cents')}`.as('canBePaid'),
   ]);
 
@@ -90,11 +92,12 @@ function shown(row: Row): PreOrder {
 }
 
 /** In the words of wire.md. One that could be paid and waits all the same is kept by a stop, or by a rest of its accounts. */
-function reasonOf({ status, waitsFor, stockFits, canBePaid, closeReason }: Row): string | null {
+function reasonOf({ status, waitsFor, limitedBy, stockFits, canBePaid, closeReason }: Row): string | null {
   if (status !== 'waiting') return status === 'closed' ? closeReason : null;
   if (waitsFor === 'pass') return 'Price mismatch';
   if (!stockFits) return 'No stock at your rate';
-  return canBePaid ? null : 'Insufficient balance';
+  if (canBePaid) return null;
+  return limitedBy ? REFUSALS[limitedBy as 'account_too_new' | 'spending_limit'][1] : 'Insufficient balance';
 }
 
 interface QueuedRow {
@@ -134,6 +137,10 @@ export async function liveQueue(
   };
 }
 
+/** Neither the guards for new buyers keep it, nor that the accounts that fit could not serve it and rest. */
+const ONLY_BUYER_OR_PASS = sql`
+  (p.limited_by is null and (p.waits_for = 'pass' or p.rest_until is null or p.rest_until <= now()))`;
+
 const QUEUED = sql`(
   select * from pre_orders where status = 'waiting'
   union all
@@ -141,12 +148,22 @@ const QUEUED = sql`(
 
 async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
   const { rows } = await sql<QueuedRow>`
-    with served as materialized (
+    with largest as materialized (
+      -- the largest account at each rate, and the largest of another seller: nobody buys from himself
+      select rate_cents, seller_id, robux from (
+        select rate_cents, seller_id, max(robux) as robux,
+          row_number() over (partition by rate_cents order by max(robux) desc) as rank
+        from stock_for_sale group by rate_cents, seller_id) by_seller where rank <= 2),
+    served as materialized (
       select o.rate_cents, sum(p.robux_amount) as robux from pre_orders p join orders o on o.id = p.order_id
       where p.matched_at > now() - interval '24 hours' group by o.rate_cents)
     select p.id, p.robux_amount, p.most_rate_cents, u.username, p.robux_ahead,
-      floor(extract(epoch from now() - p.created_at) / 60)::int as minutes_waiting,
-      p.status = 'matched' or ${STOCK_FITS} as can_fulfill,
+      -- as of the last half minute of the clock: every process answers the same, and the same for so long
+      greatest(0, floor(extract(epoch from date_bin('30 seconds', now(), 'epoch') - p.created_at) / 60))::int
+        as minutes_waiting,
+      p.status = 'matched' or ${ONLY_BUYER_OR_PASS} and exists (
+        select from largest l
+        where l.rate_cents <= p.most_rate_cents and l.robux >= p.robux_amount and l.seller_id <> p.buyer_id) as can_fulfill,
       (select coalesce(sum(s.robux), 0)::bigint from served s where s.rate_cents <= p.most_rate_cents) as robux_served
     from (
       select p.*, coalesce(sum(p.robux_amount) filter (where p.status = 'waiting') over (order by p.place), 0)::bigint

@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { orderTotal } from '@sterling/contract/money.ts';
-import { withEtag } from '../http/etag.ts';
+import { type PolledRoute, poll } from '../http/polled.ts';
 import { handle, type Route } from '../http/route.ts';
 import { refuseSize } from '../orders/orders.ts';
 import type { Services } from '../services.ts';
@@ -8,13 +8,19 @@ import { askForPreOrder } from './pre-orders.asks.ts';
 import { listPreOrders, liveQueue, readPreOrder } from './pre-orders.reads.ts';
 import { placePreOrder, refuseTooLittle } from './pre-orders.ts';
 
-export function preOrderRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
+type Given = Pick<Services, 'db' | 'game' | 'snapshots'>;
+
+export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledRoute)[] {
   return [
-    handle(api.preOrders.live, async ({ query, request, reply, total }) => {
-      const { queue, total: count } = await liveQueue(db, query);
-      total(count);
-      return withEtag(request, reply, queue);
-    }),
+    poll(
+      api.preOrders.live,
+      snapshots,
+      ['pre-orders', 'orders', 'roblox-accounts', 'users'],
+      async (query) => {
+        const { queue, total } = await liveQueue(db, query);
+        return { value: queue, total };
+      },
+    ),
     handle(api.preOrders.list, async ({ user, query, total }) => {
       const { preOrders, total: count } = await listPreOrders(db, user.id, query);
       total(count);

@@ -1,9 +1,7 @@
-import { orderTotal, rate, robux } from '@sterling/contract/money.ts';
+import { robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertPreOrders, useQueue } from '../../test/pre-orders.ts';
-import { seeded } from '../../test/seeded.ts';
-import { insertAccount } from '../../test/stock.ts';
 import { inTransaction } from '../db/pool.ts';
 import { place } from '../orders/orders.ts';
 import { Refusal } from '../refusal.ts';
@@ -81,56 +79,3 @@ test('S4.14 many matchers at once serve each pre-order once', async () => {
     ...Array(20).fill('waiting'),
   ]);
 });
-
-test.each([1, 2, 3])('S4.14 who gets what is what a plain model says, seed %i', async (seed) => {
-  const below = seeded(seed);
-  const buyers = await Promise.all(Array.from({ length: 8 }, () => queue.buyer(100 * (1 + below(30)))));
-  const wishes = Array.from({ length: 120 }, () => ({
-    buyerId: buyers[below(8)]!,
-    robux: 100 * (1 + below(20)),
-    mostCents: 100 + below(501),
-  }));
-  await insertPreOrders(queue.database, wishes);
-  const spendable = new Map<string, number>();
-  for (const id of buyers) spendable.set(id, (await balanceOf(id)).spendable);
-  await queue.database.asOwner('alter table roblox_accounts disable trigger match_added');
-  const accounts = await Promise.all(
-    Array.from({ length: 10 }, async (_, n) => {
-      const stock = {
-        owner: [queue.sela, ...buyers][below(9)]!,
-        robux: 100 * below(60),
-        rateCents: 150 + 40 * n,
-      };
-      return { ...stock, id: await insertAccount(queue.database, stock) };
-    }),
-  );
-  await queue.database.asOwner('alter table roblox_accounts enable trigger match_added');
-  await inTransaction(queue.database.db, matchPreOrders);
-
-  const expected = wishes.map((wish) => {
-    const total = (rateCents: number) => orderTotal(robux(wish.robux), rate(rateCents));
-    const fits = accounts.find(
-      (one) => one.owner !== wish.buyerId && one.rateCents <= wish.mostCents && one.robux >= wish.robux,
-    );
-    if (!fits || total(fits.rateCents) > spendable.get(wish.buyerId)!) return null;
-    fits.robux -= wish.robux;
-    spendable.set(wish.buyerId, spendable.get(wish.buyerId)! - total(fits.rateCents));
-    return fits.id;
-  });
-  const { rows } = await queue.database.asOwner(
-    `select o.account_id from pre_orders p left join orders o on o.id = p.order_id
-     where p.buyer_id = any ($1) order by p.place`,
-    [buyers],
-  );
-  expect(rows.map((row) => row.account_id)).toEqual(expected);
-  expect(expected.filter((id) => id !== null).length).toBeGreaterThan(5);
-});
-
-async function balanceOf(buyerId: string): Promise<{ spendable: number }> {
-  const { rows } = await queue.database.asOwner(
-    `select (b.posted - b.held)::int as spendable from ledger_accounts a join ledger_balances b on b.account_id = a.id
-     where a.user_id = $1 and a.wallet = 'buyer'`,
-    [buyerId],
-  );
-  return rows[0];
-}

@@ -1,7 +1,7 @@
 import type { LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { record } from '../audit/audit.ts';
-import { type Db, inTransaction, type Tx } from '../db/pool.ts';
+import { type Db, inTransaction, notify, type Tx } from '../db/pool.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { agree, findJump, type Held, JUMPS, type Quoted, ROUNDS_TO_BELIEVE } from './prices.rules.ts';
 
@@ -20,6 +20,7 @@ export async function recordRound(
     await lockPrices(tx);
     if (!(await isBelieved(tx, round.price, at))) return false;
     await store(tx, round, at);
+    await notify(tx, 'prices', 'litecoin');
     return true;
   });
 }
@@ -53,6 +54,7 @@ export async function setPriceByHand(
     })
     .execute();
   await endHold(tx, now);
+  await notify(tx, 'prices', 'litecoin');
   await record(tx, {
     actorId: owner.id,
     action: 'price.set',

@@ -65,7 +65,7 @@ export async function acceptReport(tx: Tx, id: string): Promise<void> {
     .returning('accountId')
     .executeTakeFirst();
   if (!report?.accountId) return;
-  await withdrawAccount(tx, report.accountId);
+  await withdrawAccount(tx, report.accountId, USED_WITHOUT_PERMISSION);
   await record(tx, {
     actorId: null,
     action: 'reports.verified',
@@ -83,5 +83,7 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
     .where('id', '=', id)
     .select('accountId')
     .executeTakeFirstOrThrow();
-  if (report.accountId) await withdrawAccount(tx, report.accountId);
+  if (report.accountId) await withdrawAccount(tx, report.accountId, USED_WITHOUT_PERMISSION);
 }
+
+const USED_WITHOUT_PERMISSION = 'It was reported as used without permission';

@@ -8,20 +8,21 @@ export interface ReviewsQuestion {
   readonly kind?: ReviewKind;
   readonly page?: number;
   readonly pageSize?: number;
+  readonly dir?: 'asc' | 'desc';
 }
 
 const MOST_UNPAGED = 200;
 
-/** Reviews, the open ones unless asked for others, newest first, with all facts; and how many there are. */
+/** Reviews, the open ones unless asked for others, newest first unless asked otherwise, with all facts; and how many there are. */
 export async function listReviews(
   db: Db,
-  { state = 'open', kind, page = 1, pageSize = MOST_UNPAGED }: ReviewsQuestion,
+  { state = 'open', kind, page = 1, pageSize = MOST_UNPAGED, dir = 'desc' }: ReviewsQuestion,
 ): Promise<{ rows: Review[]; total: number }> {
   const asked = reviews(db)
     .where('r.state', '=', state)
     .$if(kind !== undefined, (query) => query.where('r.kind', '=', kind!));
   const found = await asked
-    .orderBy('r.id', 'desc')
+    .orderBy('r.id', dir)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
@@ -59,6 +60,7 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
   const now = new Map([
     ...(await withdrawalFacts(db, subjects('withdrawal'))),
     ...(await reversalFacts(db, subjects('reversal'))),
+    ...(await houseFacts(db, subjects('house_payment'))),
   ]);
   return rows.map((row) => ({
     ...row,
@@ -99,6 +101,18 @@ async function withdrawalFacts(db: Db | Tx, ids: readonly string[]): Promise<Map
         price: dollarsOf(ltcPrice(price)),
       },
     ]),
+  );
+}
+
+async function houseFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('ownTransactions')
+    .where('id', 'in', ids)
+    .select(['id', 'kind', 'txid', 'feeLitoshi', 'facts as nodeSaid', 'signedAt', 'minedHeight'])
+    .execute();
+  return new Map(
+    rows.map(({ id, feeLitoshi, ...facts }) => [id, { ...facts, feeLtc: ltcOf(litoshi(feeLitoshi)) }]),
   );
 }
 

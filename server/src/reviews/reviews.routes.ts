@@ -6,9 +6,12 @@ import { handle, type Route } from '../http/route.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { releaseEarnings } from '../ledger/settlement.ts';
 import { decideManualOrder } from '../orders/deciding.ts';
+import { decidePause } from '../orders/restrictions.ts';
 import { refuse } from '../refusal.ts';
 import { decideReport } from '../reports/reports.ts';
 import type { Services } from '../services.ts';
+import { resolve } from '../transactions/endings.ts';
+import { decideHouse } from '../treasury/treasury.ts';
 import { decideWithdrawal } from '../withdrawals/deciding.ts';
 import { listReviews, readReview } from './reviews.reads.ts';
 import { closeDecided, type Decision } from './reviews.ts';
@@ -26,7 +29,7 @@ export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Rou
         const { kind, subjectId } = await lockReview(tx, params.id, user);
         const decision = { ...body, decidedBy: user.id };
         await closeDecided(tx, params.id, decision);
-        await DECIDERS[kind]!(tx, queue, subjectId, decision);
+        await DECIDERS[kind]!(tx, queue, subjectId, { ...decision, ip: request.ip });
         await record(tx, {
           actorId: user.id,
           action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
@@ -41,7 +44,12 @@ export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Rou
   ];
 }
 
-type Decider = (tx: Tx, queue: Queue, subjectId: string, decision: Decision) => Promise<void>;
+type Decider = (
+  tx: Tx,
+  queue: Queue,
+  subjectId: string,
+  decision: Decision & { readonly ip: string },
+) => Promise<void>;
 
 /** What a decision does, by kind; kinds without one are decided where they happen. */
 const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
@@ -51,11 +59,21 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
     if (decision === 'reject') return;
     for (const userId of await releaseEarnings(tx, depositId)) await notify(tx, 'wallet', userId);
   },
+  // approved, the buyer is right
+  dispute: (tx, _queue, tradeId, { decision, reason, decidedBy, ip }) =>
+    resolve(tx, { id: decidedBy, isStaff: true }, tradeId, {
+      outcome: decision === 'approve' ? 'buyer' : 'seller',
+      reason,
+      ip,
+    }),
   manual_order: decideManualOrder,
+  house_payment: (tx, _queue, paymentId, { decision }) => decideHouse(tx, paymentId, decision),
   report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
+  // approved, the seller sells on
+  off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };
 
-const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction'];
+const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction', 'house_payment'];
 
 async function lockReview(
   tx: Tx,

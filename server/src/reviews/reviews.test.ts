@@ -194,19 +194,31 @@ test('a subject has one open review of a kind, and what was decided does not cha
   const { db } = app.services;
   const subjectId = crypto.randomUUID();
   const open = () =>
-    inTransaction(db, (tx) => openReview(tx, { kind: 'dispute', subjectId, userId: sela.id }));
+    inTransaction(db, (tx) => openReview(tx, { kind: 'correction', subjectId, userId: sela.id }));
   await Promise.all([open(), open(), open()]);
   const mine = async (query: string) =>
     (await reviews(query)).filter((review) => review.subjectId === subjectId);
-  const [review] = await mine('?kind=dispute');
+  const [review] = await mine('?kind=correction');
   expect(await mine('')).toHaveLength(1);
-  expect(await decide(ada, review!.id, 'approve')).toMatchObject({ status: 409 });
-  await inTransaction(db, (tx) => closeOvertaken(tx, 'dispute', subjectId));
-  expect(await mine('?kind=dispute')).toEqual([]);
+  expect(await decide(otto, review!.id, 'approve')).toMatchObject({ status: 409 });
+  await inTransaction(db, (tx) => closeOvertaken(tx, 'correction', subjectId));
+  expect(await mine('?kind=correction')).toEqual([]);
   await expect(
     app.database.asOwner(`update reviews set reason = 'x' where id = '${review!.id}'`),
   ).rejects.toThrow('does not change');
   await expect(app.database.asOwner(`delete from reviews where id = '${review!.id}'`)).rejects.toThrow();
+});
+
+test('the newest come first, or those that have waited longest', async () => {
+  for (const subjectId of [crypto.randomUUID(), crypto.randomUUID()]) {
+    await inTransaction(app.services.db, (tx) => openReview(tx, { kind: 'report', subjectId, userId: null }));
+  }
+  const ids = async (query: string) => (await reviews(query)).map(({ id }) => id);
+  const oldestFirst = await ids('?dir=asc');
+  expect(oldestFirst.length).toBeGreaterThan(1);
+  // an id begins with its moment
+  expect(oldestFirst).toEqual(oldestFirst.toSorted());
+  expect(await ids('')).toEqual(oldestFirst.toReversed());
 });
 
 test('the books agree after all of this', async () => {

@@ -1,6 +1,10 @@
+import { rate } from '@sterling/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useSellerWorld } from '../../test/seller.ts';
-import { OWNERSHIP_STATEMENT } from './roblox-accounts.ts';
+import { inTransaction } from '../db/pool.ts';
+import { forgetPeople } from '../users/users.ts';
+import { tryCookie } from './roblox-accounts.asks.ts';
+import { addAccount, OWNERSHIP_STATEMENT } from './roblox-accounts.ts';
 import { openSession } from './session.ts';
 
 const world = useSellerWorld();
@@ -24,6 +28,7 @@ describe('adding an account', () => {
       isActive: true,
       fulfilment: 'auto',
       proxyId: null,
+      proxy: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
@@ -135,5 +140,14 @@ describe('adding an account', () => {
       const answer = await sam.call(method, `/api/roblox-accounts/${id}${path}`, body);
       expect([answer.status, answer.body.code]).toEqual([404, 'account_not_found']);
     }
+  });
+
+  it('does not leave the cookie of somebody who was deleted while it was tried', async () => {
+    const { db, vault, game, log } = world.app.services;
+    const seen = await tryCookie({ game, log }, world.game.cookie, { proxyUrl: null });
+    await inTransaction(db, (tx) => forgetPeople(tx, [world.sela.id]));
+    const account = { seen, rateCents: rate(300), proxyId: null, ip: '127.0.0.1' };
+    const late = inTransaction(db, (tx) => addAccount(tx, vault, world.sela.id, account));
+    await expect(late).rejects.toMatchObject({ code: 'authentication_required' });
   });
 });

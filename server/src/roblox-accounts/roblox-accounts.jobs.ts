@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Db, inTransaction } from '../db/pool.ts';
+import { type Db, inTransaction, type Tx } from '../db/pool.ts';
+import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { inLane } from './lane.ts';
 import { lookAgain } from './roblox-accounts.asks.ts';
-import { recordSeen } from './roblox-accounts.ts';
+import { recordSeen, returnToSale, type SeenAccount } from './roblox-accounts.ts';
 import { isOffSale } from './stock.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
@@ -30,16 +31,40 @@ export async function followAccounts(services: Needed, signal: AbortSignal): Pro
 export async function refreshOne(services: Needed): Promise<boolean> {
   const accountId = await claimDue(services.db);
   if (accountId === null) return false;
+  await lookInLane(services, accountId, (tx, seen) => recordSeen(tx, accountId, seen));
+  return true;
+}
+
+/** Looks at the accounts behind a proxy that nothing else keeps off sale, and puts them on sale again where their cookies work. */
+export async function returnBehind(services: Needed, proxyId: string): Promise<void> {
+  const waiting = await services.db
+    .selectFrom('robloxAccounts')
+    .where('proxyId', '=', proxyId)
+    .where('status', '=', 'offline')
+    .where('statusReason', '=', PROXY_DOWN)
+    .where('isActive', '=', true)
+    .select('id')
+    .execute();
+  for (const { id } of waiting) {
+    await lookInLane(services, id, (tx, seen) => returnToSale(tx, id, PROXY_DOWN, seen));
+  }
+}
+
+/** Looks at an account unless it is at work, and does something with what was seen; a trouble is its own end. */
+async function lookInLane(
+  services: Needed,
+  accountId: string,
+  take: (tx: Tx, seen: SeenAccount) => Promise<void>,
+): Promise<void> {
   await inLane(services.db, accountId, async (db) => {
     try {
       const seen = await lookAgain({ ...services, db }, accountId);
-      if (!isOffSale(seen)) await inTransaction(db, (tx) => recordSeen(tx, accountId, seen));
+      if (!isOffSale(seen)) await inTransaction(db, (tx) => take(tx, seen));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      services.log.warn({ err: error, accountId }, 'a balance is not to be had for now');
+      services.log.warn({ err: error, accountId }, 'an account is not to be looked at for now');
     }
   });
-  return true;
 }
 
 /** The account that is due the longest, due again in about ten minutes; two workers never claim the same. */

@@ -4,14 +4,18 @@ import { Id } from '@sterling/contract/fields.ts';
 import * as z from 'zod/mini';
 import { inTransaction } from '../db/pool.ts';
 import { handle, type Route } from '../http/route.ts';
+import { proveProxy } from '../proxies/proxies.asks.ts';
+import { activeProxyOf } from '../proxies/proxies.reads.ts';
+import { openWay } from '../proxies/way.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { lookAgain, tryCookie } from './roblox-accounts.asks.ts';
-import { listAccounts, readAccount } from './roblox-accounts.reads.ts';
+import { accountFigures, listAccounts, readAccount } from './roblox-accounts.reads.ts';
 import {
   activate,
   addAccount,
   changeFulfilment,
+  changeProxy,
   changeRate,
   deactivate,
   recordSeen,
@@ -33,26 +37,29 @@ export function robloxAccountRoutes(services: Outside): Route[] {
       total(count);
       return accounts;
     }),
+    handle(api.robloxAccounts.figures, ({ user }) => accountFigures(db, user.id)),
     handle(api.robloxAccounts.add, async ({ user, body, request, once }) => {
       refuseRate(body.ratePerThousand);
       if (body.ownershipConfirmed === false) refuse('ownership_not_confirmed');
-      if (body.useProxy || body.proxyId != null) refuse('invalid_proxy', { hint: 'You have no proxies.' });
-      const seen = await tryCookie(services, body.cookie);
+      const proxyId = await chosenProxy(services, user.id, body);
+      const seen = await tryCookie(services, body.cookie, await openWay(services, user.id, proxyId));
       return once(async (tx) => {
-        const account = { seen, rateCents: body.ratePerThousand, ip: request.ip };
+        const account = { seen, rateCents: body.ratePerThousand, proxyId, ip: request.ip };
         return readAccount(tx, user.id, await addAccount(tx, vault, user.id, account));
       });
     }),
     handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
-      const { status, ratePerThousand, fulfilment } = body;
-      if (status === undefined && ratePerThousand === undefined && fulfilment === undefined) {
+      const { status, ratePerThousand, proxyId, fulfilment } = body;
+      if (Object.values(body).every((value) => value === undefined)) {
         refuse('invalid_input', { message: 'Invalid input: nothing to change' });
       }
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);
-      const seen = status === 'online' ? await lookToActivate(services, id) : null;
+      if (proxyId != null) await proveProxy(services, user.id, proxyId);
+      const seen = status === 'online' ? await lookToActivate(services, id, { proxyId }) : null;
       return once(async (tx) => {
         if (ratePerThousand !== undefined) await changeRate(tx, id, ratePerThousand);
+        if (proxyId !== undefined) await changeProxy(tx, user.id, id, proxyId);
         if (fulfilment !== undefined) await changeFulfilment(tx, id, fulfilment);
         if (seen) await activate(tx, id, seen);
         if (status === 'offline') await deactivate(tx, id);
@@ -61,7 +68,13 @@ export function robloxAccountRoutes(services: Outside): Route[] {
     }),
     handle(api.robloxAccounts.bulk, async ({ user, body: { ids, action, ratePerThousand } }) => {
       if (action === 'rate') {
-        refuseRate(ratePerThousand ?? refuse('invalid_amount', { hint: 'Say at which rate.' }));
+        refuseRate(
+          ratePerThousand ??
+            refuse('invalid_amount', {
+              hint: 'Say at which rate.',
+              details: { ratePerThousand: 'is missing' },
+            }),
+        );
       }
       const results: ReplyOf<typeof api.robloxAccounts.bulk>['results'] = [];
       for (const id of new Set(ids)) {
@@ -71,8 +84,8 @@ export function robloxAccountRoutes(services: Outside): Route[] {
       return { results };
     }),
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
-      await readAccount(db, user.id, id);
-      const seen = await tryCookie(services, body.cookie);
+      const { proxyId } = await readAccount(db, user.id, id);
+      const seen = await tryCookie(services, body.cookie, await openWay(services, user.id, proxyId));
       return once(async (tx) => {
         await replaceCookie(tx, vault, id, seen);
         return readAccount(tx, user.id, id);
@@ -94,6 +107,16 @@ export function robloxAccountRoutes(services: Outside): Route[] {
       }),
     ),
   ];
+}
+
+/** The proxy that a new account shall go through; null: none. Refuses with invalid_proxy when there is no active one to take. */
+async function chosenProxy(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  { proxyId = null, useProxy }: Pick<Decoded<typeof api.robloxAccounts.add, 'body'>, 'proxyId' | 'useProxy'>,
+): Promise<string | null> {
+  if (proxyId !== null || !useProxy) return proxyId;
+  return (await activeProxyOf(db, userId)) ?? refuse('invalid_proxy', { hint: 'You have no active proxy.' });
 }
 
 type Deed = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
@@ -123,8 +146,12 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
 }
 
 /** Looks at an account that is to go on sale. Refuses when its cookie does not work any more. */
-async function lookToActivate(services: Outside, id: string): Promise<SeenAccount> {
-  const seen = await lookAgain(services, id);
+async function lookToActivate(
+  services: Outside,
+  id: string,
+  through: { proxyId?: string | null | undefined } = {},
+): Promise<SeenAccount> {
+  const seen = await lookAgain(services, id, through);
   return isOffSale(seen) ? refuse(REFUSED_AS[seen.status], { hint: seen.reason }) : seen;
 }
 

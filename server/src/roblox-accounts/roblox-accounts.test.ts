@@ -210,6 +210,36 @@ describe('the list', () => {
     expect((await world.list('?search=%25')).rows).toEqual([]);
     expect((await world.list('?page=0')).rows).toMatchObject({ code: 'invalid_input' });
   });
+
+  it('sorts a status as it is shown, and finds one account by its id', async () => {
+    const online = await world.added();
+    const offline = await addedWith(1);
+    await world.sela.call('PUT', `/api/roblox-accounts/${offline}`, { status: 'offline' });
+    const paused = await addedWith(2);
+    await world.app.database.asOwner('update roblox_accounts set is_active = false where id = $1', [paused]);
+    const { rows } = await world.list('?sort=status&dir=asc');
+    expect(rows.map((row) => row.id)).toEqual([paused, offline, online]);
+    expect((await world.list(`?id=${offline}`)).rows.map((row) => row.id)).toEqual([offline]);
+    const stranger = await world.app.signIn('mira', 'seller');
+    expect((await stranger.call('GET', `/api/roblox-accounts?id=${offline}`)).body).toEqual([]);
+  });
+
+  it('has figures of all of it above, of own accounts that are there', async () => {
+    const figures = async () => (await world.sela.call('GET', '/api/roblox-accounts/figures')).body;
+    expect(await figures()).toEqual({ total: 0, forSale: 0, robux: 0, sold: 0 });
+    const first = await world.added();
+    const second = await addedWith(700);
+    const gone = await addedWith(9_000);
+    await world.sela.call('DELETE', `/api/roblox-accounts/${gone}`);
+    await world.sela.call('PUT', `/api/roblox-accounts/${second}`, { status: 'offline' });
+    await world.app.database.asOwner('update roblox_accounts set total_sold = 30 where id = $1', [first]);
+    expect(await figures()).toEqual({ total: 2, forSale: 1, robux: 5_700, sold: 30 });
+  });
+
+  const addedWith = async (robux: number) => {
+    const { cookie } = await world.gameAccount(robux);
+    return String((await world.add({ cookie })).body.id);
+  };
 });
 
 it('no cookie is ever in a log', () => {

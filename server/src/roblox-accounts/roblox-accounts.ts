@@ -3,6 +3,7 @@ import type { Fulfilment } from '@sterling/contract/roblox-accounts.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { RobloxAccounts } from '../db/types.generated.ts';
+import { keepProxy } from '../proxies/proxies.ts';
 import { refuse } from '../refusal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { cookieContext } from './session.ts';
@@ -28,13 +29,17 @@ export interface SeenCookie extends SeenAccount {
 export interface NewAccount {
   readonly seen: SeenCookie;
   readonly rateCents: Rate;
+  /** One of the seller's own. */
+  readonly proxyId: string | null;
   readonly ip: string;
 }
 
-/** Puts an account up for sale at once and answers its id. Refuses with account_exists: a Roblox account is in one seller's hands. */
+/** Puts an account up for sale at once and answers its id. Refuses with account_exists (a Roblox account is in one seller's hands) and invalid_proxy. */
 export async function addAccount(tx: Tx, vault: Vault, userId: string, account: NewAccount): Promise<string> {
-  const { seen, rateCents, ip } = account;
+  const { seen, rateCents, proxyId, ip } = account;
   refuseRate(rateCents);
+  await refuseGone(tx, userId);
+  if (proxyId !== null) await keepProxy(tx, userId, proxyId);
   const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
   const id = rows[0]!.id;
   const inserted = await tx
@@ -46,6 +51,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
       robuxBalance: seen.robuxBalance,
       balanceReadAt: seen.askedAt,
       rateCents,
+      proxyId,
       status: 'online',
       sealedCookie: vault.seal(seen.cookie, cookieContext(id)),
       ownershipConfirmedAt: new Date(),
@@ -57,6 +63,19 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
     .executeTakeFirst();
   if (!inserted) refuse('account_exists');
   return id;
+}
+
+/** Somebody who was deleted or barred while his cookie was tried leaves none here. */
+async function refuseGone(tx: Tx, userId: string): Promise<void> {
+  const seller = await tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .where('isBanned', '=', false)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  if (!seller) refuse('authentication_required');
 }
 
 /** A rate is 1.00 to 6.00 dollars. Refuses with invalid_amount. */
@@ -72,6 +91,17 @@ export async function changeRate(tx: Tx, accountId: string, rateCents: Rate): Pr
   await change(tx, accountId, { rateCents });
 }
 
+/** Goes through another of the seller's proxies from now on, or directly. Refuses with invalid_proxy. */
+export async function changeProxy(
+  tx: Tx,
+  userId: string,
+  accountId: string,
+  proxyId: string | null,
+): Promise<void> {
+  if (proxyId !== null) await keepProxy(tx, userId, proxyId);
+  await change(tx, accountId, { proxyId });
+}
+
 /** Says who buys from now on: the account's cookie, or its seller by hand; what is under way goes on as it began. */
 export async function changeFulfilment(tx: Tx, accountId: string, fulfilment: Fulfilment): Promise<void> {
   await change(tx, accountId, { fulfilment });
@@ -81,6 +111,24 @@ export async function changeFulfilment(tx: Tx, accountId: string, fulfilment: Fu
 export async function activate(tx: Tx, accountId: string, seen: SeenAccount): Promise<void> {
   await recordSeen(tx, accountId, seen);
   await change(tx, accountId, { status: 'online', statusReason: null, isActive: true });
+}
+
+/** On sale again where nothing but `reason` kept it off, after the platform has shown that its cookie works. */
+export async function returnToSale(
+  tx: Tx,
+  accountId: string,
+  reason: string,
+  seen: SeenAccount,
+): Promise<void> {
+  await recordSeen(tx, accountId, seen);
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ status: 'online', statusReason: null, updatedAt: new Date() })
+    .where('id', '=', accountId)
+    .where('status', '=', 'offline')
+    .where('statusReason', '=', reason)
+    .where('isActive', '=', true)
+    .execute();
 }
 
 /** Off sale by the seller's wish; open orders are carried out. A status that tells of a trouble stays to be seen. */
@@ -143,10 +191,10 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Takes an account away from its seller for good, at once or, with orders under way, when the last of them ends. One that is gone is left alone. */
-export async function withdrawAccount(tx: Tx, accountId: string): Promise<void> {
+export async function withdrawAccount(tx: Tx, accountId: string, statusReason: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ removalDue: true, status: 'offline', statusReason: 'It was reported as used without permission' })
+    .set({ removalDue: true, status: 'offline', statusReason })
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .execute();

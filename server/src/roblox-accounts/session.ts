@@ -1,5 +1,6 @@
 import { inTransaction } from '../db/pool.ts';
 import type { GameSession } from '../outside/game-platform.ts';
+import { openWay } from '../proxies/way.ts';
 import type { Services } from '../services.ts';
 import { PACES, pauseCalls, takeCall } from './pace.ts';
 
@@ -8,29 +9,31 @@ export const cookieContext = (accountId: string): string => `roblox-account ${ac
 
 /**
  * Opens an account's session from its sealed cookie; one that the platform rotates is sealed and stored before
- * anything goes on, and its calls keep the account's pace. Throws when the account was removed.
+ * anything goes on, and its calls keep the account's pace and go through its proxy, or through `proxyId` instead. Throws
+ * when the account was removed.
  */
 export async function openSession(
   { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
   accountId: string,
+  { proxyId: otherProxyId }: { proxyId?: string | null | undefined } = {},
 ): Promise<GameSession> {
-  const { sealedCookie } = await db
+  const { sealedCookie, userId, proxyId } = await db
     .selectFrom('robloxAccounts')
     .where('id', '=', accountId)
-    .select('sealedCookie')
+    .select(['sealedCookie', 'userId', 'proxyId'])
     .executeTakeFirstOrThrow();
   if (!sealedCookie) throw new Error(`roblox account ${accountId} was removed`);
   const context = cookieContext(accountId);
   let stored = { cookie: vault.open(sealedCookie, context), sealed: sealedCookie };
   const pace = PACES[config.mode];
   return {
+    ...(await openWay({ db, vault }, userId, otherProxyId === undefined ? proxyId : otherProxyId)),
     waitFor: async (mostMs) => (pace ? takeCall(db, accountId, pace, mostMs) : 0),
     slowDown: async (seconds) => {
       if (pace) await pauseCalls(db, accountId, seconds);
     },
     cookie: stored.cookie,
     csrf: null,
-    proxyUrl: null,
     rotated: async (cookie) => {
       const fresh = { cookie, sealed: vault.seal(cookie, context) };
       await replaceCookie({ db, vault }, accountId, { from: stored, to: fresh.sealed });

@@ -13,10 +13,7 @@ export interface AutomaticStock {
 
 /** Whether one account, automatic or not, could fill an order at this moment. A hint: nothing is promised. */
 export async function fitsOneAccount(db: Db | Tx, wanted: StockWanted): Promise<boolean> {
-  const one = await forSale(db, wanted)
-    .where(sql<boolean>`robux_balance - reserved_robux >= ${wanted.robuxAmount}`)
-    .limit(1)
-    .executeTakeFirst();
+  const one = await forSale(db, wanted).where('robux', '>=', wanted.robuxAmount).limit(1).executeTakeFirst();
   return one !== undefined;
 }
 
@@ -26,10 +23,9 @@ export async function automaticStock(
   wanted: Omit<StockWanted, 'robuxAmount'>,
 ): Promise<AutomaticStock[]> {
   const rows = await forSale(db, wanted)
-    .where('a.fulfilment', '=', 'auto')
-    .where(sql<boolean>`robux_balance > reserved_robux`)
-    .orderBy('a.lastUsedAt', (order) => order.asc().nullsFirst())
-    .orderBy('a.id')
+    .where('fulfilment', '=', 'auto')
+    .orderBy('lastUsedAt', (order) => order.asc().nullsFirst())
+    .orderBy('accountId')
     .execute();
   return rows as AutomaticStock[];
 }
@@ -51,6 +47,7 @@ export async function reserveOf(
     .where('isActive', '=', true)
     .where('fulfilment', '=', 'auto')
     .where('rateCents', '=', rateCents)
+    .where('unmatched', 'is', null)
     .where(sql<boolean>`robux_balance - reserved_robux >= ${robuxAmount}`)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -58,19 +55,9 @@ export async function reserveOf(
 
 function forSale(db: Db | Tx, { atMostRateCents, notOwnedBy, exclude }: Omit<StockWanted, 'robuxAmount'>) {
   return db
-    .selectFrom('robloxAccounts as a')
-    .innerJoin('users as u', 'u.id', 'a.userId')
-    .where('a.status', '=', 'online')
-    .where('a.isActive', '=', true)
-    .where('a.rateCents', '<=', atMostRateCents)
-    .where('a.userId', '<>', notOwnedBy)
-    .where(sql<boolean>`a.id <> all (${exclude}::uuid[])`)
-    .where('u.isBanned', '=', false)
-    .where('u.deletedAt', 'is', null)
-    .select([
-      'a.id',
-      'a.userId as sellerId',
-      'a.rateCents',
-      sql<number>`robux_balance - reserved_robux`.as('robux'),
-    ]);
+    .selectFrom('stockForSale')
+    .where('rateCents', '<=', atMostRateCents)
+    .where('sellerId', '<>', notOwnedBy)
+    .where(sql<boolean>`account_id <> all (${exclude}::uuid[])`)
+    .select(['accountId as id', 'sellerId', 'rateCents', 'robux']);
 }

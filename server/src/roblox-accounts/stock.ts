@@ -89,6 +89,16 @@ export interface OffSale {
 export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>
   'reason' in seen && 'status' in seen;
 
+/** As `takeOffSale`, of every account on sale that goes through a proxy. */
+export async function takeOffSaleBehind(tx: Tx, proxyId: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ status: 'offline' satisfies OffSale['status'], statusReason: reason, updatedAt: new Date() })
+    .where('proxyId', '=', proxyId)
+    .where('status', '=', 'online')
+    .execute();
+}
+
 /** Takes an account off sale at once; what is promised already stays promised. A removed account is left alone. */
 export async function takeOffSale(tx: Tx, accountId: string, { status, reason }: OffSale): Promise<void> {
   await tx

@@ -7,7 +7,11 @@ import { endOtherSessions, endOwnSession } from './sessions.ts';
 
 export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
-    handle(api.sessions.list, ({ user }) => listSessions(db, user)),
+    handle(api.sessions.list, async ({ user, query, total }) => {
+      const { sessions, total: count } = await listSessions(db, user, query);
+      total(count);
+      return sessions;
+    }),
     handle(api.sessions.endOthers, async ({ user }) => {
       const ended = await inTransaction(db, (tx) => endOtherSessions(tx, user.id, user.sessionId));
       return { success: true as const, ended };

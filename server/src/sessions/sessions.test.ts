@@ -39,6 +39,9 @@ test('one’s own sessions are listed, newest first, without their tokens', asyn
     { userAgent: 'phone', ip: '10.0.0.7', current: false },
     { userAgent: 'test', ip: '127.0.0.1', current: true },
   ]);
+  const second = await nova.call('GET', '/api/auth/sessions?page=2&pageSize=1');
+  expect([second.body, second.headers['x-total-count']]).toEqual([[sessions[1]], '2']);
+  expect((await nova.call('GET', '/api/auth/sessions?page=0')).status).toBe(400);
   const stored = await world.database.asOwner('select encode(token_hash, $1) as hash from sessions', ['hex']);
   for (const { hash } of stored.rows) expect(JSON.stringify(sessions)).not.toContain(hash);
 });
@@ -98,4 +101,29 @@ test('when a session was last seen is noted, to a few minutes', async () => {
   );
   await nova.call('GET', '/api/auth/user');
   expect(Date.now() - (await seen()).lastSeenAt.getTime()).toBeLessThan(60_000);
+});
+
+test('a session lives for 7 days unused, on with each use, and for 30 days in all', async () => {
+  const age = (days: number, unusedDays: number) =>
+    world.database.asOwner(
+      `update sessions set created_at = now() - $1 * interval '1 day', last_seen_at = now() - $2 * interval '1 day',
+         expires_at = expires_at - $2 * interval '1 day' where user_id = $3`,
+      [days, unusedDays, nova.id],
+    );
+  const leftDays = async () => {
+    const { rows } = await world.database.asOwner(
+      `select round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = $1`,
+      [nova.id],
+    );
+    return rows[0]!.days;
+  };
+  expect(await leftDays()).toBe(7);
+  await age(6, 6);
+  expect(await admitted(nova)).toBe(true);
+  expect(await leftDays()).toBe(7);
+  await age(28, 1);
+  expect(await admitted(nova)).toBe(true);
+  expect(await leftDays()).toBe(2);
+  await age(28, 8);
+  expect(await admitted(nova)).toBe(false);
 });

@@ -4,7 +4,10 @@ import type { Db, Tx } from '../db/pool.ts';
 import { refuse } from '../refusal.ts';
 import { hashToken } from './sessions.reads.ts';
 
+/** A session ends this long after its sign-in, whatever happens. */
 export const SESSION_DAYS = 30;
+/** And this long after it was last used. */
+const IDLE_DAYS = 7;
 
 interface From {
   readonly ip: string;
@@ -14,10 +17,15 @@ interface From {
 /** Opens a session and answers its token, which only the browser keeps: the database has the hash. */
 export async function openSession(tx: Tx, userId: string, { ip, userAgent }: From): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(Date.now() + SESSION_DAYS * 86_400_000);
   await tx
     .insertInto('sessions')
-    .values({ userId, tokenHash: hashToken(token), ip, userAgent: userAgent.slice(0, 300), expiresAt })
+    .values({
+      userId,
+      tokenHash: hashToken(token),
+      ip,
+      userAgent: userAgent.slice(0, 300),
+      expiresAt: sql<Date>`now() + ${IDLE_DAYS} * interval '1 day'`,
+    })
     .execute();
   return token;
 }
@@ -83,7 +91,14 @@ export async function rotateToken(db: Db, sessionId: string, token: string): Pro
   return numUpdatedRows === 0n ? null : next;
 }
 
-/** Remembers that a session was used; its list says when it was last seen, to a few minutes. */
+/** Remembers that a session was used, to a few minutes, and lets it live on for a while. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
-  await db.updateTable('sessions').set({ lastSeenAt: new Date() }).where('id', '=', sessionId).execute();
+  await db
+    .updateTable('sessions')
+    .set({
+      lastSeenAt: sql<Date>`now()`,
+      expiresAt: sql<Date>`least(created_at + ${SESSION_DAYS} * interval '1 day', now() + ${IDLE_DAYS} * interval '1 day')`,
+    })
+    .where('id', '=', sessionId)
+    .execute();
 }

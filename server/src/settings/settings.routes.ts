@@ -1,18 +1,24 @@
 import { api } from '@sterling/contract/api.ts';
-import { handle, type Route } from '../http/route.ts';
+import { type PolledRoute, poll } from '../http/polled.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from './settings.reads.ts';
 
-export function settingsRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
+type Given = Pick<Services, 'db' | 'config' | 'snapshots'>;
+
+export function settingsRoutes({ db, config, snapshots }: Given): PolledRoute[] {
   return [
-    handle(api.platform.status, async () => {
+    poll(api.platform.status, snapshots, ['settings'], async () => {
       const settings = await readSettings(db);
       return {
-        mode: config.mode,
-        maintenance: settings.maintenance_mode.enabled,
-        stopped: settings.emergency_shutdown.enabled,
-        marketplaceFeePercent: settings.marketplace_fee.percent,
-        sandboxUrl: config.sandboxUrl ?? undefined,
+        value: {
+          mode: config.mode,
+          maintenance: settings.maintenance_mode.enabled,
+          stopped: settings.emergency_shutdown.enabled,
+          marketplaceFeePercent: settings.marketplace_fee.percent,
+          manualDeadlineMinutes: settings.manual_deadline.minutes,
+          discordInviteUrl: config.discord.inviteUrl ?? undefined,
+          sandboxUrl: config.sandboxUrl ?? undefined,
+        },
       };
     }),
   ];

@@ -82,6 +82,12 @@ export const SETTINGS = {
     { enabled: true },
     { enabled: false },
   ),
+  sweep_schedule: setting(
+    z.strictObject({ everyHours: z.nullable(fromOne(720)) }),
+    'owner',
+    { everyHours: 6 },
+    { everyHours: null },
+  ),
   manual_deadline: setting(z.strictObject({ minutes: fromOne(1_440) }), 'owner', { minutes: 30 }),
   auto_confirm: setting(z.strictObject({ hours: fromOne(720) }), 'owner', { hours: 72 }),
   affiliate: setting(z.strictObject({ percent: count(100) }), 'owner', { percent: 10 }),

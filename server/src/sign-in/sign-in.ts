@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { endSession, openSession } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
+import { forgetReferrer, rememberedReferrer, rememberReferrers } from './referrer-cookie.ts';
 
 const ATTEMPT_COOKIE = 'sterling-sign-in';
 const ATTEMPT_SECONDS = 600;
@@ -25,6 +26,7 @@ export function addSignIn(
 ): void {
   const { config, db, discord, log } = services;
   const secure = config.mode === 'production';
+  rememberReferrers(app, { secure });
 
   app.get('/auth/discord', async (request, reply) => {
     const query = request.query as Record<string, string | string[] | undefined>;
@@ -54,8 +56,11 @@ export function addSignIn(
     });
     if (!person) return reply.redirect('/login?error=access_denied');
     const earlier = sessionToken(request);
+    const referrerCode = rememberedReferrer(request);
+    forgetReferrer(reply);
     const admitted = await inTransaction(db, async (tx) => {
-      const user = await admit(tx, person, { isOwner: config.ownerDiscordIds.includes(person.id) });
+      const isOwner = config.ownerDiscordIds.includes(person.id);
+      const user = await admit(tx, person, { isOwner, referrerCode });
       if (!user) return null;
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };

@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { walletOf } from '../users/users.reads.ts';
+import { rateHistory } from './rates.reads.ts';
 import { buyerWeek, sellerWeek, userStats } from './stats.reads.ts';
 
 /** Figures of one's own; the side is that of the present role where none is asked for. */
@@ -11,5 +12,6 @@ export function statsRoutes({ db }: Pick<Services, 'db'>): Route[] {
     handle(api.stats.week, ({ user, query: { role = walletOf(user.role), tz } }) =>
       role === 'buyer' ? buyerWeek(db, user.id, tz) : sellerWeek(db, user.id, tz),
     ),
+    handle(api.stats.rates, ({ query }) => rateHistory(db, Number(query.days ?? 30), query.tz)),
   ];
 }

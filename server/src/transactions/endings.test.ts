@@ -167,7 +167,7 @@ test('an account is not deleted while it trades, on either side; afterwards its 
     expect([kept.status, kept.body.code, kept.body.hint]).toEqual([
       409,
       'account_in_use',
-      'Still open: 1 trades.',
+      'Still open: 1 trade.',
     ]);
   }
   await world.step(buyer, id, 'confirm');

@@ -1,15 +1,17 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { payShare } from '../affiliate/affiliate.ts';
 import { record } from '../audit/audit.ts';
 import { moment, type Tx } from '../db/pool.ts';
 import { account, lockWallet, post, voidHold } from '../ledger/ledger.ts';
 import { moveListing } from '../listings/listings.ts';
+import { closeOvertaken } from '../reviews/reviews.ts';
 import { happened, lockTrade, type Member, type Trade } from './trade.ts';
 
 /** Key of the hold that pays for a trade (docs/money.md). */
 export const holdOf = (id: string): string => `transaction ${id}`;
 
-/** Ends a locked trade with its price to the seller, less the house's fee, and sells its listing. */
+/** Ends a locked trade with its price to the seller, less the house's fee, of which whoever brought the seller gets his share, and sells its listing. */
 export async function complete(tx: Tx, trade: Trade): Promise<void> {
   await lockWallet(tx, account.buyer(trade.buyerId));
   await end(tx, trade, 'completed');
@@ -17,13 +19,15 @@ export async function complete(tx: Tx, trade: Trade): Promise<void> {
   const from = account.buyer(trade.buyerId);
   const fee = { from, to: account.fees, amount: trade.feeCents as Cents };
   const net = (trade.totalCents - trade.feeCents) as Cents;
+  const key = `transaction ${trade.id} completed`;
   const booked = await post(tx, {
-    key: `transaction ${trade.id} completed`,
+    key,
     kind: 'transaction.completed',
     hold: holdOf(trade.id),
     postings: [{ from, to: account.seller(trade.sellerId), amount: net }, ...(fee.amount > 0 ? [fee] : [])],
   });
   if (booked === 'repeat') throw new Error(`trade ${trade.id} was paid before it ended`);
+  await payShare(tx, key, trade.sellerId);
 }
 
 /** Ends a locked trade with the money back at its buyer; what becomes of the listing depends on why. */
@@ -39,12 +43,17 @@ export async function giveBack(
   if (!(await voidHold(tx, holdOf(trade.id)))) throw new Error(`trade ${trade.id} ends and holds nothing`);
 }
 
-async function end(tx: Tx, { id }: Trade, stage: 'completed' | 'cancelled' | 'failed'): Promise<void> {
+async function end(
+  tx: Tx,
+  { id, stage: before }: Trade,
+  stage: 'completed' | 'cancelled' | 'failed',
+): Promise<void> {
   await tx
     .updateTable('transactions')
     .set({ stage, confirmAt: null, endedAt: moment })
     .where('id', '=', id)
     .execute();
+  if (before === 'disputed') await closeOvertaken(tx, 'dispute', id);
 }
 
 export interface Ruling {

@@ -36,7 +36,10 @@ describe('S3.03 what cannot be bought is refused by name, and moves nothing', ()
     const nova = await world.buyer(9_999);
     const listing = await world.list(await world.seller());
     const answer = await world.buy(nova, listing);
-    expect([answer.status, answer.body.message]).toEqual([409, 'Insufficient balance']);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: 'Insufficient balance', hint: 'It takes $100.00, and $99.99 can be spent.' },
+    });
     expect(await world.listingStatus(listing)).toBe('active');
   });
 

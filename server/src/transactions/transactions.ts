@@ -6,6 +6,7 @@ import { account, hold, lockWallet } from '../ledger/ledger.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
 import { refuseGuarded } from '../orders/buyer-guards.ts';
 import { refuse } from '../refusal.ts';
+import { openReview } from '../reviews/reviews.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { complete, giveBack, holdOf } from './endings.ts';
 import { happened, lockTrade, type Member, refuseWrongStage, type Trade } from './trade.ts';
@@ -106,6 +107,7 @@ export async function cancel(tx: Tx, member: Member, id: string): Promise<void> 
 export async function dispute(tx: Tx, member: Member, id: string, reason: string): Promise<void> {
   const { trade } = await lockTrade(tx, member, id, 'dispute');
   await moveTrade(tx, trade, { stage: 'disputed', confirmAt: null });
+  await openReview(tx, { kind: 'dispute', subjectId: id, userId: trade.sellerId });
   await happened(tx, trade, member.id, 'Disputed', reason);
 }
 

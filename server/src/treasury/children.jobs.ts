@@ -1,8 +1,8 @@
 import { Transaction } from '@scure/btc-signer';
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../db/pool.ts';
+import { HOT_PATH, signErrand } from '../signer/errand.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
-import { buildPayment, checkSigned } from '../withdrawals/payment.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { childFee } from './child.rules.ts';
 import { type StuckChange, stuckChange } from './children.reads.ts';
@@ -23,7 +23,7 @@ export async function signChildren(signing: Signing): Promise<void> {
 }
 
 async function signChild(
-  { db, node, log, signer, walletKeys }: Signing,
+  { db, node, log, signer, policy }: Signing,
   coin: StuckChange,
   feeRate: number,
 ): Promise<void> {
@@ -33,12 +33,9 @@ async function signChild(
   });
   const fee = childFee(parents, coin.value, feeRate);
   if (fee === null) return;
-  const { script, address } = walletKeys.addressAt({ account: 'hot', branch: 0, index: 0 });
+  const { script, address } = signer.keys.addressAt(HOT_PATH);
   const plan = { inputs: [coin], payee: { script, amount: litoshi(coin.value - fee) }, change: null, fee };
-  const transaction = buildPayment(plan);
-  signer.signP2wpkh(transaction, [coin]);
-  const { hex } = transaction;
-  const { txid } = checkSigned(hex, plan);
+  const { hex, txid } = signErrand(signer, policy, { kind: 'child', plan });
   // a parent that the node lost comes back with the child; any other no means that it would not help
   const { allowed, reason } = await node.testAccept(hex);
   if (!allowed && reason !== 'missing-inputs') {

@@ -10,6 +10,8 @@ import type { Treasury } from '@sterling/contract/treasury.ts';
 import type { Db } from '../db/pool.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import { freshPrice, openHold } from '../prices/prices.reads.ts';
+import { signerHealth } from '../signer/signer.reads.ts';
+import { lastCount } from './coin-count.ts';
 import { lastProof, liabilities, reserves, sweepUnderWay } from './treasury.reads.ts';
 
 interface OwnAddresses {
@@ -19,13 +21,15 @@ interface OwnAddresses {
 
 /** All that the owner's treasury page shows, as of now. */
 export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Date()): Promise<Treasury> {
-  const [price, hold, health, proof, sweep, tip] = await Promise.all([
+  const [price, hold, health, proof, sweep, tip, signer, coins] = await Promise.all([
     freshPrice(db, now),
     openHold(db, now),
     chainHealth(db, now),
     lastProof(db),
     sweepUnderWay(db),
     appliedTip(db),
+    signerHealth(db, now),
+    lastCount(db),
   ]);
   const ageSeconds = (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
   return {
@@ -53,10 +57,25 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
       lookedAt: health.lookedAt?.toISOString() ?? null,
     },
     guards: { enabled: health.guarded, troubles: [...health.troubles] },
+    signer: {
+      lookedAt: signer.lookedAt?.toISOString() ?? null,
+      ageSeconds: signer.lookedAt && ageSeconds(signer.lookedAt),
+      troubles: [...signer.troubles],
+      dayLimitLtc: signer.dayLimit === null ? null : ltcOf(signer.dayLimit),
+      leftLtc: signer.left === null ? null : ltcOf(signer.left),
+    },
     proof: proof && {
       at: proof.at.toISOString(),
       ageSeconds: ageSeconds(proof.at),
       differences: proof.differences,
+    },
+    coins: coins && {
+      at: coins.at.toISOString(),
+      ageSeconds: ageSeconds(coins.at),
+      height: coins.height,
+      countedLtc: ltcOf(coins.counted),
+      bookedLtc: ltcOf(coins.booked),
+      differences: coins.differences.length,
     },
     sweep: sweep && { txid: sweep.txid, ltcAmount: ltcOf(sweep.litoshi) },
   };

@@ -2,22 +2,22 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
-import type { Services } from '../services.ts';
+import { HOT_PATH, signErrand } from '../signer/errand.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
-import { buildPayment, checkSigned, type PaymentPlan } from '../withdrawals/payment.ts';
+import type { PaymentPlan } from '../withdrawals/payment.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { chooseSettled, type Division, divide } from './sweep.rules.ts';
 import { depositCoins, reserves, type SweepCoin } from './treasury.reads.ts';
 import { recordNothing, recordSweepSigned } from './treasury.ts';
 
-export type Sweeping = Signing & Pick<Services, 'config'>;
+type SweepPlan = PaymentPlan & { readonly inputs: readonly SweepCoin[] };
 
 /** A sweep is in no hurry. */
 const FEE_TARGET_BLOCKS = 25;
 
 /** Signs the sweep that waits, if there is one and the node would take it; nothing is sent. */
-export async function signWaitingSweep(sweeping: Sweeping): Promise<void> {
-  const { db, node, log } = sweeping;
+export async function signWaitingSweep(signing: Signing): Promise<void> {
+  const { db, node, log } = signing;
   const waiting = await db
     .selectFrom('sweeps')
     .where('state', '=', 'requested')
@@ -27,9 +27,9 @@ export async function signWaitingSweep(sweeping: Sweeping): Promise<void> {
   const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const price = (await freshPrice(db))?.price ?? null;
   const coins = chooseSettled(await depositCoins(db), { price, feeRate });
-  const plan = await planSweep(sweeping, coins, feeRate);
+  const plan = await planSweep(signing, coins, feeRate);
   if (!plan) return inTransaction(db, (tx) => recordNothing(tx, waiting.id));
-  const { hex, txid } = sign(sweeping, coins, plan);
+  const { hex, txid } = signErrand(signing.signer, signing.policy, { kind: 'sweep', plan });
   const { allowed, reason } = await node.testAccept(hex);
   if (!allowed) {
     log.warn({ sweepId: waiting.id, reason }, 'the litecoin node would not take a sweep');
@@ -43,12 +43,12 @@ export async function signWaitingSweep(sweeping: Sweeping): Promise<void> {
 
 /** What stays hot is the change where something goes to the cold address, and else all there is. */
 async function planSweep(
-  { db, config, walletKeys }: Sweeping,
+  { db, policy, signer }: Signing,
   inputs: readonly SweepCoin[],
   feeRate: number,
-): Promise<PaymentPlan | null> {
-  const { coldAddress, hotTarget, network } = config.litecoin;
-  const hotScript = walletKeys.addressAt({ account: 'hot', branch: 0, index: 0 }).script;
+): Promise<SweepPlan | null> {
+  const { coldAddress, hotTarget, network } = policy;
+  const hotScript = signer.keys.addressAt(HOT_PATH).script;
   const coldScript = coldAddress === null ? null : parseAddress(coldAddress, network).script;
   const store = coldScript && {
     scriptBytes: coldScript.length,
@@ -63,18 +63,8 @@ function planOf(
   inputs: readonly SweepCoin[],
   { hot, cold, fee }: Division,
   { hotScript, coldScript }: { hotScript: Uint8Array; coldScript: Uint8Array | null },
-): PaymentPlan {
+): SweepPlan {
   const toHot = { script: hotScript, amount: hot };
   if (!coldScript || cold === 0) return { inputs, payee: toHot, change: null, fee };
   return { inputs, payee: { script: coldScript, amount: cold }, change: hot > 0 ? toHot : null, fee };
-}
-
-function sign(
-  { signer }: Sweeping,
-  coins: readonly SweepCoin[],
-  plan: PaymentPlan,
-): { hex: string; txid: string } {
-  const transaction = buildPayment(plan);
-  signer.signP2wpkh(transaction, coins);
-  return { hex: transaction.hex, txid: checkSigned(transaction.hex, plan).txid };
 }

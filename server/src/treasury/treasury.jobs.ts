@@ -3,32 +3,30 @@ import type { Db } from '../db/pool.ts';
 import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
 import type { Services } from '../services.ts';
 import { factsOfConflict, giveToNode, type Sending } from '../withdrawals/sending.jobs.ts';
-import { openSigning } from '../withdrawals/withdrawals.jobs.ts';
+import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { signChildren } from './children.jobs.ts';
-import { type Sweeping, signWaitingSweep } from './sweeping.jobs.ts';
+import { signWaitingSweep } from './sweeping.jobs.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
-import { proveAndKeep, recordGiven } from './treasury.ts';
+import { proveAndKeep, recordGiven, requestDueSweep } from './treasury.ts';
 
 const LOOK_EVERY_MS = 500;
 const SEND_AGAIN_AFTER_MS = 60_000;
 const PROVE_EVERY_MS = 10 * 60_000;
 
 /**
- * Sweeps, speeds up what is stuck, and proves the books on a schedule until `signal` is aborted. All that it knows is in
- * the database, so it may be killed anywhere and run more than once.
+ * Sends sweeps and what speeds up the stuck, and proves the books on a schedule until `signal` is aborted. All that it
+ * knows is in the database, so it may be killed anywhere and run more than once.
  */
 export async function keepTreasury(
-  services: Pick<Services, 'config' | 'vault' | 'walletKeys' | 'db' | 'node' | 'log'>,
+  { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, log } = services;
-  const sweeping: Sweeping = { ...openSigning(services), config };
   let sendBefore = new Date();
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
-      await keepOnce(sweeping, sendBefore);
-      await proveWhenDue(sweeping, new Date());
+      await keepOnce({ db, node, log }, sendBefore);
+      await proveWhenDue({ db, log }, new Date());
       sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
       trouble = null;
     } catch (error) {
@@ -40,17 +38,23 @@ export async function keepTreasury(
   }
 }
 
-/** One look: signs the sweep that waits and children of what is stuck, and sends what is signed or was last sent before `sendBefore`. */
-export async function keepOnce(sweeping: Sweeping, sendBefore: Date): Promise<void> {
-  if ((await whyNothingLeaves(sweeping.db)) !== null) return;
-  await signWaitingSweep(sweeping);
-  await signChildren(sweeping);
-  for (const payment of await unminedHouse(sweeping.db, sendBefore)) {
-    await sendOne(sweeping, payment).catch((error: unknown) => {
+/** One look: sends what is signed or was last sent before `sendBefore`, and, where the seed is at hand, signs what waits before. */
+export async function keepOnce(keeping: Sending | Signing, sendBefore: Date): Promise<void> {
+  if ((await whyNothingLeaves(keeping.db)) !== null) return;
+  await requestDueSweep(keeping.db);
+  if ('signer' in keeping) await signHouse(keeping);
+  for (const payment of await unminedHouse(keeping.db, sendBefore)) {
+    await sendOne(keeping, payment).catch((error: unknown) => {
       // one in trouble must not keep the others waiting
-      sweeping.log.error({ err: error, txid: payment.txid }, 'a transaction of the house was not sent');
+      keeping.log.error({ err: error, txid: payment.txid }, 'a transaction of the house was not sent');
     });
   }
+}
+
+/** Signs the sweep that waits and children of what is stuck; nothing is sent. */
+export async function signHouse(signing: Signing): Promise<void> {
+  await signWaitingSweep(signing);
+  await signChildren(signing);
 }
 
 /** Always the same bytes. What the node cannot take any more waits for a person; everything else is sent again. */

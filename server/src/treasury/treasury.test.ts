@@ -5,8 +5,9 @@ import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
 import { inTransaction } from '../db/pool.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { openScanner } from '../litecoin/scan.ts';
-import { openSigner } from '../litecoin/signer.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
+import { startSigner } from '../signer/signer.jobs.ts';
+import { countCoins } from './coin-count.jobs.ts';
 import { keepOnce } from './treasury.jobs.ts';
 import { proveAndKeep } from './treasury.ts';
 
@@ -34,33 +35,24 @@ const follow = async () => {
 
 describe('POST /api/wallet/manual-sweep', () => {
   test('answers the signed transaction, the same to a repeat and to another wish while it is under way', async () => {
-    const { db, walletKeys, config, vault, node } = testApp.services;
+    const { db, walletKeys, config, node } = testApp.services;
     const buyer = await testApp.signIn('bea');
     const address = await inTransaction(db, (tx) => newDepositAddress(tx, walletKeys, buyer.id));
     await control('/litecoin/send', { address, ltc: 1 });
     await control('/litecoin/mine', { blocks: 6 });
     await follow();
-    const wallet = { file: config.keys.walletSeedFile, vault, network: config.litecoin.network };
-    const worker = {
-      db,
-      node,
-      log: pino({ level: 'silent' }),
-      walletKeys,
-      signer: openSigner(wallet),
-      config,
-    };
+    const log = pino({ level: 'silent' });
     const key = { 'idempotency-key': randomUUID() };
-    const asked = owner.call('POST', '/api/wallet/manual-sweep', undefined, key);
-    const working = setInterval(() => void keepOnce(worker, new Date()), 200);
-    const first = await asked;
-    clearInterval(working);
+    const stopSigner = await startSigner(config, log, testApp.database.url);
+    const first = await owner.call('POST', '/api/wallet/manual-sweep', undefined, key);
+    await stopSigner();
     expect(first).toMatchObject({ status: 200, body: { success: true, ltcAmount: 0.999989 } });
     expect(first.body.txid).toMatch(/^[0-9a-f]{64}$/);
     const again = await owner.call('POST', '/api/wallet/manual-sweep', undefined, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect((await owner.call('POST', '/api/wallet/manual-sweep')).body).toEqual(first.body);
-    await keepOnce(worker, new Date());
+    await keepOnce({ db, node, log }, new Date());
     await control('/litecoin/mine', { blocks: 1 });
     await follow();
   });
@@ -102,12 +94,43 @@ describe('GET /api/admin/treasury', () => {
   });
 });
 
+test('what stops money, and coins that are not what was booked, stand at /readyz and before the owner', async () => {
+  const { db, node, walletKeys } = testApp.services;
+  const ready = async () => (await testApp.app.inject('/readyz')).json().checks;
+  const guard = (enabled: boolean) =>
+    testApp.database.asOwner(`update settings set value = $1 where key = 'chain_guards'`, [
+      JSON.stringify({ enabled }),
+    ]);
+  await guard(true);
+  await openScanner({ db, node: { ...node, peers: async () => 0 }, network: 'regtest' }).scanOnce();
+  expect((await ready()).node).toBe('the node has no peers');
+  expect((await owner.call('GET', '/api/admin/treasury')).body.guards).toEqual({
+    enabled: true,
+    troubles: ['the node has no peers'],
+  });
+  await guard(false);
+  await follow();
+  expect((await ready()).node).toBe('ok');
+
+  const coins = async () => (await owner.call('GET', '/api/admin/treasury')).body.coins;
+  const blind = { ...node, unspent: async (of: never) => ({ ...(await node.unspent(of)), coins: [] }) };
+  expect([await coins(), (await ready()).coins]).toEqual([null, 'ok']);
+  await countCoins({ db, node, walletKeys });
+  expect(await coins()).toMatchObject({ countedLtc: 0.999989, bookedLtc: 0.999989, differences: 0 });
+  await countCoins({ db, node: blind, walletKeys });
+  expect(await coins()).toMatchObject({ countedLtc: 0, differences: 1 });
+  expect((await ready()).coins).toBe('1 coin(s) are not what was booked');
+  await countCoins({ db, node, walletKeys });
+  expect((await ready()).coins).toBe('ok');
+});
+
 describe('POST /api/admin/price', () => {
   test('goes before the market until it ends, with a record of who said it', async () => {
     const { status, body } = await owner.call('POST', '/api/admin/price', { usd: '91.50', minutes: 10 });
     expect({ status, body }).toMatchObject({ status: 200, body: { success: true, price: 91.5 } });
     await pollPrices(testApp.services);
-    expect((await owner.call('GET', '/api/wallet/ltc-price')).body.price).toBe(91.5);
+    const price = async () => (await owner.call('GET', '/api/wallet/ltc-price')).body.price;
+    await expect.poll(price).toBe(91.5);
     const treasury = await owner.call('GET', '/api/admin/treasury');
     expect(treasury.body.price).toMatchObject({ usd: 91.5, manual: { price: 91.5, until: body.until } });
     const deeds = await testApp.database.asOwner(
@@ -117,7 +140,7 @@ describe('POST /api/admin/price', () => {
     await testApp.database.asOwner(
       `update prices set expires_at = now(), first_at = now() - interval '1 hour' where expires_at is not null`,
     );
-    expect((await owner.call('GET', '/api/wallet/ltc-price')).body.price).toBe(85);
+    await expect.poll(price).toBe(85);
   });
 
   test.each([{ usd: 0, minutes: 5 }, { usd: 20_000, minutes: 5 }, { usd: 85, minutes: 0 }, { usd: 85 }])(

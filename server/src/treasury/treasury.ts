@@ -3,12 +3,15 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 import { type Difference, proveBooks } from '../ledger/proof.ts';
+import { refuse } from '../refusal.ts';
+import { openReview } from '../reviews/reviews.ts';
+import { readSetting } from '../settings/settings.reads.ts';
 import { reserveCoins, type SignedPayment } from '../withdrawals/payouts.ts';
 import { type SweepRow, sweepUnderWay } from './treasury.reads.ts';
 
-/** The sweep under way, or a new one for the worker to sign. Two wishes at once are one sweep. */
-export async function requestSweep(tx: Tx, ownerId: string): Promise<SweepRow> {
-  await sql`select pg_advisory_xact_lock(hashtext('sweep'))`.execute(tx);
+/** The sweep under way, or a new one to be signed. Two wishes at once are one sweep. `ownerId` null: nobody asked for it. */
+export async function requestSweep(tx: Tx, ownerId: string | null): Promise<SweepRow> {
+  await lockSweeps(tx);
   const present = await sweepUnderWay(tx);
   if (present) return present;
   const { id } = await tx
@@ -17,6 +20,29 @@ export async function requestSweep(tx: Tx, ownerId: string): Promise<SweepRow> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, state: 'requested', txid: null, litoshi: litoshi(0) };
+}
+
+/** Wishes for a sweep by itself, as often as the owner's schedule says; a wish of his counts too. */
+export async function requestDueSweep(db: Db): Promise<void> {
+  const { everyHours } = await readSetting(db, 'sweep_schedule');
+  if (everyHours === null || (await hadSweepWithin(db, everyHours))) return;
+  await inTransaction(db, async (tx) => {
+    await lockSweeps(tx);
+    if (!(await hadSweepWithin(tx, everyHours))) await requestSweep(tx, null);
+  });
+}
+
+async function hadSweepWithin(db: Db | Tx, hours: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sweeps')
+    .where('createdAt', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function lockSweeps(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('sweep'))`.execute(tx);
 }
 
 /** Ends a wish for which no coin is worth sweeping. */
@@ -77,13 +103,41 @@ async function recordHouse(tx: Tx, kind: 'sweep' | 'child', payment: HousePaymen
   return true;
 }
 
-/** The node was given a sweep or child; `facts` when it will not be mined any more, which a person has to look at. */
+/** The node was given a sweep or child; `facts` when it will not be mined any more, which the owner has to look at. */
 export async function recordGiven(db: Db, txid: string, facts: Json | null): Promise<void> {
-  await db
-    .updateTable('ownTransactions')
-    .set({ sentAt: new Date(), facts })
-    .where('txid', '=', txid)
-    .where('minedHeight', 'is', null)
+  await inTransaction(db, async (tx) => {
+    const given = await tx
+      .updateTable('ownTransactions')
+      .set({ sentAt: new Date(), facts })
+      .where('txid', '=', txid)
+      .where('minedHeight', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (given && facts) await openReview(tx, { kind: 'house_payment', subjectId: given.id, userId: null });
+  });
+}
+
+/**
+ * What the owner decided on a sweep or child that the node cannot take. Approved, the same bytes are sent again. Rejected,
+ * it is given up and its coins are free for the next one: both pay nobody but the house, so either may be mined.
+ */
+export async function decideHouse(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
+  const { txid, minedHeight } = await tx
+    .selectFrom('ownTransactions')
+    .where('id', '=', id)
+    .forUpdate()
+    .select(['txid', 'minedHeight'])
+    .executeTakeFirstOrThrow();
+  if (minedHeight !== null) refuse('review_closed');
+  if (decision === 'approve') {
+    await tx.updateTable('ownTransactions').set({ facts: null, sentAt: null }).where('id', '=', id).execute();
+    return;
+  }
+  await tx
+    .updateTable('chainOutputs')
+    .set({ reservedBy: null })
+    .where('reservedBy', '=', txid)
+    .where('spentBy', 'is', null)
     .execute();
 }
 

@@ -1,11 +1,13 @@
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
+import { recordReferral } from '../affiliate/affiliate.ts';
 import { notify, type Tx } from '../db/pool.ts';
 import { account, post, walletBalance } from '../ledger/ledger.ts';
 import { forgetListingsOf } from '../listings/listings.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import type { DiscordPerson } from '../outside/discord.ts';
 import { closePreOrdersOf } from '../pre-orders/pre-orders.ts';
+import { forgetProxiesOf } from '../proxies/proxies.ts';
 import { refuse } from '../refusal.ts';
 import { forgetAccountsOf } from '../roblox-accounts/roblox-accounts.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
@@ -19,12 +21,13 @@ export interface Admitted {
 
 /**
  * Lets a person of Discord in: a new one becomes a buyer, a known one gets Discord's present name, avatar and email.
- * Answers null for somebody barred. `isOwner`: named by the configuration (decisions.md, People).
+ * Answers null for somebody barred. `isOwner`: named by the configuration (decisions.md, People). `referrerCode`: of the
+ * link that he came by, which counts the first time only.
  */
 export async function admit(
   tx: Tx,
   person: DiscordPerson,
-  { isOwner }: { isOwner: boolean },
+  { isOwner, referrerCode = null }: { isOwner: boolean; referrerCode?: string | null },
 ): Promise<Admitted | null> {
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
@@ -33,7 +36,10 @@ export async function admit(
     .onConflict((conflict) => conflict.column('discordId').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted) return { id: inserted.id, isNew: true };
+  if (inserted) {
+    if (referrerCode !== null) await recordReferral(tx, inserted.id, referrerCode);
+    return { id: inserted.id, isNew: true };
+  }
   const known = await tx
     .selectFrom('users')
     .where('discordId', '=', person.id)
@@ -80,6 +86,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .updateTable('users')
     .set({
       discordId: null,
+      affiliateCode: null,
       username: 'deleted',
       deletedAt: new Date(),
       isOwner: false,
@@ -91,10 +98,11 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends some people's sessions and wipes what they keep here: accounts with their cookies, listings, waiting pre-orders, what they wrote, answers to keyed calls, avatar, email. */
+/** Ends some people's sessions and wipes what they keep here: accounts with their cookies, proxies, listings, waiting pre-orders, what they wrote, answers to keyed calls, avatar, email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
+  await forgetProxiesOf(tx, userIds);
   await forgetListingsOf(tx, userIds);
   await forgetNotificationsOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, 'The account was deleted');
@@ -104,20 +112,22 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
 }
 
 async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ what: string; count: number }>`
-    select 'orders' as what, count(*)::int as count from orders
+  const { rows } = await sql<{ one: string; many: string; count: number }>`
+    select 'order' as one, 'orders' as many, count(*)::int as count from orders
       where status not in ('completed', 'failed')
         and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
     union all
-    select 'trades', count(*)::int from transactions
+    select 'trade', 'trades', count(*)::int from transactions
       where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})
     union all
-    select 'withdrawals', count(*)::int from withdrawals where user_id = ${userId} and state not in ('confirmed', 'failed')
+    select 'withdrawal', 'withdrawals', count(*)::int from withdrawals
+      where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
-    select 'deposits under way', count(*)::int from deposits where user_id = ${userId} and status = 'seen'`.execute(
-    tx,
-  );
-  return rows.filter((row) => row.count > 0).map((row) => `${row.count} ${row.what}`);
+    select 'deposit under way', 'deposits under way', count(*)::int from deposits
+      where user_id = ${userId} and status = 'seen'`.execute(tx);
+  return rows
+    .filter(({ count }) => count > 0)
+    .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
 }
 
 async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {

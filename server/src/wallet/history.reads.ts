@@ -73,12 +73,14 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
     select d.id, 'deposit' as type, d.litoshi, d.address, d.txid, 0::bigint as fee_cents, d.seen_at as created_at,
       coalesce(d.cents, floor(d.litoshi::numeric * ${price}::bigint / 100000000)::bigint) as cents,
       case d.status when 'credited' then 'completed' when 'reversed' then 'reversed' when 'orphaned' then 'failed'
-        else 'pending' end as status,
-      coalesce((select max(height) from chain_blocks) - d.height + 1, 0) as confirmations,
-      case d.status when 'small' then 'Below the minimum deposit: it is credited together with the next ones'
-        when 'reversed' then 'The Litecoin network took this payment back'
-        when 'orphaned' then 'This payment is no longer on the Litecoin network' end as reason
-    from deposits d where d.user_id = ${userId}`;
+        else 'pending' end as status, coalesce(depth, 0) as confirmations,
+      case when d.status = 'small' then 'Below the minimum deposit: it is credited together with the next ones'
+        when d.status = 'reversed' then 'The Litecoin network took this payment back'
+        when d.status = 'orphaned' then 'This payment is no longer on the Litecoin network'
+        when d.status = 'seen' and depth >= ${DEPOSIT_CONFIRMATIONS} and ${price}::bigint = 0
+          then 'It is credited as soon as there is a fresh LTC price' end as reason
+    from deposits d, lateral (select max(height) - d.height + 1 as depth from chain_blocks) as chain
+    where d.user_id = ${userId}`;
 }
 
 /** A person's withdrawals, in the same columns. */

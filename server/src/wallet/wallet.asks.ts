@@ -1,6 +1,6 @@
 import type { Scanner } from '../litecoin/scan.ts';
 import { OutsideError } from '../outside/http.ts';
-import { NodeRefusal } from '../outside/litecoin-node.ts';
+import { NodeRefusal } from '../outside/litecoin-rpc.ts';
 import { refuse } from '../refusal.ts';
 
 /** Follows the chain up to the node's tip now, instead of with the worker's next look. Refuses with outside_failed when the node is no help. */

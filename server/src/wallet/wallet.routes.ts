@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
 import { inTransaction } from '../db/pool.ts';
+import { type PolledRoute, poll } from '../http/polled.ts';
 import { handle, type Route } from '../http/route.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
 import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
@@ -17,14 +18,14 @@ import { walletHistory } from './history.reads.ts';
 import { lookAtChain } from './wallet.asks.ts';
 import { readWallet } from './wallet.reads.ts';
 
-type Given = Pick<Services, 'db' | 'queue' | 'config' | 'walletKeys' | 'node'>;
+type Given = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node'>;
 
 /** The two wallets of a person: what is in them, how LTC comes in and goes out. */
-export function walletRoutes(services: Given): Route[] {
+export function walletRoutes(services: Given): (Route | PolledRoute)[] {
   return [...readRoutes(services), ...depositRoutes(services), withdrawRoute(services)];
 }
 
-function readRoutes({ db }: Pick<Services, 'db'>): Route[] {
+function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Route | PolledRoute)[] {
   return [
     handle(api.wallet.read, ({ user, query }) => readWallet(db, user, chosenWallet(user, query))),
     handle(api.wallet.transactions, async ({ user, query, total }) => {
@@ -32,14 +33,16 @@ function readRoutes({ db }: Pick<Services, 'db'>): Route[] {
       total(history.total);
       return history.rows;
     }),
-    handle(api.wallet.ltcPrice, async () => {
+    poll(api.wallet.ltcPrice, snapshots, ['prices'], async () => {
       const quote =
         (await freshPrice(db)) ??
         refuse('service_unavailable', { hint: 'There is no present Litecoin price.' });
       return {
-        price: dollarsOf(quote.price),
-        asOf: quote.asOf.toISOString(),
-        sources: quote.sources.map(({ name, price }) => ({ name, price: dollarsOf(price) })),
+        value: {
+          price: dollarsOf(quote.price),
+          asOf: quote.asOf.toISOString(),
+          sources: quote.sources.map(({ name, price }) => ({ name, price: dollarsOf(price) })),
+        },
       };
     }),
   ];

@@ -171,8 +171,29 @@ test('S5.10 the price is the last accepted round, and 503 without a fresh one', 
   await app.database.asOwner(
     `update prices set first_at = now() - interval '1 hour', as_of = now() - interval '6 minutes'`,
   );
-  expect(await nova.call('GET', '/api/wallet/ltc-price')).toMatchObject({
-    status: 503,
-    body: { code: 'service_unavailable' },
+  const asked = () => nova.call('GET', '/api/wallet/ltc-price');
+  await expect.poll(asked).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+});
+
+test('a deposit that is deep enough says that it waits for a price, and is credited when there is one', async () => {
+  const nova = await app.signIn('nova');
+  const address = await addressOf(nova);
+  await app.database.asOwner(
+    `update prices set first_at = now() - interval '1 hour', as_of = now() - interval '6 minutes'`,
+  );
+  await control('/send', { address, ltc: '0.3' });
+  const newest = async () => {
+    await nova.call('POST', '/api/wallet/check-deposits', BUYER);
+    return ((await nova.call('GET', '/api/wallet/transactions')).body as unknown as unknown[])[0];
+  };
+  await mine(1);
+  expect(await newest()).toMatchObject({ status: 'pending', confirmations: 1, reason: null });
+  await mine(1);
+  expect(await newest()).toMatchObject({
+    status: 'pending',
+    confirmations: 2,
+    reason: expect.stringContaining('fresh LTC price'),
   });
+  await setPrice(app.database, 8_500);
+  expect(await newest()).toMatchObject({ status: 'completed', amount: 25.5, reason: null });
 });

@@ -3,6 +3,7 @@ import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
 import { freshAddress, proveBooks, setPrice } from '../../test/payer.ts';
 import { credit } from '../../test/wallets.ts';
 import { openScanner } from '../litecoin/scan.ts';
+import { startSigner } from '../signer/signer.jobs.ts';
 import { payWithdrawals } from '../withdrawals/withdrawals.jobs.ts';
 
 let app: TestApp;
@@ -150,12 +151,18 @@ test('the payer sends what was asked for within seconds, and the wallet shows it
     const { body } = await person.call('GET', '/api/wallet/transactions');
     return (body as unknown as Record<string, unknown>[])[0];
   };
+  const isSent = async (userId: string) => {
+    const asked = services.db.selectFrom('withdrawals').where('userId', '=', userId).select('state');
+    return (await asked.executeTakeFirstOrThrow()).state === 'broadcast';
+  };
   const stop = new AbortController();
   const paying = payWithdrawals(services, stop.signal);
+  const closeSigner = await startSigner(services.config, services.log, database.url);
   try {
     const wish = { amount: 25, ltcAddress: freshAddress(), walletType: 'seller' };
     expect((await person.call('POST', '/api/wallet/withdraw', wish)).status).toBe(201);
-    await vi.waitFor(async () => expect(await row()).toMatchObject({ txid: expect.any(String) }), 10_000);
+    await vi.waitFor(async () => expect(await isSent(person.id)).toBe(true), 60_000);
+    expect(await row()).toMatchObject({ txid: expect.any(String) });
     await control('/mine', { blocks: 3 });
     await scan();
     expect(await row()).toMatchObject({
@@ -174,6 +181,7 @@ test('the payer sends what was asked for within seconds, and the wallet shows it
   } finally {
     stop.abort();
     await paying;
+    await closeSigner();
   }
   await proveBooks({ database });
 });

@@ -2,7 +2,7 @@ import { type Cents, cents, dollarText } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import { refuse } from '../refusal.ts';
-import { readSettings } from '../settings/settings.reads.ts';
+import { readSetting, readSettings } from '../settings/settings.reads.ts';
 
 interface Wish {
   readonly userId: string;
@@ -21,7 +21,7 @@ export interface Course {
 
 /** Refuses with maximum_withdrawal what is over the day's limit of a person or of all; days are UTC, fees do not count (wire.md, withdraw). */
 export async function refuseOverLimits(tx: Tx, { userId, amount }: Omit<Wish, 'address'>): Promise<void> {
-  const { perDayUsd, allPerDayUsd } = (await readSettings(tx)).withdrawal_limits;
+  const { perDayUsd, allPerDayUsd } = await readSetting(tx, 'withdrawal_limits');
   if (perDayUsd === null && allPerDayUsd === null) return;
   // two requests at once would each see room for themselves
   if (allPerDayUsd !== null)

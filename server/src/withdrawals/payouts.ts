@@ -1,5 +1,6 @@
 import { type Cents, type Litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { payShare } from '../affiliate/affiliate.ts';
 import { moment, type Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 import { account, post } from '../ledger/ledger.ts';
@@ -119,4 +120,5 @@ async function book(tx: Tx, row: WithdrawalRow): Promise<void> {
     hold: holdKey(row.id),
   });
   if (booked !== 'posted') throw new Error(`withdrawal ${row.id} had been booked before`);
+  await payShare(tx, confirmedKey(row.id), row.userId);
 }

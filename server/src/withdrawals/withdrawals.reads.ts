@@ -180,7 +180,11 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
 }
 
 /** The newest change address of the hot wallet, if nothing was ever paid to it. */
-export async function unusedChangeAddress(db: Db): Promise<{ address: string; script: Buffer } | null> {
+export async function unusedChangeAddress(db: Db): Promise<{
+  address: string;
+  script: Buffer;
+  path: { account: 'hot'; branch: number; index: number };
+} | null> {
   const newest = await db
     .selectFrom('addresses')
     .where('account', '=', 'hot')
@@ -190,12 +194,16 @@ export async function unusedChangeAddress(db: Db): Promise<{ address: string; sc
     .select((on) => [
       'address',
       'script',
+      'branch',
+      'index',
       on
         .exists(on.selectFrom('chainOutputs as o').whereRef('o.address', '=', 'addresses.address'))
         .as('isUsed'),
     ])
     .executeTakeFirst();
-  return newest && !newest.isUsed ? newest : null;
+  if (!newest || newest.isUsed) return null;
+  const { address, script, branch, index } = newest;
+  return { address, script, path: { account: 'hot', branch, index } };
 }
 
 /** Where the applied chain ends, and where in it an own transaction is. */

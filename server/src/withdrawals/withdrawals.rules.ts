@@ -8,10 +8,10 @@ export type WithdrawalState =
   | 'needs_review'
   | 'failed';
 
-/** Allowed changes of state; the trigger in 0004_withdrawals.sql refuses all others. */
+/** Allowed changes of state; the trigger withdrawals_check_change refuses all others. */
 export const NEXT_STATES: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   requested: ['approved', 'failed'],
-  approved: ['signed', 'failed'],
+  approved: ['requested', 'signed', 'failed'],
   signed: ['broadcast', 'needs_review'],
   broadcast: ['confirmed', 'needs_review'],
   confirmed: ['broadcast'],

@@ -15,7 +15,7 @@ import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { refuse } from '../refusal.ts';
-import { readSettings } from '../settings/settings.reads.ts';
+import { readSetting } from '../settings/settings.reads.ts';
 import { startOn } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
 import { findCourse, refuseOverLimits } from './guards.ts';
@@ -119,8 +119,7 @@ async function refuseOwnAddress(tx: Tx, script: Uint8Array): Promise<void> {
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {
-  const { emergency_shutdown: stop } = await readSettings(tx);
-  if (stop.enabled)
+  if ((await readSetting(tx, 'emergency_shutdown')).enabled)
     refuse('service_unavailable', { hint: 'All movements of money are stopped at the moment.' });
   const { troubles } = await chainHealth(tx);
   if (troubles.length > 0)

@@ -1,29 +1,30 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { robloxAccountsQuery } from '../roblox-accounts/queries.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ACCOUNT_PAGES_KEY, ACCOUNTS_KEY } from '../roblox-accounts/queries.ts';
 
-const { queryKey } = robloxAccountsQuery;
+interface Page {
+  readonly rows: RobloxAccount[];
+}
 
-/** Keeps the list of accounts in step with what calls answer. */
+/** Keeps what is shown of own accounts in step with what calls answer. */
 export function useAccountCache() {
   const client = useQueryClient();
-  return {
-    /** In its row's place, a new one on top. */
-    put: (account: RobloxAccount) => {
-      client.setQueryData(queryKey, (before) => before && withAccount(before, account));
-      marketChanged(client);
-    },
-    /** After a refusal, or after many changed at once: accounts may not be what the page shows. */
-    readAnew: () => {
-      marketChanged(client);
-      return client.invalidateQueries({ queryKey });
-    },
+  /** In its row's place at once. */
+  const show = (account: RobloxAccount) => {
+    client.setQueriesData<Page>(
+      { queryKey: ACCOUNT_PAGES_KEY },
+      (page) => page && { ...page, rows: page.rows.map((each) => (each.id === account.id ? account : each)) },
+    );
   };
+  /** After a refusal, or when many changed at once: accounts may not be what the page shows. */
+  const readAnew = () => {
+    void client.invalidateQueries({ queryKey: ['market'] });
+    return client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+  };
+  /** At once, and then where the server's order has it; a new one too. */
+  const put = (account: RobloxAccount) => {
+    show(account);
+    void readAnew();
+  };
+  return { show, put, readAnew };
 }
-
-function withAccount(accounts: RobloxAccount[], account: RobloxAccount): RobloxAccount[] {
-  const isKnown = accounts.some(({ id }) => id === account.id);
-  return isKnown ? accounts.map((each) => (each.id === account.id ? account : each)) : [account, ...accounts];
-}
-
-const marketChanged = (client: QueryClient) => void client.invalidateQueries({ queryKey: ['market'] });

@@ -1,6 +1,7 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { Tag, Trash2 } from 'lucide-react';
 import { formatRate } from '../format.ts';
+import { ProxyLine } from '../proxies/proxy-line.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -34,6 +35,7 @@ export function AccountCard({ account, onDelete }: { account: RobloxAccount; onD
       </div>
       <div className="flex flex-col items-start gap-2 border-line border-t pt-4">
         <Badge tone={tone}>{text}</Badge>
+        {account.proxy && <ProxyLine proxy={account.proxy} />}
         {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
       </div>
     </li>

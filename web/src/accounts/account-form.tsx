@@ -2,18 +2,24 @@ import { DEFAULT_RATE, dollarText, MAX_RATE, MIN_RATE } from '@sterling/contract
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Controller, type FieldErrors, useForm } from 'react-hook-form';
+import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { AffixedInput } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { CookieInput } from './cookie-input.tsx';
 import { RATE_RANGE, rateOf } from './rate.ts';
 import { useAddAccount } from './use-add-account.ts';
 
-const EMPTY = { cookie: '', rate: dollarText(DEFAULT_RATE), useProxy: false, isOwn: false };
+const EMPTY = {
+  cookie: '',
+  rate: dollarText(DEFAULT_RATE),
+  proxyId: NO_PROXY,
+  useProxy: false,
+  isOwn: false,
+};
 export type AccountDraft = typeof EMPTY;
 
 interface AccountFormProps {
@@ -37,6 +43,11 @@ export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormPr
     },
     onFieldError: (field, message) => form.setError(field, { message }),
   });
+  const submitButton = (
+    <Button type="submit" pending={add.isPending}>
+      Add Account
+    </Button>
+  );
   return (
     <form
       noValidate
@@ -65,13 +76,14 @@ export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormPr
         )}
       </Field>
       {proxy === 'choose' ? (
-        <Field label="Proxy">
+        <Field label="Proxy" error={errors.proxyId?.message}>
           {(control) => (
-            <Select
-              {...control}
-              value="none"
-              onChange={() => undefined}
-              choices={[{ value: 'none', label: 'None' }]}
+            <Controller
+              name="proxyId"
+              control={form.control}
+              render={({ field: { value, onChange } }) => (
+                <ProxySelect {...control} value={value} onChange={onChange} />
+              )}
             />
           )}
         </Field>
@@ -106,16 +118,16 @@ export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormPr
           />
         )}
       />
-      <DialogActions>
-        {onCancel && (
+      {onCancel ? (
+        <DialogActions>
           <Button variant="secondary" onClick={onCancel}>
             Cancel
           </Button>
-        )}
-        <Button type="submit" pending={add.isPending}>
-          Add Account
-        </Button>
-      </DialogActions>
+          {submitButton}
+        </DialogActions>
+      ) : (
+        submitButton
+      )}
     </form>
   );
 }

@@ -1,20 +1,29 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { createContext, useContext } from 'react';
+import type { Named } from './use-selection.ts';
 
-/** What the rows of the table share with the page around them. */
+/** What the rows of the table ask of the page around them: the same all the time, so that no row is drawn anew for it. */
 export interface AccountsPage {
-  readonly selected: ReadonlySet<string>;
-  /** Ids of the rows that are shown. */
-  readonly shown: readonly string[];
-  readonly select: (ids: readonly string[], selected: boolean) => void;
   readonly askForCookie: (account: RobloxAccount) => void;
-  readonly askToDelete: (accounts: readonly RobloxAccount[]) => void;
+  readonly askForProxy: (account: RobloxAccount) => void;
+  readonly askToDelete: (accounts: readonly Named[]) => void;
+}
+
+/** What is selected, which only boxes and counts look at. */
+export interface Selection {
+  readonly selected: ReadonlyMap<string, Named>;
+  /** The rows that are shown. */
+  readonly shown: readonly Named[];
+  readonly select: (accounts: readonly Named[], selected: boolean) => void;
 }
 
 export const AccountsContext = createContext<AccountsPage | null>(null);
+export const SelectionContext = createContext<Selection | null>(null);
 
-export function useAccountsPage(): AccountsPage {
-  const page = useContext(AccountsContext);
-  if (!page) throw new Error('useAccountsPage was called outside of the accounts page');
-  return page;
+export const useAccountsPage = (): AccountsPage => inside(useContext(AccountsContext));
+export const useSelected = (): Selection => inside(useContext(SelectionContext));
+
+function inside<Value>(value: Value | null): Value {
+  if (!value) throw new Error('this belongs inside of the accounts page');
+  return value;
 }

@@ -1,21 +1,20 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import type { SortingState } from '@tanstack/react-table';
 import { Hand, RefreshCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatTime } from '../format-time.ts';
+import { ProxyLine } from '../proxies/proxy-line.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { columnsOf, DataTable } from '../ui/data-table.tsx';
 import { Robux } from '../ui/money.tsx';
-import { Pager } from '../ui/pager.tsx';
 import { useAccountsPage } from './accounts-context.ts';
 import { RateCell } from './rate-cell.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { SelectAll, SelectOne } from './select-boxes.tsx';
 import { needsCookie, shownStatus } from './status.ts';
 import { useRefreshBalance } from './use-account.ts';
-import { ACCOUNTS_PAGE_SIZE, pageOf, sortAccounts } from './view.ts';
 
 const column = columnsOf<RobloxAccount>();
 const columns = column.columns([
@@ -65,41 +64,34 @@ const columns = column.columns([
   }),
 ]);
 
-/** Accounts as they are sorted here, 50 on a page. */
-export function AccountsTable({ accounts, empty }: { accounts: readonly RobloxAccount[]; empty: ReactNode }) {
-  const [sorting, setSorting] = useState<SortingState>([]);
-  const [wanted, setPage] = useState(1);
-  const { page, rows } = pageOf(sortAccounts(accounts, sorting), wanted);
-  return (
-    <>
-      <DataTable
-        label="Roblox accounts"
-        columns={columns}
-        rows={rows}
-        rowId={(account) => account.id}
-        sorting={sorting}
-        onSortingChange={setSorting}
-        sortedByServer
-        empty={empty}
-      />
-      {accounts.length > ACCOUNTS_PAGE_SIZE && (
-        <Pager
-          page={page}
-          pageSize={ACCOUNTS_PAGE_SIZE}
-          total={accounts.length}
-          noun="accounts"
-          onPage={setPage}
-        />
-      )}
-    </>
-  );
+interface AccountsTableProps {
+  rows: readonly RobloxAccount[];
+  sorting: SortingState;
+  onSortingChange: (sorting: SortingState) => void;
+  empty: ReactNode;
 }
+
+/** One page of accounts, each with what can be done to it; drawn anew when the page changes, and for nothing around it. */
+export const AccountsTable = memo(function AccountsTable(props: AccountsTableProps) {
+  return (
+    <DataTable
+      label="Roblox accounts"
+      columns={columns}
+      rowId={(account) => account.id}
+      sortedByServer
+      {...props}
+    />
+  );
+});
 
 function Username({ account }: { account: RobloxAccount }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar username={account.username} src={account.profilePicture} />
-      <span className="truncate font-medium">{account.username}</span>
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{account.username}</span>
+        {account.proxy && <ProxyLine proxy={account.proxy} />}
+      </span>
     </span>
   );
 }

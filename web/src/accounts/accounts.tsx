@@ -1,133 +1,102 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Plus, UsersRound } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { HandOrders } from '../orders/hand-orders.tsx';
-import { robloxAccountsQuery } from '../roblox-accounts/queries.ts';
+import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../roblox-accounts/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { Robux } from '../ui/money.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PagedRows } from '../ui/paged-rows.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { AccountsContext } from './accounts-context.ts';
+import { AS_ADDED, useTableView } from '../ui/use-table-view.ts';
+import { AccountFigures } from './account-figures.tsx';
+import { AccountsContext, SelectionContext } from './accounts-context.ts';
 import { AccountsTable } from './accounts-table.tsx';
 import { type BulkAction, nothingSelected } from './bulk.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { SelectedCount } from './selected-count.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useBulk } from './use-bulk.ts';
-import { findByUsername, sumAccounts } from './view.ts';
+import { type Named, useSelection } from './use-selection.ts';
 
 const AddAccountDialog = lazy(() => import('./add-account-dialog.tsx'));
+const ChangeProxyDialog = lazy(() => import('./change-proxy-dialog.tsx'));
 const UpdateCookieDialog = lazy(() => import('./update-cookie-dialog.tsx'));
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The seller's Roblox accounts: stock, rates and status, one by one and many at once. */
 export default function Accounts() {
-  const { data, error, refetch } = useQuery({ ...robloxAccountsQuery, refetchOnMount: 'always' });
-  const [search, setSearch] = useState('');
-  const [selected, setSelected] = useState(NONE);
+  const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
+  const query = useQuery(accountsQuery(view));
+  const { selected, select, clear } = useSelection();
   const [adding, setAdding] = useState(false);
   const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
-  const [deleting, setDeleting] = useState<readonly RobloxAccount[]>([]);
+  const [proxyOf, setProxyOf] = useState<RobloxAccount | null>(null);
+  const [deleting, setDeleting] = useState<readonly Named[]>([]);
   const bulk = useBulk();
 
-  const found = data && findByUsername(data, search);
-  const chosen = data?.filter(({ id }) => selected.has(id)) ?? [];
   const runBulk = (action: BulkAction) => {
-    if (chosen.length === 0) toast(nothingSelected(action));
-    else if (action === 'delete') setDeleting(chosen);
-    else void bulk.run(action, idsOf(chosen));
+    if (selected.size === 0) toast(nothingSelected(action));
+    else if (action === 'delete') setDeleting([...selected.values()]);
+    else void bulk.run(action, [...selected.keys()]);
   };
-  const page = {
-    selected,
-    shown: idsOf(found ?? []),
-    select: (ids: readonly string[], on: boolean) => setSelected((before) => changed(before, ids, on)),
-    askForCookie: setCookieOf,
-    askToDelete: setDeleting,
+  const remove = async () => {
+    const { done } = await bulk.run('delete', idsOf(deleting));
+    select(
+      deleting.filter(({ id }) => done.includes(id)),
+      false,
+    );
   };
+  const page = useMemo(
+    () => ({ askForCookie: setCookieOf, askForProxy: setProxyOf, askToDelete: setDeleting }),
+    [],
+  );
+  const shown = query.data?.rows ?? NO_ROWS;
+  const selection = useMemo(() => ({ selected, shown, select }), [selected, shown, select]);
+  const empty = useMemo(() => <Nothing search={view.search} onAdd={() => setAdding(true)} />, [view.search]);
   return (
     <AccountsContext value={page}>
-      <div className="flex flex-col gap-4 md:gap-6">
-        <HandOrders />
-        <Figures accounts={data} />
-        <Card aria-label="Accounts">
-          <Toolbar
-            search={search}
-            onSearch={setSearch}
-            selectedCount={chosen.length}
-            progress={bulk.progress}
-            onBulk={runBulk}
-            onAdd={() => setAdding(true)}
-          />
-          {found ? (
-            <AccountsTable
-              accounts={found}
-              empty={<Nothing search={search} onAdd={() => setAdding(true)} />}
-            />
-          ) : error ? (
-            <ErrorState error={error} onRetry={refetch} />
-          ) : (
-            <SkeletonRows rows={5} className="p-5" />
-          )}
-        </Card>
-      </div>
-      <DeleteDialog
-        accounts={deleting}
-        onClose={() => setDeleting([])}
-        onConfirm={() => void bulk.run('delete', idsOf(deleting))}
-      />
+      <SelectionContext value={selection}>
+        <div className="flex flex-col gap-4 md:gap-6">
+          <HandOrders />
+          <AccountFigures />
+          <Card aria-label="Accounts">
+            <Toolbar
+              search={search}
+              busy={bulk.progress !== null}
+              onBulk={runBulk}
+              onAdd={() => setAdding(true)}
+            >
+              <SelectedCount
+                progress={bulk.progress}
+                total={query.data?.total ?? 0}
+                search={view.search}
+                onClear={clear}
+              />
+            </Toolbar>
+            <PagedRows query={query} pageSize={ACCOUNTS_PAGE_SIZE} noun="accounts" onPage={turnTo} quiet>
+              {(rows) => (
+                <AccountsTable rows={rows} sorting={view.sorting} onSortingChange={sortBy} empty={empty} />
+              )}
+            </PagedRows>
+          </Card>
+        </div>
+      </SelectionContext>
+      <DeleteDialog accounts={deleting} onClose={() => setDeleting([])} onConfirm={() => void remove()} />
       <Suspense>
         {adding && <AddAccountDialog onClose={() => setAdding(false)} />}
         {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
+        {proxyOf && <ChangeProxyDialog account={proxyOf} onClose={() => setProxyOf(null)} />}
       </Suspense>
     </AccountsContext>
   );
 }
 
-const idsOf = (accounts: readonly RobloxAccount[]): string[] => accounts.map(({ id }) => id);
-
-function changed(before: ReadonlySet<string>, ids: readonly string[], on: boolean): ReadonlySet<string> {
-  const after = new Set(before);
-  for (const id of ids) {
-    if (on) after.add(id);
-    else after.delete(id);
-  }
-  return after;
-}
-
-function Figures({ accounts }: { accounts: readonly RobloxAccount[] | undefined }) {
-  const sum = accounts && sumAccounts(accounts);
-  return (
-    <StatRow count={3}>
-      <StatCard
-        label="Total Robux"
-        icon={<Coins />}
-        value={sum && <Robux amount={sum.robux} />}
-        note="In all accounts"
-      />
-      <StatCard
-        label="Accounts"
-        icon={<UsersRound />}
-        value={sum?.count}
-        note={sum && `${sum.forSale} for sale`}
-      />
-      <StatCard
-        label="Sold"
-        icon={<ShoppingCart />}
-        value={sum && <Robux amount={sum.sold} />}
-        note="In completed orders"
-        className="max-lg:col-span-2"
-      />
-    </StatRow>
-  );
-}
+const NO_ROWS: readonly Named[] = [];
+const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) => id);
 
 function Nothing({ search, onAdd }: { search: string; onAdd: () => void }) {
-  if (search.trim())
-    return <EmptyState icon={UsersRound} title={`No account is named like "${search.trim()}"`} />;
+  if (search) return <EmptyState icon={UsersRound} title={`No account is named like "${search}"`} />;
   return (
     <EmptyState icon={UsersRound} title="No accounts yet">
       <p>Add a Roblox account by its cookie to put its Robux up for sale.</p>

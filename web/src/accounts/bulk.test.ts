@@ -27,41 +27,49 @@ test('S6.03 one after another, past the ones that fail', async () => {
     (tried) => seen.push(String(tried)),
   );
   expect(seen).toEqual(['0', 'a', '1', 'b', '2', 'c']);
-  expect(outcome).toEqual({ done: 2, reasons: ['The Roblox cookie is invalid or expired'] });
+  expect(outcome).toEqual({ done: ['a', 'c'], reasons: ['The Roblox cookie is invalid or expired'] });
 });
 
 test('S6.03 one call about many says how many were done, and why each other was not', () => {
   expect(
     outcomeOf([
-      { ok: true },
-      { ok: false, message: 'There are open orders. 500 Robux are promised.' },
-      { ok: false, message: 'Invalid cookie' },
+      { id: 'a', ok: true },
+      { id: 'b', ok: false, message: 'There are open orders. 500 Robux are promised.' },
+      { id: 'c', ok: false, message: 'Invalid cookie' },
     ]),
   ).toEqual({
-    done: 1,
+    done: ['a'],
     reasons: ['There are open orders. 500 Robux are promised.', 'The Roblox cookie is invalid or expired'],
   });
 });
 
 test('S6.03 all done, some done, none done', () => {
   const reasons = ['There are open orders. 500 Robux are promised.'];
-  expect(toastFor('delete', { done: 3, reasons: [] })).toEqual({
+  expect(toastFor('delete', { done: ['a', 'b', 'c'], reasons: [] })).toEqual({
     title: 'Accounts Deleted',
     description: 'Deleted 3 accounts',
   });
-  expect(toastFor('delete', { done: 2, reasons })).toEqual({
+  expect(toastFor('delete', { done: ['a', 'b'], reasons })).toEqual({
     title: 'Partial Success',
     description: 'Deleted 2, 1 failed: There are open orders. 500 Robux are promised.',
     variant: 'warning',
   });
   const broken = new ApiError(500, { code: 'server_error', message: '' });
-  expect(toastFor('delete', nothingDone(2, broken))).toEqual({
+  expect(toastFor('delete', nothingDone('delete', 2, broken))).toEqual({
     title: 'Delete Failed',
     description: 'Server is having issues. Please try again',
     variant: 'destructive',
   });
-  expect(toastFor('activate', { done: 1, reasons: [] })).toEqual({
+  expect(toastFor('delete', nothingDone('delete', 1, broken)).description).toBe(
+    "Couldn't delete the account. Please try again",
+  );
+  expect(toastFor('activate', { done: ['a'], reasons: [] })).toEqual({
     title: 'Status Updated',
     description: '1 account activated and listed for sale',
   });
+});
+
+test('S8.03 an account that orders keep says so', () => {
+  const kept = new ApiError(409, { code: 'open_orders', message: 'There are open orders', hint: '5 Robux.' });
+  expect(nothingDone('delete', 1, kept).reasons).toEqual(['There are open orders. 5 Robux.']);
 });

@@ -1,24 +1,29 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
+import { MOST_IN_BULK } from '@sterling/contract/roblox-accounts.ts';
+import { ApiError } from '../api.ts';
 import type { Toast } from '../ui/toast-store.ts';
 import { explainAccount } from './explain-account.ts';
 
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 
 export interface Outcome {
-  readonly done: number;
+  /** Ids of those that it was done to. */
+  readonly done: readonly string[];
   /** Why each of the others did not work, in words. */
   readonly reasons: readonly string[];
 }
 
 interface Result {
+  readonly id: string;
   readonly ok: boolean;
   readonly message?: string | undefined;
 }
 
 /** What one call about many accounts came to. */
 export function outcomeOf(results: readonly Result[]): Outcome {
+  const done = results.filter(({ ok }) => ok).map(({ id }) => id);
   const failed = results.filter(({ ok }) => !ok);
-  return { done: results.length - failed.length, reasons: failed.map(({ message }) => friendly(message)) };
+  return { done, reasons: failed.map(({ message }) => friendly(message)) };
 }
 
 /** The server's message and hint, with the seed's words where it has some; they come without a status of their own. */
@@ -27,11 +32,28 @@ function friendly(message = ''): string {
   return [friendlyMessage(0, said), ...hint].join('. ');
 }
 
-/** Nothing was done, for one reason. */
-export const nothingDone = (count: number, error: unknown): Outcome => ({
-  done: 0,
-  reasons: Array.from({ length: count }, () => explainAccount(error)),
-});
+/** Nothing was done, for one reason; of one account that stayed the seed says it in words of its own (§8), unless orders keep it. */
+export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
+  const isKept = error instanceof ApiError && error.code === 'open_orders';
+  const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
+  const why = isOneThatStayed ? "Couldn't delete the account. Please try again" : explainAccount(error);
+  return { done: [], reasons: Array.from({ length: count }, () => why) };
+}
+
+/** Does as many at once as one call takes, part after part, and adds up what came of them. */
+export async function runInParts(
+  ids: readonly string[],
+  act: (part: string[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < ids.length; start += MOST_IN_BULK) {
+    outcomes.push(await act(ids.slice(start, start + MOST_IN_BULK)));
+  }
+  return {
+    done: outcomes.flatMap(({ done }) => done),
+    reasons: outcomes.flatMap(({ reasons }) => reasons),
+  };
+}
 
 /** Does one after another, whatever happens to the ones before; `onProgress` hears how many were tried. */
 export async function runOneByOne(
@@ -39,12 +61,16 @@ export async function runOneByOne(
   act: (id: string) => Promise<void>,
   onProgress: (tried: number) => void,
 ): Promise<Outcome> {
+  const done: string[] = [];
   const reasons: string[] = [];
   for (const [index, id] of ids.entries()) {
     onProgress(index);
-    await act(id).catch((error: unknown) => reasons.push(explainAccount(error)));
+    await act(id).then(
+      () => done.push(id),
+      (error: unknown) => reasons.push(explainAccount(error)),
+    );
   }
-  return { done: ids.length - reasons.length, reasons };
+  return { done, reasons };
 }
 
 /** Seed §5: what is said when nothing is selected. */
@@ -58,13 +84,13 @@ export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
 export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<Toast, 'id'> {
   const words = WORDS[action];
   const [first] = reasons;
-  if (reasons.length === 0) return { title: words.title, description: words.success(accounts(done)) };
-  if (done === 0) {
+  if (reasons.length === 0) return { title: words.title, description: words.success(accounts(done.length)) };
+  if (done.length === 0) {
     return { title: words.failure, description: first, variant: 'destructive' };
   }
   return {
     title: 'Partial Success',
-    description: `${words.past} ${done}, ${reasons.length} failed: ${first}`,
+    description: `${words.past} ${done.length}, ${reasons.length} failed: ${first}`,
     variant: 'warning',
   };
 }

@@ -2,11 +2,14 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cookie } from 'lucide-react';
 import { useState } from 'react';
-import { robloxAccountsQuery } from '../roblox-accounts/queries.ts';
+import { formatWhole } from '../format.ts';
+import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../roblox-accounts/queries.ts';
 import { Card, CardBody, CardHeader } from '../ui/card.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PagedRows } from '../ui/paged-rows.tsx';
 import { SectionHeader } from '../ui/section-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { AS_ADDED, useTableView } from '../ui/use-table-view.ts';
 import { AccountCard } from './account-card.tsx';
 import { AccountForm } from './account-form.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -17,9 +20,11 @@ const PLACES = ['first', 'second', 'third', 'fourth'];
 
 /** The page at /cookies: a form to add accounts by cookie, and a card for each that is there. */
 export default function CookieManager() {
-  const { data, error, refetch } = useQuery({ ...robloxAccountsQuery, refetchOnMount: 'always' });
+  const { view, turnTo } = useTableView(AS_ADDED);
+  const query = useQuery(accountsQuery(view));
   const [deleting, setDeleting] = useState<readonly RobloxAccount[]>([]);
   const bulk = useBulk();
+  const count = query.data && ` (${formatWhole(query.data.total)})`;
   return (
     <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <Card aria-labelledby="add-account" className="lg:sticky lg:top-22">
@@ -29,31 +34,17 @@ export default function CookieManager() {
         </CardBody>
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
-        <SectionHeader title={data ? `Your accounts (${data.length})` : 'Your accounts'} />
-        {data?.length === 0 && (
-          <Card>
-            <EmptyState icon={Cookie} title="No accounts yet">
-              Add a Roblox account by its cookie to put its Robux up for sale.
-            </EmptyState>
-          </Card>
-        )}
-        {!data && error && (
-          <Card>
-            <ErrorState error={error} onRetry={refetch} />
-          </Card>
-        )}
-        <ul aria-busy={!data && !error} className="grid gap-4 xl:grid-cols-2">
-          {data?.map((account) => (
-            <AccountCard key={account.id} account={account} onDelete={() => setDeleting([account])} />
-          ))}
-          {!data &&
-            !error &&
-            PLACES.map((place) => (
-              <li key={place}>
-                <Skeleton className="h-38 w-full rounded-xl" />
-              </li>
-            ))}
-        </ul>
+        <SectionHeader title={`Your accounts${count ?? ''}`} />
+        <PagedRows
+          query={query}
+          pageSize={ACCOUNTS_PAGE_SIZE}
+          noun="accounts"
+          onPage={turnTo}
+          quiet
+          waiting={<WaitingCards />}
+        >
+          {(rows) => <Cards accounts={rows} onDelete={(account) => setDeleting([account])} />}
+        </PagedRows>
       </div>
       <DeleteDialog
         accounts={deleting}
@@ -66,5 +57,43 @@ export default function CookieManager() {
         }
       />
     </div>
+  );
+}
+
+const GRID = 'grid gap-4 xl:grid-cols-2';
+
+interface CardsProps {
+  accounts: readonly RobloxAccount[];
+  onDelete: (account: RobloxAccount) => void;
+}
+
+function Cards({ accounts, onDelete }: CardsProps) {
+  if (accounts.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={Cookie} title="No accounts yet">
+          Add a Roblox account by its cookie to put its Robux up for sale.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <ul className={GRID}>
+      {accounts.map((account) => (
+        <AccountCard key={account.id} account={account} onDelete={() => onDelete(account)} />
+      ))}
+    </ul>
+  );
+}
+
+function WaitingCards() {
+  return (
+    <ul aria-busy className={GRID}>
+      {PLACES.map((place) => (
+        <li key={place}>
+          <Skeleton className="h-38 w-full rounded-xl" />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,9 +1,9 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
+import type { Named } from './use-selection.ts';
 
 interface DeleteDialogProps {
   /** None: nothing is asked. */
-  accounts: readonly RobloxAccount[];
+  accounts: readonly Named[];
   onClose: () => void;
   onConfirm: () => void;
 }

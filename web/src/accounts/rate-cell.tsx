@@ -25,7 +25,7 @@ export function RateCell({ account }: { account: RobloxAccount }) {
       size="sm"
       aria-label={`${shown}, edit price of ${account.username}`}
       onClick={() => setEditing(true)}
-      className="-mx-2 px-2 text-1 tabular-nums"
+      className="-ml-2 px-2 text-1 tabular-nums sm:-mr-2"
     >
       {shown}
       <Pencil aria-hidden className="size-3.5 text-3" />
@@ -50,7 +50,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
     if (event.key === 'Escape') onClose();
   };
   return (
-    <span className="inline-flex flex-col gap-1 sm:items-end">
+    <span className="inline-flex flex-col items-end gap-1">
       <span className="inline-flex items-center gap-1">
         <Input
           autoFocus
@@ -69,7 +69,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
             setError(undefined);
           }}
           onKeyDown={press}
-          className="h-8 w-20 px-2 sm:text-sm [&::-webkit-inner-spin-button]:appearance-none"
+          className="h-8 w-20 px-2 sm:text-sm"
         />
         <Button
           variant="ghost"

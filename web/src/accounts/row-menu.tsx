@@ -1,5 +1,14 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { CircleCheck, CirclePause, EllipsisVertical, Hand, KeyRound, Trash2, Zap } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  EllipsisVertical,
+  Hand,
+  KeyRound,
+  Network,
+  Trash2,
+  Zap,
+} from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../ui/dropdown-menu.tsx';
 import { useAccountsPage } from './accounts-context.ts';
@@ -8,7 +17,7 @@ import { useChangeFulfilment, useChangeStatus } from './use-account.ts';
 
 /** What can be done with one account. */
 export function RowMenu({ account }: { account: RobloxAccount }) {
-  const { askForCookie, askToDelete } = useAccountsPage();
+  const { askForCookie, askForProxy, askToDelete } = useAccountsPage();
   const status = useChangeStatus(account);
   const fulfilment = useChangeFulfilment(account);
   return (
@@ -35,6 +44,9 @@ export function RowMenu({ account }: { account: RobloxAccount }) {
       )}
       <MenuItem icon={KeyRound} onSelect={() => askForCookie(account)}>
         Update cookie
+      </MenuItem>
+      <MenuItem icon={Network} onSelect={() => askForProxy(account)}>
+        Change proxy
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>Who buys the gamepass</MenuLabel>

@@ -1,11 +1,12 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { memo } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { useAccountsPage } from './accounts-context.ts';
+import { type Selection, useSelected } from './accounts-context.ts';
+import type { Named } from './use-selection.ts';
 
-/** Selects every account that the search has left, or none. */
+/** Selects every account of the page, or none of it. */
 export function SelectAll() {
-  const { selected, shown, select } = useAccountsPage();
-  const count = shown.filter((id) => selected.has(id)).length;
+  const { selected, shown, select } = useSelected();
+  const count = shown.filter(({ id }) => selected.has(id)).length;
   const isAll = count > 0 && count === shown.length;
   return (
     <Checkbox
@@ -16,13 +17,22 @@ export function SelectAll() {
   );
 }
 
-export function SelectOne({ account: { id, username } }: { account: RobloxAccount }) {
-  const { selected, select } = useAccountsPage();
+export function SelectOne({ account }: { account: Named }) {
+  const { selected, select } = useSelected();
+  return <Box account={account} checked={selected.has(account.id)} select={select} />;
+}
+
+interface BoxProps extends Pick<Selection, 'select'> {
+  account: Named;
+  checked: boolean;
+}
+
+const Box = memo(function Box({ account, checked, select }: BoxProps) {
   return (
     <Checkbox
-      aria-label={`Select ${username}`}
-      checked={selected.has(id)}
-      onCheckedChange={(checked) => select([id], checked === true)}
+      aria-label={`Select ${account.username}`}
+      checked={checked}
+      onCheckedChange={(now) => select([account], now === true)}
     />
   );
-}
+});

@@ -1,10 +1,10 @@
 import { CircleCheck, CirclePause, type LucideIcon, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
-import { type BulkAction, WORDS } from './bulk.ts';
+import type { BulkAction } from './bulk.ts';
 import { SelectAll } from './select-boxes.tsx';
-import type { Progress } from './use-bulk.ts';
 
 const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[] = [
   { action: 'activate', label: 'Activate selected', icon: CircleCheck },
@@ -14,21 +14,22 @@ const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[
 ];
 
 interface ToolbarProps {
-  search: string;
-  onSearch: (text: string) => void;
-  selectedCount: number;
-  progress: Progress | null;
+  search: { readonly text: string; readonly type: (text: string) => void };
+  /** Something is being done to many. */
+  busy: boolean;
   onBulk: (action: BulkAction) => void;
   onAdd: () => void;
+  /** What is selected. */
+  children: ReactNode;
 }
 
 /** Search, adding, and what can be done with many accounts at once. */
-export function Toolbar({ search, onSearch, selectedCount, progress, onBulk, onAdd }: ToolbarProps) {
+export function Toolbar({ search, busy, onBulk, onAdd, children }: ToolbarProps) {
   const isPhone = useIsPhone();
   return (
-    <div className="flex flex-col gap-3 border-line border-b px-5 py-4">
+    <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchInput label="Search by username" value={search} onChange={onSearch} />
+        <SearchInput label="Search by username" value={search.text} onChange={search.type} />
         <Button onClick={onAdd} className="max-sm:w-full">
           <Plus aria-hidden className="size-4" />
           Add Account
@@ -37,9 +38,7 @@ export function Toolbar({ search, onSearch, selectedCount, progress, onBulk, onA
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex items-center gap-3">
           {isPhone && <SelectAll />}
-          <p role="status" className="text-3 tabular-nums">
-            {progress ? underWay(progress) : `${selectedCount} selected`}
-          </p>
+          {children}
         </div>
         <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:flex-wrap">
           {ACTIONS.map(({ action, label, icon: Icon }) => (
@@ -47,7 +46,7 @@ export function Toolbar({ search, onSearch, selectedCount, progress, onBulk, onA
               key={action}
               variant={action === 'delete' ? 'danger-quiet' : 'secondary'}
               size="sm"
-              disabled={progress !== null}
+              disabled={busy}
               onClick={() => onBulk(action)}
               className="max-sm:px-2 max-sm:[&_svg]:hidden"
             >
@@ -59,9 +58,4 @@ export function Toolbar({ search, onSearch, selectedCount, progress, onBulk, onA
       </div>
     </div>
   );
-}
-
-function underWay({ action, tried, total }: Progress): string {
-  const { present } = WORDS[action];
-  return tried === null ? `${present} ${total}…` : `${present} ${tried + 1} of ${total}…`;
 }

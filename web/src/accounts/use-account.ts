@@ -4,6 +4,7 @@ import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/c
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../api.ts';
 import { formatRate, formatWhole } from '../format.ts';
+import { nameOf } from '../proxies/status.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useAccountCache } from './account-cache.ts';
 import { explainAccount } from './explain-account.ts';
@@ -46,6 +47,26 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
             ? `You buy what ${username} sells yourself; each order says until when`
             : `${username} buys by itself again`,
       });
+    },
+    onError: (error) => {
+      toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
+      return cache.readAnew();
+    },
+  });
+}
+
+/** Goes another way to Roblox from now on; null: directly. Why it cannot stands at the choice. */
+export function useChangeProxy({ id, username }: RobloxAccount) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: (proxyId: string | null) =>
+      call(robloxAccounts.update, { params: { id }, body: { proxyId } }),
+    networkMode: 'always',
+    onSuccess: (account) => {
+      cache.put(account);
+      const way = account.proxy ? `goes through ${nameOf(account.proxy)}` : 'goes to Roblox directly';
+      const next = isForSale(account) ? '' : '. Activate it to sell';
+      toast({ title: 'Proxy Updated', description: `${username} ${way}${next}` });
     },
     onError: (error) => {
       toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });

@@ -2,6 +2,7 @@ import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../api.ts';
 import { formatRate } from '../format.ts';
+import { NO_PROXY } from '../proxies/proxy-select.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useAccountCache } from './account-cache.ts';
 import type { AccountDraft } from './account-form.tsx';
@@ -17,13 +18,13 @@ interface Outcomes {
 export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
   const cache = useAccountCache();
   return useMutation({
-    mutationFn: ({ cookie, rate, useProxy, isOwn }: AccountDraft) =>
+    mutationFn: ({ cookie, rate, proxyId, useProxy, isOwn }: AccountDraft) =>
       call(robloxAccounts.add, {
         body: {
           cookie,
           ratePerThousand: rate.trim(),
           ownershipConfirmed: isOwn,
-          ...(proxy === 'use' ? { useProxy } : { proxyId: null }),
+          ...(proxy === 'use' ? { useProxy } : { proxyId: proxyId === NO_PROXY ? null : proxyId }),
         },
       }),
     networkMode: 'always',
@@ -36,7 +37,7 @@ export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
       onAdded();
     },
     onError: (error) => {
-      const field = fieldOf(error);
+      const field = fieldOf(error, proxy);
       const why = explainAccount(error);
       if (field) onFieldError(field, why);
       toast({ title: titleOf(error), description: why, variant: 'destructive' });
@@ -49,12 +50,13 @@ const FIELD_OF: Readonly<Record<string, keyof AccountDraft>> = {
   two_factor_required: 'cookie',
   account_exists: 'cookie',
   invalid_amount: 'rate',
-  invalid_proxy: 'useProxy',
   ownership_not_confirmed: 'isOwn',
 };
 
-function fieldOf(error: unknown): keyof AccountDraft | undefined {
-  return error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+function fieldOf(error: unknown, proxy: Outcomes['proxy']): keyof AccountDraft | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'invalid_proxy') return proxy === 'use' ? 'useProxy' : 'proxyId';
+  return FIELD_OF[error.code];
 }
 
 /** The cookie is named only where another one may help. */

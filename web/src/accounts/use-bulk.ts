@@ -3,7 +3,15 @@ import { useState } from 'react';
 import { call } from '../api.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useAccountCache } from './account-cache.ts';
-import { type BulkAction, nothingDone, type Outcome, outcomeOf, runOneByOne, toastFor } from './bulk.ts';
+import {
+  type BulkAction,
+  nothingDone,
+  type Outcome,
+  outcomeOf,
+  runInParts,
+  runOneByOne,
+  toastFor,
+} from './bulk.ts';
 
 export interface Progress {
   readonly action: BulkAction;
@@ -12,8 +20,6 @@ export interface Progress {
   readonly total: number;
 }
 
-/** The most that one call takes (contract). */
-const MOST_AT_ONCE = 200;
 /** Each account that is activated is looked at on the platform first. */
 const TIMEOUT_MS = 120_000;
 
@@ -22,7 +28,7 @@ export function useBulk() {
   const cache = useAccountCache();
   const [progress, setProgress] = useState<Progress | null>(null);
 
-  const run = async (action: BulkAction, ids: readonly string[]): Promise<void> => {
+  const run = async (action: BulkAction, ids: readonly string[]): Promise<Outcome> => {
     const show = (tried: number | null) => setProgress({ action, tried, total: ids.length });
     show(null);
     const outcome =
@@ -30,29 +36,27 @@ export function useBulk() {
     setProgress(null);
     toast(toastFor(action, outcome));
     await cache.readAnew();
+    return outcome;
   };
   /** Reading balances is the one action without a call about many. */
   const refresh = async (id: string): Promise<void> =>
-    cache.put(await call(robloxAccounts.refreshBalance, { params: { id } }));
+    cache.show(await call(robloxAccounts.refreshBalance, { params: { id } }));
   return { progress, run };
 }
 
-async function doTogether(action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> {
-  const outcomes: Outcome[] = [];
-  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
-    const some = ids.slice(start, start + MOST_AT_ONCE);
-    const outcome = await call(
-      robloxAccounts.bulk,
-      { body: { ids: some, action } },
-      { timeoutMs: TIMEOUT_MS },
-    ).then(
-      ({ results }) => outcomeOf(results),
-      (error: unknown) => nothingDone(some.length, error),
-    );
-    outcomes.push(outcome);
+const doTogether = (action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> =>
+  runInParts(ids, (part) =>
+    doSome(action, part).catch((error: unknown) => nothingDone(action, part.length, error)),
+  );
+
+/** One is deleted by the seed's own call (§7); many by one that tells of each. */
+async function doSome(action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> {
+  const [id, ...others] = ids;
+  if (action === 'delete' && id && others.length === 0) {
+    await call(robloxAccounts.remove, { params: { id } });
+    return { done: [id], reasons: [] };
   }
-  return {
-    done: outcomes.reduce((sum, { done }) => sum + done, 0),
-    reasons: outcomes.flatMap(({ reasons }) => reasons),
-  };
+  const body = { ids: [...ids], action };
+  const { results } = await call(robloxAccounts.bulk, { body }, { timeoutMs: TIMEOUT_MS });
+  return outcomeOf(results);
 }

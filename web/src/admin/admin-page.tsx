@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { platformStatusQuery } from '../platform/queries.ts';
 import { useCurrentUser } from '../session/session.ts';
 import { SignInButton } from '../session/sign-in.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +15,9 @@ const READING_MS = 2500;
 /** The platform owner's page. Whoever may not see it reads why, and is then sent where he may be (seed §2). */
 export default function AdminPage() {
   const { user } = useCurrentUser();
-  if (user === undefined) return <PageSpinner />;
+  // Asked for beside the user: the banners' places are then known before anything is drawn, and nothing moves.
+  const status = useQuery(platformStatusQuery);
+  if (user === undefined || (user?.isOwner && !status.isFetched)) return <PageSpinner />;
   if (user === null) {
     return (
       <Gate title="Authentication Required" text="Please log in to continue." leadsTo="/">

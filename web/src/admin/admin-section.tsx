@@ -1,3 +1,4 @@
+import { BelowDecisions } from './below-decisions.tsx';
 import { Decisions } from './decisions.tsx';
 import { PanelFigures } from './figures.tsx';
 import { People } from './people.tsx';
@@ -8,9 +9,11 @@ export default function AdminSection() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <Decisions />
-      <PanelFigures />
-      <People />
-      <SystemControls />
+      <BelowDecisions>
+        <PanelFigures />
+        <People />
+        <SystemControls />
+      </BelowDecisions>
     </div>
   );
 }

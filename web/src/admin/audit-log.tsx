@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Card, CardHeader } from '../ui/card.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Pager } from '../ui/pager.tsx';
+import { PagedRows } from '../ui/paged-rows.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { Select } from '../ui/select.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { useDeferredSearch } from '../wallet/use-deferred-search.ts';
+import { useDeferredSearch } from '../ui/use-deferred-search.ts';
 import { AuditTable } from './audit-table.tsx';
 import { humanised } from './facts.ts';
 import { DEEDS_PAGE_SIZE, type DeedsView, deedsQuery } from './queries.ts';
@@ -23,7 +22,7 @@ const EVERYTHING: DeedsView = { search: '', action: '', from: '', to: '', page: 
 export function AuditLog() {
   const [view, setView] = useState(EVERYTHING);
   const [open, setOpen] = useState<AuditEntry | null>(null);
-  const { data, error, refetch, isPlaceholderData } = useQuery(deedsQuery(view));
+  const query = useQuery(deedsQuery(view));
   const narrow = (change: Partial<DeedsView>) => setView((before) => ({ ...before, ...change, page: 1 }));
   const search = useDeferredSearch((text) => narrow({ search: text }));
   const isNarrowed = Boolean(view.search || view.action || view.from || view.to);
@@ -33,10 +32,15 @@ export function AuditLog() {
         <SearchInput label="Search the audit log" value={search.text} onChange={search.type} />
       </CardHeader>
       <Filters view={view} onChange={narrow} />
-      {data ? (
-        <div aria-busy={isPlaceholderData}>
+      <PagedRows
+        query={query}
+        pageSize={DEEDS_PAGE_SIZE}
+        noun="entries"
+        onPage={(page) => setView({ ...view, page })}
+      >
+        {(rows) => (
           <AuditTable
-            rows={data.rows}
+            rows={rows}
             onOpen={setOpen}
             empty={
               <EmptyState
@@ -45,21 +49,8 @@ export function AuditLog() {
               />
             }
           />
-          {data.total > 0 && (
-            <Pager
-              page={view.page}
-              pageSize={DEEDS_PAGE_SIZE}
-              total={data.total}
-              noun="entries"
-              onPage={(page) => setView({ ...view, page })}
-            />
-          )}
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={5} className="p-5" />
-      )}
+        )}
+      </PagedRows>
       {open && (
         <Suspense>
           <DeedSheet deed={open} onClose={() => setOpen(null)} />
@@ -74,7 +65,7 @@ const ANY = 'any';
 /** What the server writes down; an action that is not among them is found by the search. */
 const ACTIONS = [
   ...['settings.changed', 'users.edited', 'users.banned', 'wallets.corrected', 'price.set'],
-  ...['reviews.approved', 'reviews.rejected', 'transactions.resolved', 'reports.verified'],
+  ...['reviews.approved', 'reviews.rejected', 'transactions.resolved', 'reports.verified', 'orders.refused'],
   ...['limits.cleared', 'backups.made', 'backups.downloaded', 'database.cleaned', 'test-balances.cleared'],
 ];
 
@@ -90,7 +81,7 @@ interface FiltersProps {
 
 function Filters({ view, onChange }: FiltersProps) {
   return (
-    <div className="grid grid-cols-2 gap-3 border-line border-b px-5 py-4 sm:grid-cols-[16rem_11rem_11rem]">
+    <div className="grid grid-cols-2 gap-3 border-line border-b px-4 py-4 sm:px-5 lg:grid-cols-[16rem_11rem_11rem]">
       <Field label="Action" className="max-sm:col-span-2">
         {(control) => (
           <Select

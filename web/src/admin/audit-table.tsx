@@ -20,12 +20,13 @@ const columns = column.columns([
     id: 'actor',
     header: 'By',
     cell: ({ row: { original } }) => (original.actor ? displayName(original.actor) : 'The system'),
+    meta: { card: 'fine' },
   }),
   column.display({
     id: 'change',
     header: 'Change',
     cell: ({ row }) => <Change deed={row.original} />,
-    meta: { className: 'w-1/2 max-w-0' },
+    meta: { className: 'w-1/2 max-w-0', card: 'below' },
   }),
   column.display({
     id: 'at',
@@ -61,14 +62,19 @@ function Action({ deed }: { deed: AuditEntry }) {
     <button
       type="button"
       onClick={() => onOpen(deed)}
-      className="min-h-6 rounded-sm text-left font-medium underline-offset-4 hover:underline"
+      className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
     >
       {humanised(deed.action)}
     </button>
   );
 }
 
-/** Reason, or what changed, on one line; everything is in the sheet that the action opens. */
+/** Whom it is about, and why or what changed, on one line; everything is in the sheet that the action opens. */
 function Change({ deed }: { deed: AuditEntry }) {
-  return <span className="block truncate text-2">{deed.reason ?? summaryOf(deed)}</span>;
+  return (
+    <span className="block truncate text-2">
+      {deed.subject && <span className="text-1">{displayName(deed.subject)} · </span>}
+      {deed.reason ?? summaryOf(deed)}
+    </span>
+  );
 }

@@ -5,12 +5,9 @@ import { explain } from '../api.ts';
 import { type Attempt, attemptFor } from '../attempt.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
 import { toast } from '../ui/toast-store.ts';
 import type { Choice, Pending } from './pending.ts';
-
-const LONGEST_REASON = 500;
+import { REASON, ReasonField } from './reason-field.tsx';
 
 interface DecideDialogProps {
   item: Pending;
@@ -36,18 +33,11 @@ export default function DecideDialog({ item, choice, onClose }: DecideDialogProp
         onSubmit={form.handleSubmit(({ reason }) => decide.mutate(reason.trim()))}
         className="flex flex-col gap-5"
       >
-        <Field label="Reason" hint="Kept in the audit log." error={errors.reason?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('reason', {
-                validate: (text) => text.trim() !== '' || 'Say why, for those who read it later',
-              })}
-              maxLength={LONGEST_REASON}
-              autoComplete="off"
-            />
-          )}
-        </Field>
+        <ReasonField
+          field={form.register('reason', REASON)}
+          error={errors.reason?.message}
+          hint="Kept in the audit log."
+        />
         <DialogActions>
           <Button variant="secondary" onClick={onClose} disabled={decide.isPending}>
             Cancel

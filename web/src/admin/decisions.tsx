@@ -10,14 +10,14 @@ import { cn } from '../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import type { Fact } from './facts.ts';
-import { type Choice, type Pending, pendingDispute, pendingReview } from './pending.ts';
-import { disputesQuery, openReviewsQuery } from './queries.ts';
+import { type Choice, type Pending, pendingReview } from './pending.ts';
+import { openReviewsQuery, type ReviewWithSubject } from './queries.ts';
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
 
 /** What waits for a decision, the oldest first: somebody's money or goods wait with it. */
 export function Decisions() {
-  const { items, error, retry } = usePending();
+  const { data: items, error, refetch } = useQuery({ ...openReviewsQuery, select: oldestFirst });
   const [asking, setAsking] = useState<{ item: Pending; choice: Choice } | null>(null);
   return (
     <Card aria-labelledby="decisions">
@@ -41,9 +41,9 @@ export function Decisions() {
           </EmptyState>
         )
       ) : error ? (
-        <ErrorState error={error} onRetry={retry} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <SkeletonRows rows={2} className="p-5" />
+        <SkeletonRows rows={3} className="p-4 sm:p-5" />
       )}
       {asking && (
         <Suspense>
@@ -54,28 +54,13 @@ export function Decisions() {
   );
 }
 
-function usePending() {
-  const reviews = useQuery(openReviewsQuery);
-  const disputes = useQuery(disputesQuery);
-  const both = reviews.data && disputes.data;
-  const items = both && [
-    ...reviews.data.map(({ review, order }) => pendingReview(review, order)),
-    ...disputes.data.map(pendingDispute),
-  ];
-  return {
-    items: items?.sort((one, other) => one.since.localeCompare(other.since)),
-    error: reviews.error ?? disputes.error,
-    retry: () => {
-      void reviews.refetch();
-      void disputes.refetch();
-    },
-  };
-}
+const oldestFirst = (open: readonly ReviewWithSubject[]): Pending[] =>
+  open.map(pendingReview).sort((one, other) => one.since.localeCompare(other.since));
 
 function Item({ item, onChoose }: { item: Pending; onChoose: (choice: Choice) => void }) {
   const { isOwner } = useUser();
   return (
-    <li className="flex flex-col gap-4 px-5 py-4">
+    <li className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 items-center gap-3">
           <Scale aria-hidden className="size-5 shrink-0 text-warn" />
@@ -112,13 +97,19 @@ function Item({ item, onChoose }: { item: Pending; onChoose: (choice: Choice) =>
   );
 }
 
+/** Characters; what is longer was written by somebody and takes the whole width. */
+const A_LINE = 120;
+
 function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg bg-surface-0 p-4 sm:grid-cols-3 lg:grid-cols-4">
       {facts.map(({ name, text, wide }) => (
-        <div key={`${name} ${text}`} className={cn('min-w-0', wide && 'col-span-2')}>
+        <div
+          key={`${name} ${text}`}
+          className={cn('min-w-0', wide && (text.length > A_LINE ? 'col-span-full' : 'col-span-2'))}
+        >
           <dt className="text-3 text-xs">{name}</dt>
-          <dd className="break-words text-1 tabular-nums">{text}</dd>
+          <dd className="max-w-prose break-words text-1 tabular-nums">{text}</dd>
         </div>
       ))}
     </dl>

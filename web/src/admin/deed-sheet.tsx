@@ -20,7 +20,11 @@ export default function DeedSheet({ deed, onClose }: { deed: AuditEntry; onClose
         {deed.reason && <Line name="Reason">{deed.reason}</Line>}
         {deed.subjectId && (
           <Line name="About">
-            <span className="break-all font-mono text-xs">{deed.subjectId}</span>
+            {deed.subject ? (
+              displayName(deed.subject)
+            ) : (
+              <span className="break-all font-mono text-xs">{deed.subjectId}</span>
+            )}
             <CopyButton text={deed.subjectId} what="subject" />
           </Line>
         )}

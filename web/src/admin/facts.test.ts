@@ -19,6 +19,29 @@ test('S7.01 a review says what is known first and in its order, and keeps what a
   ]);
 });
 
+test('S7.01 a payment to ourselves that the network does not take says which of its coins are gone, and where', () => {
+  const coins = [
+    { txid: 'aa', n: 0, litoshi: 1, height: 7, spentBy: 'cc' },
+    { txid: 'bb', n: 1, litoshi: 1, height: null, spentBy: null },
+    { txid: 'dd', n: 2, litoshi: 1, height: 9, spentBy: null },
+  ];
+  const nodeSaid = {
+    answer: 'conflict',
+    at: '2026-05-01T12:00:00Z',
+    tip: { height: 1_234, hash: 'ee' },
+    coins,
+  };
+  expect(factsOf({ facts: { kind: 'sweep', feeLtc: 0.00002, nodeSaid } })).toEqual([
+    { name: 'What', text: 'Sweep' },
+    { name: 'Network fee', text: '0.00002000 LTC' },
+    {
+      name: 'The node says',
+      text: 'Another payment spends its coins, at block 1,234. aa:0 spent by cc, bb:1 in no block, dd:2 unspent here',
+      wide: true,
+    },
+  ]);
+});
+
 test('S7.01 names of deeds and states read as words', () => {
   expect(humanised('settings.changed')).toBe('Settings changed');
   expect(humanised('test-balances.cleared')).toBe('Test balances cleared');

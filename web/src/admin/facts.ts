@@ -24,6 +24,27 @@ interface Waiting {
   readonly amount: number;
 }
 
+interface NodeSaid {
+  readonly answer: string;
+  readonly tip: { readonly height: number };
+  readonly coins: readonly {
+    txid: string;
+    n: number;
+    litoshi: number;
+    height: number | null;
+    spentBy: string | null;
+  }[];
+}
+
+const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
+  const why = answer === 'conflict' ? 'Another payment spends its coins' : 'Its coins are spent or gone';
+  const of = coins.map(({ txid, n, height, spentBy }) => {
+    const state = spentBy ? `spent by ${spentBy}` : height === null ? 'in no block' : 'unspent here';
+    return `${txid}:${n} ${state}`;
+  });
+  return `${why}, at block ${formatWhole(tip.height)}. ${of.join(', ')}`;
+};
+
 /** What is said of a review first, in this order; what a newer server adds follows under its own name. */
 const KNOWN: readonly Known[] = [
   ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
@@ -32,6 +53,9 @@ const KNOWN: readonly Known[] = [
   ['ltcAmount', 'LTC', (ltc: number) => formatLtc(ltc)],
   ['price', 'LTC price', asUsd],
   ['spent', 'Spent already', asUsd],
+  ['kind', 'What', (kind: string) => humanised(kind)],
+  ['feeLtc', 'Network fee', (ltc: number) => formatLtc(ltc)],
+  ['signedAt', 'Signed', asTime],
   ['address', 'Address', asText, true],
   ['paidToAddress', 'Paid to this address before', (times: number) => `${formatWhole(times)} times`],
   ['txid', 'Transaction', asText, true],
@@ -47,7 +71,7 @@ const KNOWN: readonly Known[] = [
   ['robloxUsername', 'Roblox username', asText],
   ['contact', 'Contact', asText, true],
   ['text', 'Report', asText, true],
-  ['nodeSaid', 'The node says', (said: unknown) => JSON.stringify(said), true],
+  ['nodeSaid', 'The node says', asNodeSaid, true],
 ];
 
 /** Ids that say nothing to a person, and the output's number, which belongs to the transaction. */

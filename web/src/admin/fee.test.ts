@@ -7,11 +7,11 @@ test.each([
   ['5.1', 5.1],
   ['10', 10],
   ['10.0', 10],
-  ['10.1', null],
-  ['5.15', null],
-  ['-0.1', null],
-  ['', null],
-  ['five', null],
+  ['10.1', undefined],
+  ['5.15', undefined],
+  ['-0.1', undefined],
+  ['', undefined],
+  ['five', undefined],
 ])('S7.07 a fee of %o is %o percent', (text, percent) => {
   expect(feePercentOf(text)).toBe(percent);
 });

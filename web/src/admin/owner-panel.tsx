@@ -1,15 +1,19 @@
 import { LayoutDashboard } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { useLive } from '../live/use-live.ts';
+import { useUser } from '../session/session.ts';
 import { Banners } from '../shell/banners.tsx';
 import { ErrorBoundary } from '../shell/error-boundary.tsx';
 import { ThemeMenu } from '../shell/theme-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/section-header.tsx';
 import { AuditLog } from './audit-log.tsx';
+import { BelowDecisions } from './below-decisions.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { Decisions } from './decisions.tsx';
 import { OwnerFigures } from './figures.tsx';
+import { Guards } from './guards-card.tsx';
 import { People } from './people.tsx';
 import { SystemControls } from './system-controls.tsx';
 import { Tools } from './tools.tsx';
@@ -17,6 +21,7 @@ import { Treasury } from './treasury.tsx';
 
 /** The platform owner's page: decisions first, then figures, people and levers; what destroys comes last. */
 export function OwnerPanel() {
+  useLive(useUser().id);
   useEffect(() => {
     document.title = 'Owner Panel · Sterling';
   }, []);
@@ -33,22 +38,27 @@ export function OwnerPanel() {
           </Button>
           <ThemeMenu />
         </PageHeader>
-        {PARTS.map(({ name, Part }) => (
-          <ErrorBoundary key={name}>
-            <Part />
-          </ErrorBoundary>
-        ))}
+        <ErrorBoundary>
+          <Decisions />
+        </ErrorBoundary>
+        <BelowDecisions>
+          {PARTS.map(({ name, Part }) => (
+            <ErrorBoundary key={name}>
+              <Part />
+            </ErrorBoundary>
+          ))}
+        </BelowDecisions>
       </main>
     </>
   );
 }
 
 const PARTS = [
-  { name: 'decisions', Part: Decisions },
   { name: 'figures', Part: OwnerFigures },
   { name: 'treasury', Part: Treasury },
   { name: 'people', Part: People },
   { name: 'controls', Part: SystemControls },
+  { name: 'guards', Part: Guards },
   { name: 'tools', Part: Tools },
   { name: 'audit', Part: AuditLog },
   { name: 'danger', Part: DangerZone },

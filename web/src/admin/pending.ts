@@ -1,10 +1,9 @@
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import type { Review, ReviewKind } from '@sterling/contract/reviews.ts';
+import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { reviews } from '@sterling/contract/reviews.ts';
-import { type TransactionWithEvents, transactions } from '@sterling/contract/transactions.ts';
 import { call } from '../api.ts';
 import { displayName } from '../format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
+import type { ReviewWithSubject } from './queries.ts';
 
 /** One way to decide; whoever takes it says why. */
 export interface Choice {
@@ -15,7 +14,7 @@ export interface Choice {
   readonly decide: (reason: string, idempotencyKey: string) => Promise<unknown>;
 }
 
-/** Something that waits for a decision of staff: a review, or a trade in dispute. */
+/** Something that waits for a decision of staff. */
 export interface Pending {
   readonly id: string;
   readonly title: string;
@@ -29,7 +28,7 @@ export interface Pending {
   readonly choices: readonly Choice[];
 }
 
-const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction'];
+const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction', 'house_payment'];
 
 const TITLES: Record<ReviewKind, string> = {
   withdrawal: 'Withdrawal',
@@ -38,28 +37,63 @@ const TITLES: Record<ReviewKind, string> = {
   dispute: 'Dispute',
   manual_order: 'Robux order',
   report: 'Report of a Roblox account',
+  house_payment: 'Payment to ourselves, refused',
+  off_platform: 'Seller whose trade Roblox objects to',
 };
+
+interface Ways {
+  readonly reject: Pick<Choice, 'label' | 'effect' | 'danger'>;
+  readonly approve: Pick<Choice, 'label' | 'effect'>;
+}
+
+const ways = (approve: string, reject: string): Ways => ({
+  reject: { label: 'Reject', effect: reject, danger: true },
+  approve: { label: 'Approve', effect: approve },
+});
 
 /** What approving and rejecting do, by kind; kinds without one are decided where they happen. */
-const EFFECTS: Partial<Record<ReviewKind, readonly [approve: string, reject: string]>> = {
-  withdrawal: ['It goes on its way, after the wait for its address.', 'The money goes back to the wallet.'],
-  reversal: [
+const WAYS: Partial<Record<ReviewKind, Ways>> = {
+  withdrawal: ways(
+    'It goes on its way, after the wait for its address.',
+    'The money goes back to the wallet.',
+  ),
+  reversal: ways(
     'The house bears the loss, and the sellers it paid can withdraw their earnings.',
     'Earnings that rest on it go on waiting until the buyer makes it up.',
-  ],
-  manual_order: [
+  ),
+  dispute: {
+    reject: { label: 'Pay the seller', effect: 'The seller is paid, less the fee.' },
+    approve: { label: 'Refund the buyer', effect: 'The buyer gets the money back.' },
+  },
+  manual_order: ways(
     'The order counts as bought, and the seller is paid.',
     'The order has failed, and the buyer gets the money back.',
-  ],
-  report: [
+  ),
+  house_payment: {
+    reject: {
+      label: 'Give Up',
+      effect: 'It is not sent again, and its other coins are free for the next sweep.',
+      danger: true,
+    },
+    approve: { label: 'Send Again', effect: 'The same transaction is given to the network once more.' },
+  },
+  off_platform: {
+    reject: {
+      label: 'Remove the Accounts',
+      effect: 'All accounts of the seller are taken off sale for good and their cookies are wiped.',
+      danger: true,
+    },
+    approve: { label: 'Let Them Sell', effect: 'The accounts of the seller are on sale again.' },
+  },
+  report: ways(
     'The account is taken off sale and its cookie is wiped.',
     'The account stays on sale; the report is closed.',
-  ],
+  ),
 };
 
-/** `order` is the one that the review is about, where it is about one. */
-export function pendingReview(review: Review, order: RobuxOrder | null): Pending {
-  const effects = EFFECTS[review.kind];
+/** A review with what it is about, and the ways to decide it. */
+export function pendingReview({ review, order, trade }: ReviewWithSubject): Pending {
+  const known = WAYS[review.kind];
   const decide = (decision: 'approve' | 'reject') => (reason: string, idempotencyKey: string) =>
     call(reviews.decide, { params: { id: review.id }, body: { decision, reason } }, { idempotencyKey });
   return {
@@ -67,30 +101,13 @@ export function pendingReview(review: Review, order: RobuxOrder | null): Pending
     title: TITLES[review.kind],
     who: review.username && displayName(review.username),
     since: review.openedAt,
-    facts: [...(order ? factsOfOrder(order) : []), ...factsOf(review)],
+    facts: [...(order ? factsOfOrder(order) : []), ...(trade ? factsOfTrade(trade) : []), ...factsOf(review)],
     ownersOnly: OWNERS.includes(review.kind),
-    choices: effects
+    choices: known
       ? [
-          { label: 'Reject', effect: effects[1], danger: true, decide: decide('reject') },
-          { label: 'Approve', effect: effects[0], decide: decide('approve') },
+          { ...known.reject, decide: decide('reject') },
+          { ...known.approve, decide: decide('approve') },
         ]
       : [],
-  };
-}
-
-export function pendingDispute(trade: TransactionWithEvents): Pending {
-  const resolve = (outcome: 'buyer' | 'seller') => (reason: string, idempotencyKey: string) =>
-    call(transactions.resolve, { params: { id: trade.id }, body: { outcome, reason } }, { idempotencyKey });
-  return {
-    id: trade.id,
-    title: 'Dispute',
-    who: null,
-    since: trade.events.findLast(({ by, text }) => by === 'buyer' && text !== null)?.at ?? trade.createdAt,
-    facts: factsOfTrade(trade),
-    ownersOnly: false,
-    choices: [
-      { label: 'Refund the buyer', effect: 'The buyer gets the money back.', decide: resolve('buyer') },
-      { label: 'Pay the seller', effect: 'The seller is paid, less the fee.', decide: resolve('seller') },
-    ],
   };
 }

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
 import type { SortingState } from '@tanstack/react-table';
-import { Ban, Crown, Pencil, ShieldCheck, Snowflake } from 'lucide-react';
+import { Ban, Crown, Pencil, Scale, ShieldCheck, Snowflake } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { displayName, formatUsd } from '../format.ts';
 import { formatTime } from '../format-time.ts';
@@ -15,6 +15,7 @@ import { useUnban } from './use-people.ts';
 export interface PersonActions {
   onEdit: (person: AdminUser) => void;
   onBan: (person: AdminUser) => void;
+  onCorrect: (person: AdminUser) => void;
 }
 
 const column = columnsOf<AdminUser>();
@@ -29,20 +30,23 @@ const columns = column.columns([
     header: 'Role',
     cell: ({ getValue }) => humanised(getValue()),
     sortDescFirst: false,
+    meta: { card: 'fine' },
   }),
   column.display({
     id: 'standing',
     header: 'Status',
     cell: ({ row }) => <Standing person={row.original} />,
+    meta: { card: 'below' },
   }),
   column.accessor('walletBalance', {
     header: 'Balance',
     cell: ({ row }) => <Wallets person={row.original} />,
-    meta: { align: 'right' },
+    meta: { align: 'right', card: 'aside' },
   }),
   column.accessor('joinedAt', {
     header: 'Joined',
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    meta: { card: 'fine' },
   }),
 ]);
 
@@ -56,7 +60,11 @@ const withActions = [
   }),
 ];
 
-const NOTHING: PersonActions = { onEdit: () => undefined, onBan: () => undefined };
+const NOTHING: PersonActions = {
+  onEdit: () => undefined,
+  onBan: () => undefined,
+  onCorrect: () => undefined,
+};
 const ActionsContext = createContext(NOTHING);
 
 interface PeopleTableProps {
@@ -99,7 +107,7 @@ function Name({ person }: { person: AdminUser }) {
 function Standing({ person }: { person: AdminUser }) {
   const plain = !person.isOwner && !person.isVerified && !person.isBanned && !person.isFrozen;
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 max-sm:py-1">
       {person.isBanned && (
         <Badge tone="bad" icon={<Ban aria-hidden />}>
           Banned
@@ -135,11 +143,20 @@ function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { p
 }
 
 function Actions({ person }: { person: AdminUser }) {
-  const { onEdit, onBan } = useContext(ActionsContext);
+  const { onEdit, onBan, onCorrect } = useContext(ActionsContext);
   const unban = useUnban();
   const name = displayName(person.username);
   return (
     <span className="inline-flex items-center gap-2">
+      <Button
+        variant="secondary"
+        size="icon-sm"
+        aria-label={`Correct a wallet of ${name}`}
+        title="Correct a wallet"
+        onClick={() => onCorrect(person)}
+      >
+        <Scale aria-hidden className="size-4" />
+      </Button>
       <Button variant="secondary" size="sm" aria-label={`Edit ${name}`} onClick={() => onEdit(person)}>
         <Pencil aria-hidden className="size-4" />
         Edit

@@ -6,39 +6,39 @@ import { displayName } from '../format.ts';
 import { useUser } from '../session/session.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { Pager } from '../ui/pager.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PagedRows } from '../ui/paged-rows.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { useDeferredSearch } from '../wallet/use-deferred-search.ts';
+import { type TableView, useTableView } from '../ui/use-table-view.ts';
 import { PeopleTable } from './people-table.tsx';
-import { PEOPLE_PAGE_SIZE, type PeopleView, peopleQuery } from './queries.ts';
+import { PEOPLE_PAGE_SIZE, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
 
+const CorrectionDialog = lazy(() => import('./correction-dialog.tsx'));
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
 
-const NEWEST_FIRST: PeopleView = { search: '', page: 1, sorting: [{ id: 'joinedAt', desc: true }] };
+const NEWEST_FIRST: TableView = { search: '', page: 1, sorting: [{ id: 'joinedAt', desc: true }] };
 
 /** Everybody, searched, sorted and paged by the server; an owner edits, bans and unbans. */
 export function People() {
   const { isOwner } = useUser();
-  const [view, setView] = useState(NEWEST_FIRST);
+  const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
   const [editing, setEditing] = useState<AdminUser | null>(null);
   const [banning, setBanning] = useState<AdminUser | null>(null);
-  const search = useDeferredSearch((text) => setView((before) => ({ ...before, search: text, page: 1 })));
-  const { data, error, refetch, isPlaceholderData } = useQuery(peopleQuery(view));
+  const [correcting, setCorrecting] = useState<AdminUser | null>(null);
+  const query = useQuery(peopleQuery(view));
   return (
     <Card aria-labelledby="people">
       <CardHeader id="people" title="User Management">
         <SearchInput label="Search users" value={search.text} onChange={search.type} />
       </CardHeader>
-      {data ? (
-        <div aria-busy={isPlaceholderData}>
+      <PagedRows query={query} pageSize={PEOPLE_PAGE_SIZE} noun="users" onPage={turnTo}>
+        {(rows) => (
           <PeopleTable
-            rows={data.rows}
+            rows={rows}
             sorting={view.sorting}
-            onSortingChange={(sorting) => setView({ ...view, sorting, page: 1 })}
-            actions={isOwner ? { onEdit: setEditing, onBan: setBanning } : null}
+            onSortingChange={sortBy}
+            actions={isOwner ? { onEdit: setEditing, onBan: setBanning, onCorrect: setCorrecting } : null}
             empty={
               <EmptyState
                 icon={UsersRound}
@@ -46,22 +46,12 @@ export function People() {
               />
             }
           />
-          {data.total > 0 && (
-            <Pager
-              page={view.page}
-              pageSize={PEOPLE_PAGE_SIZE}
-              total={data.total}
-              noun="users"
-              onPage={(page) => setView({ ...view, page })}
-            />
-          )}
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={5} className="p-5" />
-      )}
-      <Suspense>{editing && <EditUserDialog person={editing} onClose={() => setEditing(null)} />}</Suspense>
+        )}
+      </PagedRows>
+      <Suspense>
+        {editing && <EditUserDialog person={editing} onClose={() => setEditing(null)} />}
+        {correcting && <CorrectionDialog person={correcting} onClose={() => setCorrecting(null)} />}
+      </Suspense>
       {banning && <BanDialog person={banning} onClose={() => setBanning(null)} />}
     </Card>
   );

@@ -1,11 +1,12 @@
 import { admin } from '@sterling/contract/admin.ts';
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { type Review, reviews } from '@sterling/contract/reviews.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SortingState } from '@tanstack/react-table';
 import { call, callPage } from '../api.ts';
+import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
 /** Staff keeps these open all day: what waits for it, and how old the ground of the money is. */
 const WATCH_EVERY_MS = 15_000;
@@ -25,33 +26,31 @@ export const settingsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** What waits for a decision; a review of an order comes with the order. */
+/** What has waited longest for a decision, each with the order or the trade that it is about, where it is about one. */
 export const openReviewsQuery = queryOptions({
   queryKey: ['admin', 'reviews'],
   queryFn: async ({ signal }) => {
-    const open = await call(reviews.list, { query: { state: 'open' } }, { signal });
-    return Promise.all(open.map(async (review) => ({ review, order: await orderOf(review, signal) })));
+    const open = await call(reviews.list, { query: { state: 'open', dir: 'asc' } }, { signal });
+    return Promise.all(open.map((review) => withSubject(review, signal)));
   },
   refetchOnMount: 'always',
   refetchInterval: WATCH_EVERY_MS,
 });
 
-const orderOf = async ({ kind, subjectId }: Review, signal: AbortSignal) =>
-  kind === 'manual_order'
-    ? call(orders.read, { params: { id: subjectId }, query: { all: '1' } }, { signal })
-    : null;
+export interface ReviewWithSubject {
+  readonly review: Review;
+  readonly order?: ReplyOf<typeof orders.read>;
+  readonly trade?: ReplyOf<typeof transactions.read>;
+}
 
-/** Everybody's disputed trades with what was said in them. */
-export const disputesQuery = queryOptions({
-  queryKey: ['admin', 'disputes'],
-  queryFn: async ({ signal }) => {
-    const query = { all: '1', stage: 'disputed' } as const;
-    const trades = await call(transactions.list, { query }, { signal });
-    return Promise.all(trades.map(({ id }) => call(transactions.read, { params: { id } }, { signal })));
-  },
-  refetchOnMount: 'always',
-  refetchInterval: WATCH_EVERY_MS,
-});
+async function withSubject(review: Review, signal: AbortSignal): Promise<ReviewWithSubject> {
+  const params = { id: review.subjectId };
+  if (review.kind === 'manual_order')
+    return { review, order: await call(orders.read, { params, query: { all: '1' } }, { signal }) };
+  if (review.kind === 'dispute')
+    return { review, trade: await call(transactions.read, { params }, { signal }) };
+  return { review };
+}
 
 export const treasuryQuery = queryOptions({
   queryKey: ['admin', 'treasury'],
@@ -60,25 +59,11 @@ export const treasuryQuery = queryOptions({
   refetchInterval: WATCH_EVERY_MS,
 });
 
-export interface PeopleView {
-  readonly search: string;
-  /** From 1. */
-  readonly page: number;
-  readonly sorting: SortingState;
-}
-
 type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
 
 /** One page of all people; the page before stays while the next one loads. */
-export const peopleQuery = ({ search, page, sorting }: PeopleView) => {
-  const [sorted] = sorting;
-  const query = {
-    page: String(page),
-    pageSize: String(PEOPLE_PAGE_SIZE),
-    search: search || undefined,
-    sort: sorted?.id as PeopleColumn | undefined,
-    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
-  };
+export const peopleQuery = (view: TableView) => {
+  const query = wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE);
   return queryOptions({
     queryKey: ['admin', 'users', query],
     queryFn: ({ signal }) => callPage(admin.users, { query }, { signal }),

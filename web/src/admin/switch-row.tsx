@@ -15,7 +15,7 @@ interface SwitchRowProps {
 export function SwitchRow({ label, description, checked, onChange, disabled, className }: SwitchRowProps) {
   const id = useId();
   return (
-    <div className={cn('flex items-center justify-between gap-6 px-5 py-4', className)}>
+    <div className={cn('flex items-center justify-between gap-6 px-4 py-4 sm:px-5', className)}>
       <div className="min-w-0">
         <label htmlFor={id} className="font-medium text-1">
           {label}

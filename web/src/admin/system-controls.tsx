@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { formatTime } from '../format-time.ts';
+import { useUser } from '../session/session.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
+import { cn } from '../ui/class-names.ts';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/select.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ControlRow } from './control-row.tsx';
 import { EmergencyStop } from './emergency-stop.tsx';
-import { FeeInput } from './fee-input.tsx';
+import { feePercentOf } from './fee.ts';
 import { settingsQuery } from './queries.ts';
+import { SavedInput } from './saved-input.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { type Controls, controlsOf, useChangeSetting } from './use-settings.ts';
 
 /** The levers of the whole platform. Each saves by itself and holds everywhere within two seconds. */
 export function SystemControls() {
+  const { isOwner } = useUser();
   const { data, error, refetch } = useQuery({ ...settingsQuery, select: controlsOf });
   return (
     <Card aria-labelledby="controls">
@@ -28,7 +32,10 @@ export function SystemControls() {
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <SkeletonRows rows={4} className="p-5" />
+        <SkeletonRows
+          rows={4}
+          className={cn('p-4 sm:p-5', isOwner ? 'max-sm:min-h-133' : 'max-sm:min-h-121')}
+        />
       )}
     </Card>
   );
@@ -80,11 +87,19 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
       title={<label htmlFor={id}>Transaction fee</label>}
       description="Percent of a marketplace sale, taken from the seller's part."
     >
-      <FeeInput
+      <SavedInput
         id={id}
-        percent={setting.percent}
-        onSave={(percent) => change.mutate({ percent })}
+        value={setting.percent}
+        parse={feePercentOf}
+        onSave={(percent) => percent !== null && change.mutate({ percent })}
         pending={change.isPending}
+        wrong="0 to 10 in steps of 0.1"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={10}
+        step={0.1}
+        after="%"
       />
     </ControlRow>
   );

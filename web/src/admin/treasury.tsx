@@ -1,7 +1,7 @@
 import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
 import { useQuery } from '@tanstack/react-query';
-import { BrushCleaning, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { BrushCleaning, CircleDollarSign, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatLtc, formatUsd, formatWhole } from '../format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,13 +14,20 @@ import { formatAge } from './age.ts';
 import { treasuryQuery } from './queries.ts';
 import { useSweep } from './use-tools.ts';
 
+const PriceDialog = lazy(() => import('./price-dialog.tsx'));
+
 /** Coins held against dollars owed, what a change of the price would cost, and how fresh the ground of it is. */
 export function Treasury() {
   const { data, error, refetch } = useQuery(treasuryQuery);
   const sweep = useSweep();
+  const [pricing, setPricing] = useState(false);
   return (
     <Card aria-labelledby="treasury">
       <CardHeader id="treasury" title="Treasury" description="What is held against what is owed">
+        <Button variant="secondary" size="sm" onClick={() => setPricing(true)}>
+          <CircleDollarSign aria-hidden className="size-4" />
+          Set Price
+        </Button>
         <Button variant="secondary" size="sm" pending={sweep.isPending} onClick={() => sweep.mutate()}>
           <BrushCleaning aria-hidden className="size-4" />
           Manual Sweep
@@ -38,23 +45,30 @@ export function Treasury() {
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <SkeletonRows rows={5} className="p-5" />
+        <SkeletonRows rows={5} className="p-4 sm:p-5" />
       )}
+      <Suspense>
+        {pricing && data && <PriceDialog price={data.price} onClose={() => setPricing(false)} />}
+      </Suspense>
     </Card>
   );
 }
 
-function Warnings({ treasury: { guards, price, proof } }: { treasury: TreasuryState }) {
+function Warnings({ treasury: { guards, price, proof, coins, signer } }: { treasury: TreasuryState }) {
   const warnings = [
     ...guards.troubles,
+    ...signer.troubles.map(sentence),
     ...(price.held
       ? [`The price of ${formatUsd(price.held.price)} waits to be confirmed: ${price.held.reason}`]
+      : []),
+    ...(coins && coins.differences > 0
+      ? [`The node counts ${formatLtc(coins.countedLtc)}, and ${formatLtc(coins.bookedLtc)} are booked`]
       : []),
     ...(proof && proof.differences > 0 ? [`The books show ${proof.differences} differences`] : []),
   ];
   if (warnings.length === 0) return null;
   return (
-    <ul className="flex flex-col gap-1 border-line border-b bg-warn/12 px-5 py-3 text-warn">
+    <ul className="flex flex-col gap-1 border-line border-b bg-warn/12 px-4 py-3 sm:px-5 text-warn">
       {warnings.map((text) => (
         <li key={text} className="flex items-start gap-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -64,6 +78,8 @@ function Warnings({ treasury: { guards, price, proof } }: { treasury: TreasurySt
     </ul>
   );
 }
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function Balance({ treasury }: { treasury: TreasuryState }) {
   const { reserves, liabilitiesUsd, ratioPercent, exposureUsd } = treasury;
@@ -115,7 +131,11 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
   );
 }
 
-function Ground({ treasury: { price, tip, proof, guards } }: { treasury: TreasuryState }) {
+function Ground({
+  treasury: { reserves, price, tip, proof, coins, guards, signer },
+}: {
+  treasury: TreasuryState;
+}) {
   return (
     <Column title="What it rests on">
       <Line name={price.manual ? 'LTC price, by hand' : 'LTC price'}>
@@ -132,10 +152,34 @@ function Ground({ treasury: { price, tip, proof, guards } }: { treasury: Treasur
           <WithAge age={tip.ageSeconds}>{formatWhole(tip.height)}</WithAge>
         )}
       </Line>
+      <Line name="Signer answered">
+        {signer.lookedAt === null ? (
+          <None why="not yet" />
+        ) : (
+          <WithAge age={signer.ageSeconds}>
+            {signer.troubles.length === 0 ? 'In order' : 'In trouble'}
+          </WithAge>
+        )}
+      </Line>
+      {/* a limit above all that there is limits nothing */}
+      {signer.leftLtc !== null && signer.leftLtc < reserves.totalLtc && (
+        <Line name="Left to sign in 24 hours">
+          <Ltc amount={signer.leftLtc} />
+        </Line>
+      )}
       <Line name="Books proved">
         {proof ? (
           <WithAge age={proof.ageSeconds}>
             {proof.differences === 0 ? 'No difference' : `${proof.differences} differences`}
+          </WithAge>
+        ) : (
+          <None why="not yet" />
+        )}
+      </Line>
+      <Line name="Coins counted">
+        {coins ? (
+          <WithAge age={coins.ageSeconds}>
+            {coins.differences === 0 ? 'No difference' : `${coins.differences} differ`}
           </WithAge>
         ) : (
           <None why="not yet" />
@@ -148,7 +192,7 @@ function Ground({ treasury: { price, tip, proof, guards } }: { treasury: Treasur
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="flex min-w-0 flex-col gap-1 px-5 py-4">
+    <section className="flex min-w-0 flex-col gap-1 px-4 py-4 sm:px-5">
       <h3 className="font-medium text-3 text-xs">{title}</h3>
       <dl className="flex flex-col">{children}</dl>
     </section>

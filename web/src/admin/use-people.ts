@@ -1,8 +1,10 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call, explain } from '../api.ts';
-import { displayName } from '../format.ts';
+import { type Attempt, attemptFor } from '../attempt.ts';
+import { displayName, formatUsd } from '../format.ts';
 import { currentUserQuery } from '../session/session.ts';
 import { toast } from '../ui/toast-store.ts';
 
@@ -52,6 +54,30 @@ export function useUnban() {
     onSuccess: (_, { username }) =>
       toast({ title: 'User Unbanned', description: `${displayName(username)} may sign in again.` }),
     onError: (error) => toast(notUpdated(error)),
+    onSettled: lookAgain,
+  });
+}
+
+/** Books a correction of one of a person's wallets, once however often it must be sent. */
+export function useCorrect(person: AdminUser, onDone: () => void) {
+  const lookAgain = useLookAgain();
+  const attempt = useRef<Attempt | null>(null);
+  return useMutation({
+    mutationFn: (correction: Omit<Given<typeof admin.correct, 'body'>, 'userId'>) => {
+      const body = { userId: person.id, ...correction };
+      attempt.current = attemptFor(attempt.current, body);
+      return call(admin.correct, { body }, { idempotencyKey: attempt.current.key });
+    },
+    networkMode: 'always',
+    onSuccess: ({ balance }, { walletType }) => {
+      toast({
+        title: 'Correction Booked',
+        description: `The ${walletType} wallet of ${displayName(person.username)} now holds ${formatUsd(balance)}.`,
+      });
+      onDone();
+    },
+    onError: (error) =>
+      toast({ title: 'Correction Failed', description: explain(error), variant: 'destructive' }),
     onSettled: lookAgain,
   });
 }

@@ -14,17 +14,21 @@ export interface Controls {
   readonly emergency_shutdown: { readonly enabled: boolean; readonly reason?: string | null };
 }
 
+type ValueOf<Key extends string> = Key extends keyof Controls
+  ? Controls[Key]
+  : Readonly<Record<string, unknown>>;
+
 /** The server keeps each setting in its shape, so its rows are taken at their word. */
 export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as Controls;
 }
 
 /** Saves one setting; until it is answered, the screen shows what was chosen. */
-export function useChangeSetting<Key extends keyof Controls>(key: Key) {
+export function useChangeSetting<Key extends string>(key: Key) {
   const client = useQueryClient();
   const lookAgain = useLookAgain();
   return useMutation({
-    mutationFn: (value: Controls[Key]) => call(admin.changeSetting, { params: { key }, body: { value } }),
+    mutationFn: (value: ValueOf<Key>) => call(admin.changeSetting, { params: { key }, body: { value } }),
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery.queryKey, (rows) =>
         rows?.map((row) => (row.key === saved.key ? saved : row)),

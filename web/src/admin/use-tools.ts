@@ -1,11 +1,13 @@
 import { admin } from '@sterling/contract/admin.ts';
 import { backups } from '@sterling/contract/backups.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, call, explain } from '../api.ts';
 import { type Attempt, attemptFor } from '../attempt.ts';
-import { formatWhole } from '../format.ts';
+import { formatUsd, formatWhole } from '../format.ts';
+import { formatTime } from '../format-time.ts';
 import { toast } from '../ui/toast-store.ts';
 
 const SWEEP_TIMEOUT_MS = 30_000;
@@ -30,6 +32,21 @@ export function useSweep() {
       if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = null;
       toast({ title: 'Sweep Failed', description: explain(error), variant: 'destructive' });
     },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  });
+}
+
+/** Sets a price by hand for some minutes. */
+export function useSetPrice(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
+    onSuccess: ({ price, until }) => {
+      toast({ title: 'Price Set', description: `${formatUsd(price)} per LTC until ${formatTime(until)}.` });
+      onDone();
+    },
+    onError: (error) =>
+      toast({ title: 'Price Not Set', description: explain(error), variant: 'destructive' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   });
 }

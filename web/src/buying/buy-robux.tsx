@@ -88,11 +88,10 @@ function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => 
       <AmountStep steps={steps} amount={draft.amount} onChange={buying.setAmount} />
       <RateStep
         steps={steps}
-        amount={draft.amount}
+        draft={draft}
         rows={market.data}
         error={market.error}
         onRetry={market.refetch}
-        chosen={draft.chosen}
         lost={buying.lostRate}
         onChoose={buying.chooseRate}
         onAmount={buying.setAmount}
@@ -117,7 +116,7 @@ function Activity() {
   return (
     <>
       <OwnPreOrders />
-      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
+      <div className="grid gap-4 md:gap-6 xl:grid-cols-2">
         <PreOrderQueue />
         <RecentActivity />
       </div>

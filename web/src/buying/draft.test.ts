@@ -1,7 +1,16 @@
 import { robux } from '@sterling/contract/money.ts';
 import type { Gamepass } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { type Draft, findChosen, findMissing, isMispriced, isOpen, totalAt } from './draft.ts';
+import {
+  type Draft,
+  fillOf,
+  findChosen,
+  findMissing,
+  isMispriced,
+  isOpen,
+  totalAt,
+  withinText,
+} from './draft.ts';
 
 const cheap = {
   ratePerThousand: '3.15',
@@ -29,10 +38,20 @@ const pass: Gamepass = {
 const ready: Draft = { amount: robux(1000), chosen: cheap, pass, hasCookie: false };
 
 test('S4.06 a rate is chosen only while one of its accounts holds the whole amount', () => {
-  expect(findChosen([cheap, dear], '3.15', robux(1000))).toBe(cheap);
-  expect(findChosen([cheap, dear], '3.15', robux(1001))).toBeUndefined();
-  expect(findChosen([cheap, dear], '5.00', robux(100))).toBeUndefined();
-  expect(findChosen([cheap, dear], null, robux(100))).toBeUndefined();
+  const chosen = (rate: string | null, amount: number) =>
+    findChosen([cheap, dear], rate, { amount: robux(amount), hasCookie: false });
+  expect(chosen('3.15', 1000)).toBe(cheap);
+  expect(chosen('3.15', 1001)).toBeUndefined();
+  expect(chosen('5.00', 100)).toBeUndefined();
+  expect(chosen(null, 100)).toBeUndefined();
+});
+
+test('S4.06 with a cookie also a rate whose accounts hold it together, unless none of them buys by itself', () => {
+  const fill = (row: typeof cheap, amount: number) => fillOf(row, { amount: robux(amount), hasCookie: true });
+  expect(fill(cheap, 1000)).toBe('whole');
+  expect(fill(cheap, 1500)).toBe('parts');
+  expect(fill(cheap, 1501)).toBeNull();
+  expect(fill({ ...cheap, instant: 0 }, 1500)).toBeNull();
 });
 
 test('S4.12 the total is the one that the server charges, and nothing below the minimum', () => {
@@ -66,4 +85,14 @@ test('nothing folds before all is done; then only what is done and not being cha
   expect(openSteps(ready, { settled: true, current: 3 })).toEqual([3]);
   expect(openSteps({ ...ready, amount: robux(900) }, { settled: true, current: 1 })).toEqual([1, 3]);
   expect(openSteps({ ...ready, chosen: undefined }, { settled: true, current: null })).toEqual([2]);
+});
+
+test("S4.06 a manual rate delivers within its seller's deadline", () => {
+  expect([1, 30, 60, 90, 120].map(withinText)).toEqual([
+    'Within 1 minute',
+    'Within 30 minutes',
+    'Within 1 hour',
+    'Within 90 minutes',
+    'Within 2 hours',
+  ]);
 });

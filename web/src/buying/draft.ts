@@ -14,16 +14,32 @@ export interface Draft {
   readonly hasCookie: boolean;
 }
 
-/** An order is served by one account, so a rate fits while one account there holds the amount (decisions.md, Money). */
-export const canFill = (row: AggregatedRate, amount: Robux): boolean => row.largestOrder >= amount;
+/** What is asked of a rate. */
+export type Wanted = Pick<Draft, 'amount' | 'hasCookie'>;
 
-/** The row of a rate, if it is still on offer and can fill the amount. */
+/** How a rate can fill an order: from one account, or in parts, for which the pass's price is set with the buyer's cookie (decisions.md, Money). */
+export function fillOf(row: AggregatedRate, { amount, hasCookie }: Wanted): 'whole' | 'parts' | null {
+  if (row.largestOrder >= amount) return 'whole';
+  return hasCookie && isEnoughInParts(row, amount) ? 'parts' : null;
+}
+
+/** Whether several of the rate's accounts together hold what none of them does. */
+export const isEnoughInParts = (row: AggregatedRate, amount: Robux): boolean =>
+  row.instant > 0 && row.totalRobux >= amount;
+
+/** How soon an order is delivered by a seller who has so many minutes to buy it by hand. */
+export function withinText(minutes: number): string {
+  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  return `Within ${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** The row of a rate, if it is still on offer and can fill the order. */
 export function findChosen(
   rows: readonly AggregatedRate[],
   ratePerThousand: string | null,
-  amount: Robux,
+  wanted: Wanted,
 ): AggregatedRate | undefined {
-  return rows.find((row) => row.ratePerThousand === ratePerThousand && canFill(row, amount));
+  return rows.find((row) => row.ratePerThousand === ratePerThousand && fillOf(row, wanted) !== null);
 }
 
 /** What the order costs at a rate; null below the minimum, which nobody can order. */

@@ -10,6 +10,7 @@ import { Robux as RobuxAmount } from '../ui/money.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AdvancedOptions } from './advanced-options.tsx';
 import { type Draft, isMispriced } from './draft.ts';
+import { GamepassHelp } from './gamepass-help.tsx';
 import { mismatchText } from './mismatch.ts';
 import { Step } from './step.tsx';
 import type { PassCheck } from './use-gamepass.ts';
@@ -55,6 +56,7 @@ export function GamepassStep(props: GamepassStepProps) {
         )}
       </Field>
       <Outcome {...props} />
+      {!pass && <GamepassHelp amount={Math.max(draft.amount, MIN_ORDER_ROBUX)} />}
       <AdvancedOptions cookie={props.cookie} onCookie={props.onCookie} />
     </Step>
   );

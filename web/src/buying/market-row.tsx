@@ -24,22 +24,22 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
     <StatRow count={3}>
       <StatCard
         label="Total Available Robux"
-        icon={<Coins />}
+        icon={isPhone ? undefined : <Coins />}
         value={sum ? <Robux amount={sum.robux} className={FIGURE} /> : unknown}
         note={sum && noteOn(sum.rates)}
       />
       <StatCard
         label="Active Sellers"
-        icon={<UsersRound />}
+        icon={isPhone ? undefined : <UsersRound />}
         value={sum ? <span className={FIGURE}>{formatWhole(sum.accounts)}</span> : unknown}
         note="Accounts with stock"
       />
       <StatCard
         label="Instant Delivery"
-        icon={<Zap />}
+        icon={isPhone ? undefined : <Zap />}
         value={<span className={FIGURE}>24/7</span>}
         note={isPhone ? undefined : 'Automatic, day and night'}
-        className="max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-4 max-sm:py-2 max-lg:col-span-2"
+        className="max-sm:col-span-2 max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:py-2"
       />
     </StatRow>
   );

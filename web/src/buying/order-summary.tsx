@@ -30,10 +30,14 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
           </Line>
           <Line name="Rate">{chosen ? `${formatRate(chosen.ratePerThousand)} per 1K` : '–'}</Line>
           <Balance total={total} />
-          <div className="flex items-baseline justify-between gap-4 border-line border-t pt-3">
+          <div className="flex items-baseline justify-between gap-4 mt-1 border-line border-t pt-3">
             <dt className="font-medium text-1">Total</dt>
             <dd className="font-semibold text-1 text-2xl tracking-tight">
-              {total === null ? <span className="font-normal text-3">–</span> : <Usd cents={total} />}
+              {total === null ? (
+                <span className="font-normal text-3 text-base">–</span>
+              ) : (
+                <Usd cents={total} />
+              )}
             </dd>
           </div>
         </dl>
@@ -63,20 +67,20 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 /** The balance beside the price; says how much is missing, while the server decides. */
 function Balance({ total }: { total: Cents | null }) {
-  const { data } = useQuery(walletQuery('buyer'));
+  const { data, isError } = useQuery(walletQuery('buyer'));
+  const unknown = isError ? '–' : <Skeleton className="h-4 w-16" />;
   const balanceCents = parseDecimal(data?.balance ?? 0, 2) ?? 0;
   const short = data && total !== null ? total - balanceCents : 0;
   return (
     <>
-      <Line name="Your balance">
-        {data === undefined ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
-      </Line>
+      <Line name="Your balance">{data === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
       {short > 0 && (
         <div className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-3 py-2 text-warn">
           <dt className="sr-only">Balance notice</dt>
           <dd className="contents">
             <span>
               Insufficient balance. Please deposit <Usd cents={short} /> more.
+              {data && short < data.minimumDeposit * 100 && ` Deposits start at $${data.minimumDeposit}.`}
             </span>
             <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
               Deposit

@@ -1,24 +1,26 @@
-import type { Robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
-import { Clock, Zap } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Clock, Layers, type LucideIcon, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatRate } from '../format.ts';
+import { platformStatusQuery } from '../platform/queries.ts';
 import { cn } from '../ui/class-names.ts';
 import { Robux as RobuxAmount, Usd } from '../ui/money.tsx';
-import { canFill, totalAt } from './draft.ts';
+import { fillOf, isEnoughInParts, totalAt, type Wanted, withinText } from './draft.ts';
 
 interface RateCardProps {
   row: AggregatedRate;
-  amount: Robux;
+  wanted: Wanted;
   chosen: boolean;
   /** The cheapest that can fill the order. */
   best: boolean;
   onChoose: () => void;
 }
 
-/** One rate of the market, itself the button that chooses it; dimmed where no account there holds the amount. */
-export function RateCard({ row, amount, chosen, best, onChoose }: RateCardProps) {
-  const fits = canFill(row, amount);
-  const total = totalAt(row, amount);
+/** One rate of the market, itself the button that chooses it; dimmed where it cannot fill the order. Two lines on a phone. */
+export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps) {
+  const fits = fillOf(row, wanted) !== null;
+  const total = totalAt(row, wanted.amount);
   return (
     <button
       type="button"
@@ -26,43 +28,57 @@ export function RateCard({ row, amount, chosen, best, onChoose }: RateCardProps)
       aria-pressed={chosen}
       onClick={onChoose}
       className={cn(
-        'flex min-h-31 flex-col rounded-lg border p-4 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-45',
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-lg border p-3 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-45 sm:min-h-31 sm:grid-rows-[auto_auto_1fr] sm:p-4',
         chosen
           ? 'border-accent bg-accent/8'
           : 'border-line enabled:hover:border-field enabled:hover:bg-surface-2/50',
       )}
     >
-      <span className="flex w-full items-baseline gap-1.5">
+      <span className="flex items-baseline gap-1.5 sm:col-span-2">
         <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
         <span className="text-3 text-xs">per 1K</span>
-        {best && <span className="ml-auto font-medium text-good text-xs">Best rate</span>}
+        {best && <span className="ml-1 font-medium text-good text-xs sm:ml-auto">Best rate</span>}
       </span>
-      <span className="mt-1 text-2 text-xs">
+      <span className="text-2 text-xs max-sm:row-start-2 sm:col-span-2">
         {row.accountCount} {row.accountCount === 1 ? 'seller' : 'sellers'} ·{' '}
         <RobuxAmount amount={row.totalRobux} /> available
       </span>
-      <span className="mt-auto flex w-full items-end justify-between gap-2 pt-3">
-        <Delivery row={row} amount={amount} />
-        {total !== null && <Usd cents={total} className="font-medium text-1" />}
+      <span className="flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:items-end">
+        <Delivery row={row} wanted={wanted} />
       </span>
+      {total !== null && (
+        <Usd
+          cents={total}
+          className="self-end justify-self-end font-medium text-1 max-sm:col-start-2 max-sm:row-start-1 max-sm:self-baseline"
+        />
+      )}
     </button>
   );
 }
 
-/** How soon: an automatic account delivers at once, a manual one within its 30 minutes. */
-function Delivery({ row, amount }: { row: AggregatedRate; amount: Robux }) {
-  if (!canFill(row, amount)) {
+/** How soon: an automatic account delivers at once, a manual one within its seller's deadline; or why it cannot. */
+function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
+  const { amount } = wanted;
+  const { data: status } = useQuery(platformStatusQuery);
+  const fill = fillOf(row, wanted);
+  if (fill === null) {
+    if (isEnoughInParts(row, amount)) return <Small>Only in parts, with your cookie</Small>;
     return (
-      <span className="text-3 text-xs">
+      <Small>
         Up to <RobuxAmount amount={row.largestOrder} /> an order
-      </span>
+      </Small>
     );
   }
-  const Icon = row.instant >= amount ? Zap : Clock;
+  if (fill === 'parts') return <Small icon={Layers}>In parts, from several accounts</Small>;
+  if (row.instant >= amount) return <Small icon={Zap}>Instant</Small>;
+  return <Small icon={Clock}>{status ? withinText(status.manualDeadlineMinutes) : 'By its seller'}</Small>;
+}
+
+function Small({ icon: Icon, children }: { icon?: LucideIcon; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1 text-3 text-xs">
-      <Icon aria-hidden className="size-3.5" />
-      {row.instant >= amount ? 'Instant' : 'Within 30 minutes'}
+      {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
+      <span>{children}</span>
     </span>
   );
 }

@@ -7,22 +7,22 @@ import { sumMarket } from '../market/figures.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { canFill, totalAt } from './draft.ts';
+import { useIsPhone } from '../ui/use-media.ts';
+import { type Draft, fillOf, isEnoughInParts, totalAt } from './draft.ts';
 import { RateCard } from './rate-card.tsx';
 import { Step } from './step.tsx';
 import type { Steps } from './use-steps.ts';
 
-const SHOWN = 9;
-const PLACES = ['first', 'second', 'third', 'fourth'];
+const SHOWN = { phone: 6, desk: 9 };
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 interface RateStepProps {
   steps: Steps;
-  amount: Robux;
+  draft: Draft;
   /** Undefined while they load. */
   rows: readonly AggregatedRate[] | undefined;
   error: unknown;
   onRetry: () => void;
-  chosen: AggregatedRate | undefined;
   /** A rate was chosen before that is gone, or cannot fill this amount. */
   lost: boolean;
   onChoose: (row: AggregatedRate) => void;
@@ -32,8 +32,9 @@ interface RateStepProps {
 
 /** Step 2: at which rate. */
 export function RateStep(props: RateStepProps) {
-  const { steps, amount, rows, error, chosen } = props;
-  const total = totalAt(chosen, amount);
+  const { steps, draft, rows, error } = props;
+  const { chosen } = draft;
+  const total = totalAt(chosen, draft.amount);
   return (
     <Step
       number={2}
@@ -56,7 +57,7 @@ export function RateStep(props: RateStepProps) {
       ) : (
         <div className={GRID} aria-busy>
           {PLACES.map((place) => (
-            <Skeleton key={place} className="h-31 rounded-lg" />
+            <Skeleton key={place} className="h-17 rounded-lg sm:h-31" />
           ))}
         </div>
       )}
@@ -64,20 +65,20 @@ export function RateStep(props: RateStepProps) {
   );
 }
 
-const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-3';
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-2 sm:gap-3';
 
 function Rates({
   rows,
-  amount,
-  chosen,
+  draft,
   lost,
   onChoose,
   onAmount,
   onPreOrder,
 }: RateStepProps & { rows: readonly AggregatedRate[] }) {
   const [all, setAll] = useState(false);
-  const firstFit = rows.findIndex((row) => canFill(row, amount));
-  const shown = all ? rows : rows.slice(0, Math.max(SHOWN, firstFit + 1));
+  const firstFit = rows.findIndex((row) => fillOf(row, draft) !== null);
+  const fewest = useIsPhone() ? SHOWN.phone : SHOWN.desk;
+  const shown = all ? rows : rows.slice(0, Math.max(fewest, firstFit + 1));
   if (rows.length === 0) {
     return (
       <EmptyState icon={Store} title="No Sellers Available" className="py-6">
@@ -89,7 +90,7 @@ function Rates({
   return (
     <>
       {firstFit < 0 ? (
-        <TooLarge rows={rows} onAmount={onAmount} onPreOrder={onPreOrder} />
+        <TooLarge rows={rows} amount={draft.amount} onAmount={onAmount} onPreOrder={onPreOrder} />
       ) : (
         lost && (
           <p className="text-warn">The rate you chose can't fill this order any more. Choose another.</p>
@@ -101,8 +102,8 @@ function Rates({
           <RateCard
             key={row.ratePerThousand}
             row={row}
-            amount={amount}
-            chosen={row === chosen}
+            wanted={draft}
+            chosen={row === draft.chosen}
             best={row === rows[firstFit]}
             onChoose={() => onChoose(row)}
           />
@@ -119,16 +120,21 @@ function Rates({
 
 interface TooLargeProps {
   rows: readonly AggregatedRate[];
+  amount: Robux;
   onAmount: (amount: Robux) => void;
   onPreOrder: () => void;
 }
 
 /** No single account holds as much: the most that one can fill, at the press of a button, or a place in the queue. */
-function TooLarge({ rows, onAmount, onPreOrder }: TooLargeProps) {
+function TooLarge({ rows, amount, onAmount, onPreOrder }: TooLargeProps) {
   const most = robux(sumMarket(rows).largestOrder);
+  const inParts = rows.some((row) => isEnoughInParts(row, amount));
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
-      <p>An order comes from one account, and none holds this much right now.</p>
+      <p>
+        An order comes from one account, and none holds this much right now.
+        {inParts && ' With your cookie (Advanced Options) it can be bought in parts.'}
+      </p>
       <div className="flex flex-wrap gap-2">
         {most >= MIN_ORDER_ROBUX && (
           <Button variant="secondary" size="sm" onClick={() => onAmount(most)}>

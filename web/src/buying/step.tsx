@@ -28,7 +28,7 @@ export function Step({ number, title, steps, result, what, children }: StepProps
   }, [called]);
   return (
     <Card aria-labelledby={id}>
-      <header className="flex min-h-16 items-center gap-3 px-5 py-3">
+      <header className="flex min-h-16 items-center gap-3 px-4 py-3 sm:px-5">
         <Mark number={number} done={steps.isDone(number)} />
         <h2 id={id} className={cn('font-semibold text-1 text-base', !open && 'max-sm:sr-only')}>
           {title}
@@ -48,7 +48,7 @@ export function Step({ number, title, steps, result, what, children }: StepProps
         )}
       </header>
       {open && (
-        <div ref={body} className="flex flex-col gap-5 px-5 pb-5">
+        <div ref={body} className="flex flex-col gap-5 px-4 pb-4 sm:px-5 sm:pb-5">
           {children}
         </div>
       )}

@@ -10,7 +10,7 @@ export function SummaryBar({ draft, children }: { draft: Draft; children: ReactN
       <div className="min-w-0">
         <p className="text-3 text-xs">Total</p>
         <p className="truncate font-semibold text-1 text-xl tracking-tight">
-          {total === null ? <span className="font-normal text-3">–</span> : <Usd cents={total} />}
+          {total === null ? <span className="font-normal text-3 text-base">–</span> : <Usd cents={total} />}
         </p>
       </div>
       {children}

@@ -3,8 +3,9 @@ import { type Robux, robux } from '@sterling/contract/money.ts';
 import type { Gamepass, orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { MARKET_EVERY_MS, marketQuery } from '../market/queries.ts';
+import { useUser } from '../session/session.ts';
 import { toast } from '../ui/toast-store.ts';
 import { type Draft, findChosen, isMispriced } from './draft.ts';
 import { mismatchText } from './mismatch.ts';
@@ -14,22 +15,30 @@ import { useSteps } from './use-steps.ts';
 const FIRST_AMOUNT = robux(1000);
 const NOTHING: readonly AggregatedRate[] = [];
 
+/** What was entered when the page was left, for whoever goes to deposit and comes back; a cookie is never kept. */
+let kept: { userId: string; amount: Robux; ratePerThousand: string | null; url: string } | null = null;
+
 /** All that is entered on the buy page, what follows from it, and the body of the order that it makes. */
 export function useDraft() {
   const market = useQuery({ ...marketQuery, refetchOnMount: 'always', refetchInterval: MARKET_EVERY_MS });
-  const [amount, setAmount] = useState<Robux>(FIRST_AMOUNT);
-  const [ratePerThousand, setRate] = useState<string | null>(null);
-  const [url, setUrl] = useState('');
+  const userId = useUser().id;
+  const before = kept?.userId === userId ? kept : null;
+  const [amount, setAmount] = useState<Robux>(before?.amount ?? FIRST_AMOUNT);
+  const [ratePerThousand, setRate] = useState<string | null>(before?.ratePerThousand ?? null);
+  const [url, setUrl] = useState(before?.url ?? '');
   const [cookie, setCookie] = useState('');
   const { check, lookUp } = useGamepass(url, warnOfMismatch);
 
+  const wanted = { amount, hasCookie: cookie.trim() !== '' };
   const draft: Draft = {
-    amount,
-    chosen: findChosen(market.data ?? NOTHING, ratePerThousand, amount),
+    ...wanted,
+    chosen: findChosen(market.data ?? NOTHING, ratePerThousand, wanted),
     pass: check.state === 'found' ? check.pass : undefined,
-    hasCookie: cookie.trim() !== '',
   };
   const steps = useSteps(draft);
+  useEffect(() => {
+    kept = { userId, amount, ratePerThousand, url };
+  }, [userId, amount, ratePerThousand, url]);
   return {
     market,
     draft,

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
-import { formatShort } from '../format.ts';
+import { formatRobux, formatShort, formatWhole } from '../format.ts';
 import { recentOrdersQuery } from '../orders/queries.ts';
 import { cn } from '../ui/class-names.ts';
 import { Robux, Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { FirstStep } from './first-step.tsx';
 import { weekQuery } from './queries.ts';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentOrders } from './recent-orders.tsx';
 import { RecentTransactions } from './recent-transactions.tsx';
-import { NO_BUYER_WEEK, robuxPoints, today } from './week.ts';
+import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, today } from './week.ts';
 import { WeekCard } from './week-card.tsx';
 
 const ACTIONS = [
@@ -32,17 +33,19 @@ export function BuyerDashboard() {
           label="Total Robux"
           icon={<Coins />}
           value={totals && <Robux amount={totals.totalRobux} />}
+          note={data && `${formatRobux(robuxOf(data))} this week`}
         />
         <StatCard
           label="Total Spent"
           icon={<Wallet />}
           value={totals && <Usd dollars={totals.totalSpent} />}
+          note={totals && averageRate(totals)}
         />
         <StatCard
           label="Completed Orders"
           icon={<CircleCheck />}
-          value={totals?.completedOrders}
-          note={totals && `Out of ${totals.totalOrders} total`}
+          value={totals && formatWhole(totals.completedOrders)}
+          note={totals && `Out of ${formatWhole(totals.totalOrders)} total`}
         />
         <StatCard
           label="Active Orders"
@@ -60,6 +63,7 @@ export function BuyerDashboard() {
           heightPx={400}
           emptyHeightPx={300}
           emptyTitle="No activity this week"
+          emptyHint={totals?.totalOrders === 0 && <FirstStep />}
           formatAxis={formatShort}
           className="lg:col-span-2"
         />

@@ -28,7 +28,7 @@ function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
       ) : (
         <ul className="divide-y divide-line">
           {rates.map((rate) => (
-            <li key={rate.ratePerThousand} className="flex min-h-13 items-center gap-4 px-5 py-2">
+            <li key={rate.ratePerThousand} className="flex min-h-13 items-center gap-4 px-4 py-2 sm:px-5">
               <span className="flex-1 font-medium tabular-nums">{formatRate(rate.ratePerThousand)}</span>
               <span className="text-3 tabular-nums">
                 {rate.accountCount} {rate.accountCount === 1 ? 'account' : 'accounts'}

@@ -1,9 +1,10 @@
 import { type BuyerWeek, type SellerWeek, stats } from '@sterling/contract/stats.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api.ts';
-import type { Side } from '../orders/queries.ts';
+import { everyMs } from '../live/connection.ts';
+import type { Side } from '../orders/side.ts';
 
-/** How often a chart that says Live is read anew. */
+/** How often a chart that says Live is read anew where nothing tells of changes. */
 const LIVE_EVERY_MS = 15_000;
 
 type WeekOf<Role extends Side> = Role extends 'buyer' ? BuyerWeek : SellerWeek;
@@ -17,7 +18,7 @@ export const weekQuery = <Role extends Side>(role: Role) =>
       return (await call(stats.week, { query: { role, tz } }, { signal })) as WeekOf<Role>;
     },
     refetchOnMount: 'always',
-    refetchInterval: LIVE_EVERY_MS,
+    refetchInterval: () => everyMs(LIVE_EVERY_MS),
   });
 
 /** Own totals; trades and their success of one side. */

@@ -3,6 +3,7 @@ import { useUser } from '../session/session.ts';
 import { sectionsOf } from '../shell/sections.tsx';
 import { switchSection } from '../shell/switch-section.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
+import { cn } from '../ui/class-names.ts';
 
 interface QuickAction {
   /** The section that it opens; left out for a role that cannot open it. */
@@ -15,21 +16,28 @@ interface QuickAction {
 }
 
 /** Large buttons to what one comes for. */
-export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
+export function QuickActions({
+  actions,
+  className,
+}: {
+  actions: readonly QuickAction[];
+  className?: string;
+}) {
   const { role } = useUser();
   const open = new Set(sectionsOf(role).map(({ key }) => key));
   const possible = actions.filter(({ section, act }) => act || open.has(section));
   if (possible.length === 0) return null;
   return (
-    <Card className="flex flex-col">
+    <Card className={cn('flex flex-col', className)}>
       <CardHeader title="Quick Actions" />
       <ul className="flex flex-1 flex-col divide-y divide-line">
         {possible.map(({ section, label, note, icon: Icon, act }) => (
-          <li key={label} className="flex min-h-17 flex-1 last:[&>button]:rounded-b-xl">
+          // where the card is stretched beside a chart, each row is a tile with its icon above its words
+          <li key={label} className="flex min-h-17 flex-1 [container-type:size] last:[&>button]:rounded-b-xl">
             <button
               type="button"
               onClick={act ?? (() => switchSection(section))}
-              className="flex w-full items-center gap-3 px-5 py-3 text-left transition-colors hover:bg-surface-2/50"
+              className="relative flex w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5 [@container(height>7.5rem)]:flex-col [@container(height>7.5rem)]:items-start [@container(height>7.5rem)]:py-5"
             >
               <span
                 aria-hidden
@@ -37,11 +45,11 @@ export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
               >
                 <Icon className="size-5" />
               </span>
-              <span className="min-w-0 flex-1">
+              <span className="flex min-w-0 flex-1 flex-col justify-end [@container(height<=7.5rem)]:justify-center">
                 <span className="block font-medium text-1">{label}</span>
                 <span className="block text-3 text-xs">{note}</span>
               </span>
-              <ChevronRight aria-hidden className="size-4 text-3" />
+              <ChevronRight aria-hidden className="absolute right-5 size-4 text-3 max-sm:right-4" />
             </button>
           </li>
         ))}

@@ -1,12 +1,14 @@
 import type { HistoryEntry } from '@sterling/contract/history.ts';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { switchSection } from '../shell/switch-section.ts';
-import { EntryTable } from '../transactions/entry-table-on-demand.ts';
+import { EntryTable } from '../transactions/entry-table.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 
 const SHOWN = 5;
+/** As high as its five rows, so that nothing beside or below moves when they come, or when there are none. */
+const ROOM = 'flex min-h-75 flex-col *:first:flex-1';
 
 interface RecentCardProps {
   title: string;
@@ -20,7 +22,6 @@ interface RecentCardProps {
 
 /** The latest five entries of the history, and the way to all of them. */
 export function RecentCard({ title, columns, entries, empty, className }: RecentCardProps) {
-  const waiting = <SkeletonRows rows={SHOWN} className="p-5" />;
   return (
     <Card className={className}>
       <CardHeader title={title}>
@@ -28,15 +29,15 @@ export function RecentCard({ title, columns, entries, empty, className }: Recent
           View All
         </Button>
       </CardHeader>
-      {entries?.length === 0 ? (
-        empty
-      ) : entries ? (
-        <Suspense fallback={waiting}>
+      <div className={ROOM}>
+        {entries?.length === 0 ? (
+          empty
+        ) : entries ? (
           <EntryTable label={title} columns={columns} rows={entries} empty={empty} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
+        ) : (
+          <SkeletonRows rows={SHOWN} className="p-4 sm:p-5" />
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { Receipt } from 'lucide-react';
 import { OrderList } from '../orders/order-list.tsx';
-import type { Side } from '../orders/queries.ts';
+import type { Side } from '../orders/side.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { cn } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';

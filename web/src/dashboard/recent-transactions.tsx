@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import type { Side } from '../orders/queries.ts';
+import type { Side } from '../orders/side.ts';
 import { switchSection } from '../shell/switch-section.ts';
 import { recentHistoryQuery } from '../transactions/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -29,7 +29,7 @@ function Nothing({ side }: { side: Side }) {
     side === 'buyer' ? ['buy-robux', 'Buy Robux Now'] : ['cookies', 'Add Roblox Accounts'];
   return (
     <EmptyState icon={ReceiptText} title="No transactions yet">
-      <Button size="sm" onClick={() => switchSection(section)}>
+      <Button variant="secondary" size="sm" onClick={() => switchSection(section)}>
         {label}
       </Button>
     </EmptyState>

@@ -44,7 +44,7 @@ function Performance() {
           label="Total Earnings"
           icon={<Wallet />}
           value={totals && <Usd dollars={totals.totalEarnings} />}
-          note="After marketplace fees"
+          note="After fees"
         />
         <StatCard
           label="Active Listings"
@@ -57,7 +57,7 @@ function Performance() {
           icon={<Coins />}
           value={totals && <Robux amount={totals.totalSales} />}
           note="Robux of completed orders"
-          className="max-lg:col-span-2"
+          className="max-sm:col-span-2"
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">

@@ -6,37 +6,50 @@ import { QuickActions } from './quick-actions.tsx';
 import { RecentTransactions } from './recent-transactions.tsx';
 import { UserFigures } from './user-figures.tsx';
 
+const UpdateRatesDialog = lazy(() => import('../rates/update-rates-dialog.tsx'));
 const ListingDialog = lazy(() => import('../listings/listing-dialog.tsx'));
 
 /** Own totals, the latest transactions, and what one may want to do next. */
 export function TradingOverview() {
-  const [creating, setCreating] = useState(false);
+  const [open, setOpen] = useState<'listing' | 'rates' | null>(null);
   const user = useUser();
   const side = historyRoleOf(user);
-  const actions = [
-    { section: 'marketplace', label: 'Browse Marketplace', note: 'What others offer', icon: Store },
-    { section: 'cookies', label: 'Update My Rates', note: 'Per 1,000 Robux, by account', icon: Tag },
-  ];
+  const browse = {
+    section: 'marketplace',
+    label: 'Browse Marketplace',
+    note: 'What others offer',
+    icon: Store,
+  };
   // Buyers offer nothing (seed §6).
   const create = {
     section: 'listings',
     label: 'Create New Listing',
     note: 'Sell an item on the marketplace',
     icon: Plus,
-    act: () => setCreating(true),
+    act: () => setOpen('listing'),
+  };
+  const update = {
+    section: 'rates',
+    label: 'Update My Rates',
+    note: 'Per 1,000 Robux, by account',
+    icon: Tag,
+    act: () => setOpen('rates'),
   };
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <UserFigures side={side} />
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
+        {/* first on a phone: the table below it grows when it comes, and moves nothing */}
+        <QuickActions
+          actions={user.role === 'buyer' ? [browse] : [create, browse, update]}
+          className="lg:order-last"
+        />
         <RecentTransactions side={side} className="lg:col-span-2" />
-        <QuickActions actions={user.role === 'buyer' ? actions : [create, ...actions]} />
       </div>
-      {creating && (
-        <Suspense>
-          <ListingDialog listing={null} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'listing' && <ListingDialog listing={null} onClose={() => setOpen(null)} />}
+        {open === 'rates' && <UpdateRatesDialog onClose={() => setOpen(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Star, Tag, Wallet } from 'lucide-react';
 import { formatWhole } from '../format.ts';
-import type { Side } from '../orders/queries.ts';
+import type { Side } from '../orders/side.ts';
 import { Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 import { userStatsQuery } from './queries.ts';
@@ -22,7 +22,7 @@ export function UserFigures({ side }: { side: Side }) {
         label="Completed Trades"
         icon={<CircleCheck />}
         value={isKnown ? formatWhole(data?.totalTransactions) : undefined}
-        note="Trades and Robux orders"
+        note="Trades and orders"
       />
       <StatCard
         label="Active Listings"

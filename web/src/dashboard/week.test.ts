@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeText, revenuePoints, robuxPoints } from './week.ts';
+import { averageRate, changeText, revenuePoints, robuxOf, robuxPoints } from './week.ts';
 
 test('S2.02 the change against last week shows with its sign and one decimal, and not at all when it is zero', () => {
   expect(changeText(12.5)).toBe('+12.5%');
@@ -25,4 +25,11 @@ test('S2.02 S2.05 a day says its full figure, and one that is still to come has 
   expect(revenuePoints({ days: [{ ...monday, revenue: 1234.5, sales: 1 }] }, '2026-11-16')).toEqual([
     { day: 'Mon', value: 1234.5, text: '$1,234.50, 1 sale' },
   ]);
+});
+
+test('S2.01 the week sums its days, and the average rate is what 1,000 Robux have cost to the cent', () => {
+  const days = [12_500, 0, 700].map((robux) => ({ day: 'Mon', date: '2026-11-16', robux }) as const);
+  expect(robuxOf({ days })).toBe(13_200);
+  expect(averageRate({ totalSpent: 23.92, totalRobux: 6_833 })).toBe('$3.50 per 1K');
+  expect(averageRate({ totalSpent: 0, totalRobux: 0 })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { format } from 'date-fns/format';
-import { formatUsd, formatWhole } from '../format.ts';
+import { formatCents, formatUsd, formatWhole } from '../format.ts';
 
 /** One day of a chart. */
 export interface Point {
@@ -26,6 +26,18 @@ export const revenuePoints = ({ days }: Pick<SellerWeek, 'days'>, today: string)
     value: date > today ? null : revenue,
     text: `${formatUsd(revenue)}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`,
   }));
+
+/** Robux of the whole week. */
+export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
+  days.reduce((sum, { robux }) => sum + robux, 0);
+
+/** What 1,000 Robux have cost on average; nothing before the first ones. */
+export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
+  if (totalRobux === 0) return undefined;
+  return `${formatCents(Math.round((Math.round(totalSpent * 100) * 1000) / totalRobux))} per 1K`;
+}
+
+type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
 
 /** The reader's own date, as the server names the days of his time zone. */
 export const today = (): string => format(new Date(), 'yyyy-MM-dd');

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { Redirect } from 'wouter';
+import { lazy, useState } from 'react';
+import { Link, Redirect } from 'wouter';
 import { platformStatsQuery } from '../platform/queries.ts';
 import { useCurrentUser } from '../session/session.ts';
 import { SignInButton } from '../session/sign-in.tsx';
 import { Wordmark } from '../ui/logo.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { CoinEdge } from './coin-edge.tsx';
 import { Counter } from './counter.tsx';
@@ -49,7 +50,7 @@ function Welcome() {
           {BADGES.map(({ icon: Icon, text }) => (
             <li
               key={text}
-              className="inline-flex h-9 items-center gap-1.5 rounded-full border border-line bg-surface-1 px-3 font-medium text-2 text-xs sm:gap-2 sm:px-4 sm:text-sm"
+              className="inline-flex h-9 items-center gap-1.5 rounded-full border border-line bg-surface-1 px-3 font-medium text-2 text-xs max-[24rem]:px-2 sm:gap-2 sm:px-4 sm:text-sm"
             >
               <Icon aria-hidden className="size-4 text-silver" />
               {text}
@@ -72,26 +73,23 @@ function Welcome() {
 
 function FinePrint() {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
   return (
-    <p className="text-3 text-xs">
+    <p className="text-balance text-3 text-xs">
       18+ only. By signing in you accept the{' '}
       <button
         type="button"
-        onClick={() => {
-          setWanted(true);
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
         className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1"
       >
         terms
       </button>
-      .
-      {wanted && (
-        <Suspense>
-          <TermsDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      .{' '}
+      <Link href="/report" className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1">
+        Report misuse
+      </Link>
+      <OnDemand wanted={open}>
+        <TermsDialog open={open} onOpenChange={setOpen} />
+      </OnDemand>
     </p>
   );
 }

@@ -11,12 +11,12 @@ export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
       aria-label="Live rates"
       className="absolute inset-x-0 bottom-0 animate-fade-in border-line border-t bg-surface-1/70"
     >
-      <ul className="mx-auto flex max-w-7xl justify-center px-2">
+      <ul className="mx-auto flex max-w-7xl px-6">
         {rates.map((rate, place) => (
           <li
             key={rate.ratePerThousand}
             className={cn(
-              'min-w-0 flex-1 border-line px-3 py-3 sm:max-w-60 sm:px-6 sm:py-4',
+              'min-w-0 flex-1 border-line px-3 py-3 first:pl-0 last:pr-0 sm:px-6 sm:py-4',
               place > 0 && 'border-l',
               place > 2 && 'max-sm:hidden',
               place > 3 && 'max-lg:hidden',

@@ -62,13 +62,13 @@ const columnsWith = (actions: RowActions) =>
       id: 'actions',
       header: 'Actions',
       cell: ({ row }) => <Actions listing={row.original} {...actions} />,
-      meta: { card: 'foot', align: 'right' },
+      meta: { card: 'aside', align: 'right' },
     }),
   ]);
 
 function Item({ listing }: { listing: Listing }) {
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col sm:min-w-44">
       <span className="wrap-anywhere line-clamp-2 font-medium">{listing.title}</span>
       <span className="font-normal text-3 text-xs">
         {itemTypeName(listing.itemType)} · Seller{' '}

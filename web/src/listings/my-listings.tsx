@@ -6,60 +6,46 @@ import { formatWhole } from '../format.ts';
 import { useUser } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PagedRows } from '../ui/paged-rows.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
+import { AS_ADDED, useTableView } from '../ui/use-table-view.ts';
 import { DeleteListing } from './delete-listing.tsx';
 import { ListingsTable } from './listings-table.tsx';
-import { listingFiguresQuery, OWN_PAGE_SIZE, type OwnView, ownListingsQuery } from './queries.ts';
+import { listingFiguresQuery, OWN_PAGE_SIZE, ownListingsQuery } from './queries.ts';
 
 const ListingDialog = lazy(() => import('./listing-dialog.tsx'));
-const NEWEST_FIRST: OwnView = { page: 1, sorting: [] };
 
 /** What one offers on the marketplace: figures, table, and the dialogs that change it. */
 export default function MyListings() {
-  const [view, setView] = useState(NEWEST_FIRST);
+  const { view, sortBy, turnTo } = useTableView(AS_ADDED);
   const [edited, setEdited] = useState<Listing | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Listing | null>(null);
-  const { data, error, refetch, isPlaceholderData } = useQuery(ownListingsQuery(useUser().id, view));
+  const query = useQuery(ownListingsQuery(useUser().id, view));
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <Figures />
       <Card aria-labelledby="own-listings">
-        <CardHeader id="own-listings" title="Listings" description="What you offer on the marketplace.">
+        <CardHeader id="own-listings" title="Listings">
           <Button onClick={() => setEdited('new')}>
             <Plus aria-hidden className="size-4" />
             Create New Listing
           </Button>
         </CardHeader>
-        {data ? (
-          <div aria-busy={isPlaceholderData}>
+        <PagedRows query={query} pageSize={OWN_PAGE_SIZE} noun="listings" onPage={turnTo} quiet>
+          {(rows) => (
             <ListingsTable
-              rows={data.rows}
+              rows={rows}
               sorting={view.sorting}
-              onSortingChange={(sorting) => setView({ sorting, page: 1 })}
+              onSortingChange={sortBy}
               onEdit={setEdited}
               onDelete={setDeleted}
               empty={
                 <EmptyState icon={Tag} title="No listings yet. Create your first listing to start selling!" />
               }
             />
-            {data.total > OWN_PAGE_SIZE && (
-              <Pager
-                page={view.page}
-                pageSize={OWN_PAGE_SIZE}
-                total={data.total}
-                noun="listings"
-                onPage={(page) => setView({ ...view, page })}
-              />
-            )}
-          </div>
-        ) : error ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : (
-          <SkeletonRows rows={5} className="p-5" />
-        )}
+          )}
+        </PagedRows>
       </Card>
       {edited && (
         <Suspense>

@@ -1,30 +1,17 @@
 import { type ItemType, listings } from '@sterling/contract/listings.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SortingState } from '@tanstack/react-table';
 import { call, callPage } from '../api.ts';
+import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
 /** Rows on a page of My Listings, and cards on one of the marketplace. */
 export const OWN_PAGE_SIZE = 20;
 export const MARKET_PAGE_SIZE = 24;
 
-export interface OwnView {
-  /** From 1. */
-  readonly page: number;
-  readonly sorting: SortingState;
-}
-
 type SortColumn = 'createdAt' | 'title' | 'quantity' | 'pricePerUnit' | 'totalPrice' | 'status';
 
 /** One page of one's own listings, whatever their status. */
-export const ownListingsQuery = (sellerId: string, { page, sorting }: OwnView) => {
-  const [sorted] = sorting;
-  const query = {
-    sellerId,
-    page: String(page),
-    pageSize: String(OWN_PAGE_SIZE),
-    sort: sorted?.id as SortColumn | undefined,
-    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
-  };
+export const ownListingsQuery = (sellerId: string, view: TableView) => {
+  const query = { sellerId, ...wireOf<SortColumn>(view, OWN_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['listings', 'own', query],
     queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),

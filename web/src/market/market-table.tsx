@@ -11,7 +11,7 @@ const columns = column.columns([
     id: 'price',
     header: 'Price',
     cell: ({ row }) => (
-      <span className="tabular-nums">
+      <span className="whitespace-nowrap tabular-nums">
         {formatRate(row.original.ratePerThousand)} <span className="font-normal text-3">per 1K</span>
       </span>
     ),

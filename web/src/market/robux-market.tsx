@@ -22,7 +22,9 @@ export default function RobuxMarket() {
   const { data, error, refetch } = useQuery({
     ...marketQuery,
     refetchOnMount: 'always',
-    refetchInterval: auto && MARKET_EVERY_MS,
+    refetchInterval: MARKET_EVERY_MS,
+    // at Manual what the server tells of changes is not followed either
+    enabled: auto,
   });
   const refresh = async () => {
     setRefreshing(true);
@@ -45,7 +47,7 @@ export default function RobuxMarket() {
         ) : error ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : (
-          <SkeletonRows className="p-5" />
+          <SkeletonRows className="p-4 sm:p-5" />
         )}
       </Card>
     </div>
@@ -81,7 +83,7 @@ function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined
             </>
           )
         }
-        className="max-lg:col-span-2"
+        className="max-sm:col-span-2"
       />
     </StatRow>
   );

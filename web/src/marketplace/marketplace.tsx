@@ -4,14 +4,15 @@ import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { ITEM_TYPES } from '../listings/names.ts';
 import { MARKET_PAGE_SIZE, type MarketView, marketplaceQuery } from '../listings/queries.ts';
-import { TradeSheet } from '../transactions/trade-sheet.tsx';
+import { TradeSheet } from '../transactions/trade-sheet-on-demand.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useDeferredSearch } from '../wallet/use-deferred-search.ts';
+import { useDeferredSearch } from '../ui/use-deferred-search.ts';
+import { useTurnBack } from '../ui/use-turn-back.ts';
 import { ConfirmTrade } from './confirm-trade.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { useMayBuy } from './use-may-buy.ts';
@@ -68,8 +69,10 @@ const GRID = 'grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3';
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 function Found({ view, onPage, onPurchase }: FoundProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(marketplaceQuery(view));
-  if (!data) {
+  const query = useQuery(marketplaceQuery(view));
+  const { data, error, refetch, isPlaceholderData } = query;
+  const isTurning = useTurnBack(query, MARKET_PAGE_SIZE, onPage);
+  if (!data || isTurning) {
     return error ? (
       <Card>
         <ErrorState error={error} onRetry={refetch} />

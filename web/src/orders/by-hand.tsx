@@ -1,7 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { robloxAccountsQuery } from '../roblox-accounts/queries.ts';
+import { accountQuery } from '../roblox-accounts/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Robux } from '../ui/money.tsx';
 import { timeLeft } from './deadline.ts';
@@ -11,8 +11,10 @@ import { useNow } from './use-now.ts';
 /** What the seller of a manual order is to do, until when, and the button that has it looked up at once. */
 export function ByHand({ order, storeUrl }: { order: RobuxOrder; storeUrl: string }) {
   const bought = useBought(order);
-  const { data: accounts } = useQuery(robloxAccountsQuery);
-  const account = accounts?.find(({ id }) => id === order.accountId);
+  const { data: account } = useQuery({
+    ...accountQuery(order.accountId ?? ''),
+    enabled: order.accountId !== null,
+  });
   return (
     <section aria-label="Buy it yourself" className="flex flex-col gap-4 rounded-xl bg-warn/12 p-4">
       <div className="flex items-baseline justify-between gap-4">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { OrderRows } from './order-list.tsx';
-import { OrderSheet } from './order-sheet.tsx';
+import { OrderSheet } from './order-sheet-on-demand.tsx';
 import { handOrdersQuery } from './queries.ts';
 
 /** Orders that wait for the seller himself; nothing when none does. The one that is open stays so when it is done. */

@@ -5,9 +5,9 @@ import { formatTime } from '../format-time.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Robux, Usd } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { OrderSheet } from './order-sheet.tsx';
-import type { Side } from './queries.ts';
+import { OrderSheet } from './order-sheet-on-demand.tsx';
 import { useRefreshWhenFinal } from './refresh.ts';
+import type { Side } from './side.ts';
 import { StatusIcon } from './status-icon.tsx';
 
 const NONE: readonly RobuxOrder[] = [];
@@ -46,7 +46,7 @@ export function OrderRows({ orders, onOpen }: OrderRowsProps) {
   );
 }
 
-const ROW = 'flex min-h-17 w-full items-center gap-2 px-4 py-3 sm:gap-3 sm:px-5';
+const ROW = 'flex min-h-19 w-full items-center gap-3 px-4 py-3 sm:min-h-17 sm:px-5';
 
 function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
   return (
@@ -65,9 +65,11 @@ function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
             {formatTime(order.createdAt)} · {order.gamepassName}
           </span>
         </span>
-        <Usd dollars={order.totalPrice} className="font-medium text-1" />
-        <span className="flex justify-end sm:w-24">
-          <StatusBadge status={order.status} />
+        <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
+          <Usd dollars={order.totalPrice} className="font-medium text-1" />
+          <span className="flex justify-end sm:w-24">
+            <StatusBadge status={order.status} />
+          </span>
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-3 max-sm:hidden" />
       </button>
@@ -83,7 +85,7 @@ function WaitingRow() {
         <Skeleton className="mb-2 h-4 w-40" />
         <Skeleton className="h-3 w-24" />
       </div>
-      <Skeleton className="h-6 w-20" />
+      <Skeleton className="h-6 w-20 max-sm:h-12" />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { Check, X } from 'lucide-react';
 import { cn } from '../ui/class-names.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import type { Side } from './queries.ts';
+import type { Side } from './side.ts';
 import { eventTime, type TimelineEntry, timelineOf, whatNext } from './timeline.ts';
 
 /** The timeline of an order and, below it, what happens next; why first, when it failed. */
@@ -26,12 +26,14 @@ export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }
 function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: string }) {
   const { what, at, state } = entry;
   return (
-    <li className="group flex min-h-11 gap-3 last:min-h-5">
+    <li className="group flex gap-3">
       <span aria-hidden className="flex flex-col items-center">
         <Dot state={state} />
         <span className="w-px flex-1 bg-line group-last:hidden" />
       </span>
-      <span className={cn('flex-1', at || state === 'now' ? 'font-medium text-1' : 'text-3')}>
+      <span
+        className={cn('flex-1 pb-5 group-last:pb-0', at || state === 'now' ? 'font-medium text-1' : 'text-3')}
+      >
         {what}
         {state === 'now' && <span className="sr-only">, under way</span>}
       </span>

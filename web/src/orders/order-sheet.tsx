@@ -11,10 +11,11 @@ import { SideSheet } from '../ui/side-sheet.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ByHand } from './by-hand.tsx';
 import { OrderProgress } from './order-progress.tsx';
-import { orderQuery, type Side } from './queries.ts';
+import { orderQuery } from './queries.ts';
 import { useRefreshWhenFinal } from './refresh.ts';
+import type { Side } from './side.ts';
 
-interface OrderSheetProps {
+export interface OrderSheetProps {
   /** Null while none is open. */
   orderId: string | null;
   side: Side;
@@ -22,7 +23,7 @@ interface OrderSheetProps {
 }
 
 /** One order at the side of the page, live while it is under way. */
-export function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
+export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
   return (
     <SideSheet
       open={orderId !== null}

@@ -4,7 +4,7 @@ import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
 import { formatWhole } from '../format.ts';
 import { formatTime } from '../format-time.ts';
-import type { Side } from './queries.ts';
+import type { Side } from './side.ts';
 
 export const isUnderWay = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
   status === 'pending' || status === 'processing';

@@ -21,7 +21,7 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
           </Line>
         )}
         <Line name="Maximum total" className="border-line border-t pt-2">
-          {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-lg" />}
+          {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
         </Line>
       </dl>
       {shortCents > 0 && (

@@ -2,7 +2,7 @@ import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatRate } from '../format.ts';
-import { OrderSheet } from '../orders/order-sheet.tsx';
+import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
 import { switchSection } from '../shell/switch-section.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -36,12 +36,12 @@ function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: strin
   return (
     <li className="flex flex-col gap-0.5 px-4 py-3 sm:px-5">
       <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 truncate text-1">
-          <Robux exact amount={robuxAmount} className="font-medium" />
-          <span className="text-2"> · {gamepassName}</span>
-        </p>
+        <Robux exact amount={robuxAmount} className="font-medium text-1" />
         <Standing {...preOrder} />
       </div>
+      <p title={gamepassName} className="truncate text-2">
+        {gamepassName}
+      </p>
       <p className="text-3 text-xs tabular-nums">
         max {formatRate(maxRatePerThousand)} per 1K · at most <Usd dollars={maxTotal} />
       </p>

@@ -95,7 +95,7 @@ function missing({ amountError, hasRate }: PreOrderDraft): { title: string; desc
 
 function Size({ draft }: { draft: PreOrderDraft }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-2 gap-3 sm:gap-5">
       <AmountField draft={draft} />
       <RateField draft={draft} />
     </div>

@@ -29,7 +29,7 @@ export function PreOrderQueue() {
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <SkeletonRows rows={3} className="p-5" />
+        <SkeletonRows rows={3} className="p-4 sm:p-5" />
       )}
     </Card>
   );
@@ -62,7 +62,7 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
         </div>
       ) : (
         shown.length < total && (
-          <p className="border-line border-t px-5 py-3 text-3 text-xs">
+          <p className="border-line border-t px-4 py-3 text-3 sm:px-5 text-xs">
             And {formatWhole(total - shown.length)} more behind them
           </p>
         )

@@ -1,9 +1,12 @@
 import { preOrders } from '@sterling/contract/pre-orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api.ts';
+import { everyMs } from '../live/connection.ts';
 
 /** How often the queue is read anew while it is shown (seed §7). */
 const EVERY_MS = 5000;
+/** How often one's own that wait are looked at while the server tells of them. */
+const TOLD_MS = 15_000;
 const PAGE_SIZE = 50;
 
 /** The head of everybody's queue, oldest first, and how many wait in all. */
@@ -18,10 +21,11 @@ export const queueQuery = queryOptions({
   refetchInterval: EVERY_MS,
 });
 
-/** One's own pre-orders, newest first, as live as the queue. */
+/** One's own pre-orders, newest first; their places move with everybody's. */
 export const ownPreOrdersQuery = queryOptions({
   queryKey: ['pre-orders', 'own'],
   queryFn: ({ signal }) => call(preOrders.list, undefined, { signal }),
   refetchOnMount: 'always',
-  refetchInterval: EVERY_MS,
+  refetchInterval: ({ state }) =>
+    everyMs(EVERY_MS, state.data?.some(({ status }) => status === 'waiting') ? TOLD_MS : false),
 });

@@ -4,11 +4,14 @@ import { displayName } from '../format.ts';
 import { useCurrentUser } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, CardBody } from '../ui/card.tsx';
+import { cn } from '../ui/class-names.ts';
 import { PageHeader } from '../ui/section-header.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../session/delete-account-dialog.tsx'));
 const ClearDialog = lazy(() => import('../admin/clear-dialog.tsx'));
+
+const ROW = 'flex flex-col justify-between gap-x-6 gap-y-4 sm:flex-row sm:items-center';
 
 /** Testing utilities: to start anew. */
 export default function ResetPage() {
@@ -21,8 +24,8 @@ export default function ResetPage() {
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-4 p-5">
       <PageHeader title="Testing utilities" subtitle={`Signed in as ${displayName(user.username)}`} />
       <Card>
-        <CardBody className="flex flex-wrap items-center justify-between gap-4">
-          <p className="max-w-xs text-2">
+        <CardBody className={ROW}>
+          <p className="text-pretty text-2">
             Removes your account with all its data, so that you can sign in as new.
           </p>
           <Button variant="danger-quiet" onClick={() => setDeleting(true)}>
@@ -30,15 +33,15 @@ export default function ResetPage() {
           </Button>
         </CardBody>
         {user.isOwner && (
-          <CardBody className="flex flex-wrap items-center justify-between gap-4 border-line border-t">
-            <p className="max-w-xs text-2">Removes everybody but owners with all that is theirs.</p>
+          <CardBody className={cn(ROW, 'border-line border-t')}>
+            <p className="text-pretty text-2">Removes everybody but owners with all that is theirs.</p>
             <Button variant="danger-quiet" onClick={() => setClearing(true)}>
               Clear all
             </Button>
           </CardBody>
         )}
       </Card>
-      <Button asChild variant="link" className="self-center">
+      <Button asChild variant="link" className="self-start">
         <Link href="/dashboard">Back to the dashboard</Link>
       </Button>
       <Suspense>

@@ -1,19 +1,56 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { allPages, call, callPage } from '../api.ts';
+import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-const PAGE_SIZE = 200;
+/** From here on a table has pages (decisions.md, Placeholders). */
+export const ACCOUNTS_PAGE_SIZE = 50;
 
-/** All own Roblox accounts, newest first. */
-export const robloxAccountsQuery = queryOptions({
-  queryKey: ['roblox-accounts', 'all'],
-  queryFn: async ({ signal }) => {
-    const all: RobloxAccount[] = [];
-    for (let page = 1; ; page += 1) {
-      const query = { page: String(page), pageSize: String(PAGE_SIZE) };
-      const some = await call(robloxAccounts.list, { query }, { signal });
-      all.push(...some);
-      if (some.length < PAGE_SIZE) return all;
-    }
-  },
+/** The beginning of the keys of all that is known of own accounts. */
+export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
+/** The same of their pages. */
+export const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
+
+type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
+
+/** One page of one's own accounts; the page before stays while the next one loads. */
+export const accountsQuery = (view: TableView) => {
+  const query = wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE);
+  return queryOptions({
+    queryKey: [...ACCOUNT_PAGES_KEY, query],
+    queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The figures above them. */
+export const accountFiguresQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'figures'],
+  queryFn: ({ signal }) => call(robloxAccounts.figures, undefined, { signal }),
+  refetchOnMount: 'always',
 });
+
+/** One own account; null when it is no more. */
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const [account] = await call(robloxAccounts.list, { query: { id } }, { signal });
+      return account ?? null;
+    },
+  });
+
+/** All own accounts, to choose from. */
+export const allAccountsQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'all'],
+  queryFn: ({ signal }) => everyAccount('', signal),
+  refetchOnMount: 'always',
+});
+
+/** Own accounts on all pages of a search, newest first. */
+export function everyAccount(search: string, signal?: AbortSignal): Promise<RobloxAccount[]> {
+  return allPages((paging) =>
+    call(robloxAccounts.list, { query: { search: search || undefined, ...paging } }, signal && { signal }),
+  );
+}

@@ -33,8 +33,9 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       {loading && <Skeleton className="h-10" />}
       {openOrders > 0 && (
         <p className="text-warn">
-          {openOrders === 1 ? 'One order is' : `${openOrders} orders are`} still under way. The account can be
-          deleted once they are finished.
+          {openOrders === 1
+            ? 'One order is still under way. The account can be deleted once it is finished.'
+            : `${openOrders} orders are still under way. The account can be deleted once they are finished.`}
         </p>
       )}
       {forfeit && (

@@ -29,7 +29,12 @@ export function Banners() {
         <Banner tone="quiet" icon={<FlaskConical aria-hidden className="size-4" />}>
           Sandbox: nothing here is real money
           {status.sandboxUrl && (
-            <a href={status.sandboxUrl} className="ml-2 text-accent underline underline-offset-4">
+            <a
+              href={status.sandboxUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="ml-2 whitespace-nowrap text-accent underline underline-offset-4"
+            >
               Open its controls
             </a>
           )}
@@ -49,7 +54,7 @@ function Banner({ tone, icon, children }: BannerProps) {
   return (
     <p
       className={cn(
-        'flex items-center justify-center gap-2 border-line border-b px-4 py-1.5 text-xs [&_svg]:shrink-0',
+        'flex items-center justify-center gap-2 border-line border-b px-3 py-1.5 text-xs [&_svg]:shrink-0 max-[24rem]:[&_svg]:hidden',
         tone === 'warn' ? 'bg-warn/12 text-warn' : 'text-3',
       )}
     >

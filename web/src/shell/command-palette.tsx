@@ -1,7 +1,7 @@
 import type { User } from '@sterling/contract/users.ts';
 import { Command } from 'cmdk';
 import { Crown, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
-import { Dialog } from 'radix-ui';
+import * as Dialog from 'radix-ui/dialog';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../session/session.ts';
 import { useTheme } from '../theme/theme.ts';
@@ -39,7 +39,7 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
               placeholder="Go to a section or run an action…"
               className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
             />
-            <Command.List className="max-h-80 overflow-y-auto p-2">
+            <Command.List className="max-h-85 overflow-y-auto p-2">
               <Command.Empty className="px-3 py-8 text-center text-3">Nothing by that name.</Command.Empty>
               <Command.Group heading="Go to" className={GROUP}>
                 {sectionsOf(user.role).map(({ key, label, icon }) => (

@@ -20,7 +20,7 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   // Asked for beside the user: the banners' places are then known before anything is drawn, and nothing moves.
   const status = useQuery(platformStatusQuery);
 
-  if (user === undefined || (user && status.isPending)) {
+  if (user === undefined || (user && !status.isFetched)) {
     return (
       <main className="grid min-h-dvh">
         <PageSpinner />

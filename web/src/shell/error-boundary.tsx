@@ -22,8 +22,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
       <ErrorState
         title="This part of the page stopped working"
         error={this.state.error}
-        onRetry={() => this.setState({ error: null })}
+        onRetry={() => (isOutdated(this.state.error) ? location.reload() : this.setState({ error: null }))}
       />
     );
   }
 }
+
+/** The page's code has been replaced by a newer version, or could not be fetched: the browser keeps such a failure until the page is loaded anew. */
+const isOutdated = (error: unknown): boolean => error instanceof TypeError && /module/.test(error.message);

@@ -35,7 +35,7 @@ export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }:
           <MenuIcon aria-hidden className="size-5" />
         </Button>
         <div className="mr-auto min-w-0">
-          <h1 className="truncate font-semibold text-1 text-base tracking-tight md:text-xl">
+          <h1 className="truncate font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm md:text-xl">
             {section.title}
           </h1>
           <p className="hidden truncate text-3 sm:block">{section.subtitle}</p>
@@ -49,14 +49,22 @@ export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }:
 }
 
 function Balance({ user }: { user: User }) {
-  const { data } = useQuery(walletQuery(walletTypeOf(user)));
+  const { data, isError } = useQuery(walletQuery(walletTypeOf(user)));
   if (user.role === 'admin') return null;
   return (
     <Button asChild variant="secondary" className="px-2.5 sm:px-3">
       <Link href={sectionPath('wallet')}>
         <Wallet aria-hidden className="size-4 text-3 max-sm:hidden" />
         <span className="sr-only">Wallet balance</span>
-        {data === undefined ? <Skeleton className="h-4 w-14" /> : <Usd dollars={data?.balance} />}
+        {data === undefined ? (
+          isError ? (
+            '–'
+          ) : (
+            <Skeleton className="h-4 w-14" />
+          )
+        ) : (
+          <Usd dollars={data?.balance} />
+        )}
       </Link>
     </Button>
   );

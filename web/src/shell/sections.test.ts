@@ -40,5 +40,5 @@ test('S1.08 the sidebar of an admin has no wallet', () => {
     sectionsOf('seller')
       .filter(({ group }) => group === 'main')
       .map(({ label }) => label),
-  ).toEqual(['Dashboard', 'Accounts', 'Wallet']);
+  ).toEqual(['Dashboard', 'Accounts', 'Proxies', 'Wallet']);
 });

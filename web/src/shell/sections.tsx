@@ -1,10 +1,14 @@
 import type { Role } from '@sterling/contract/users.ts';
 import {
   ChartCandlestick,
+  ChartLine,
   Cookie,
   Gamepad2,
+  HandCoins,
   LayoutDashboard,
   type LucideIcon,
+  MessagesSquare,
+  Network,
   ReceiptText,
   ShieldCheck,
   ShoppingBag,
@@ -88,6 +92,16 @@ const wallet: Section = {
 /** Every section but the overview, in the order of the sidebar. One entry makes a section appear everywhere. */
 const SECTIONS: readonly Section[] = [
   accounts,
+  {
+    key: 'proxies',
+    label: 'Proxies',
+    title: 'Proxies',
+    subtitle: 'Your own ways to Roblox: an account goes through its proxy, or not at all.',
+    icon: Network,
+    roles: ['seller', 'admin'],
+    group: 'main',
+    Page: lazy(() => import('../proxies/proxies.tsx')),
+  },
   wallet,
   {
     key: 'buy-robux',
@@ -146,6 +160,36 @@ const SECTIONS: readonly Section[] = [
     roles: EVERYBODY,
     group: 'more',
     Page: lazy(() => import('../transactions/transaction-history.tsx')),
+  },
+  {
+    key: 'rates',
+    label: 'Rates & Analytics',
+    title: 'Rates & Analytics',
+    subtitle: 'What Robux cost, how much is traded, and what is for sale.',
+    icon: ChartLine,
+    roles: EVERYBODY,
+    group: 'more',
+    Page: lazy(() => import('../rates/rates-section.tsx')),
+  },
+  {
+    key: 'affiliate',
+    label: 'Affiliate Program',
+    title: 'Affiliate Program',
+    subtitle: 'Bring people to Sterling, and earn a share of the fees they pay.',
+    icon: HandCoins,
+    roles: EVERYBODY,
+    group: 'more',
+    Page: lazy(() => import('../affiliate/affiliate-section.tsx')),
+  },
+  {
+    key: 'discord',
+    label: 'Discord',
+    title: 'Discord',
+    subtitle: 'The community, and news of your trades in a channel of your own.',
+    icon: MessagesSquare,
+    roles: EVERYBODY,
+    group: 'more',
+    Page: lazy(() => import('../discord/discord-section.tsx')),
   },
   {
     key: 'admin',

@@ -1,5 +1,6 @@
 import type { User } from '@sterling/contract/users.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLive } from '../live/use-live.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { loadToaster } from '../ui/toast-region.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
@@ -21,6 +22,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
   const palette = usePalette();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
+  useLive(user.id);
   useEffect(() => {
     const timer = setTimeout(loadToaster, TOASTER_AFTER_MS);
     return () => clearTimeout(timer);

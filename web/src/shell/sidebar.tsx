@@ -1,6 +1,6 @@
 import type { User } from '@sterling/contract/users.ts';
 import { Crown, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../ui/button.tsx';

@@ -2,7 +2,10 @@ import { useState } from 'react';
 
 const KEY = 'sterling.sidebar';
 
-/** Whether the sidebar shows icons only; remembered by this browser. */
+/** Narrower pages need the room for their tables. */
+const ROOMY_PX = 1024;
+
+/** Whether the sidebar shows icons only: what this browser remembers, else what there is room for. */
 export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(remembered);
   const choose = (next: boolean) => {
@@ -18,8 +21,10 @@ export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
 
 function remembered(): boolean {
   try {
-    return localStorage.getItem(KEY) === 'collapsed';
+    const chosen = localStorage.getItem(KEY);
+    if (chosen) return chosen === 'collapsed';
   } catch {
-    return false;
+    // Nothing is remembered without storage.
   }
+  return window.innerWidth < ROOMY_PX;
 }

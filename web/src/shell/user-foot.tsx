@@ -1,5 +1,13 @@
 import type { User } from '@sterling/contract/users.ts';
-import { ChevronsUpDown, LogOut, RefreshCw, ShoppingBag, Store, Trash2 } from 'lucide-react';
+import {
+  ChevronsUpDown,
+  LogOut,
+  MonitorSmartphone,
+  RefreshCw,
+  ShoppingBag,
+  Store,
+  Trash2,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { displayName } from '../format.ts';
 import { useLogout, useSwitchRole } from '../session/session.ts';
@@ -10,6 +18,8 @@ import { Menu, MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } fro
 
 const DeleteAccountDialog = lazy(() => import('../session/delete-account-dialog.tsx'));
 
+const SessionsSheet = lazy(() => import('../session/sessions-sheet.tsx'));
+
 const ROLES = [
   { role: 'buyer', label: 'Buyer', icon: ShoppingBag },
   { role: 'seller', label: 'Seller', icon: Store },
@@ -18,10 +28,10 @@ const ROLES = [
 /** At the sidebar's foot: the user menu and Logout beside it. */
 export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
   const logout = useLogout();
-  const [deleting, setDeleting] = useState(false);
+  const [opened, setOpened] = useState<'sessions' | 'deletion' | null>(null);
   return (
     <div className={cn('flex items-center gap-1 border-line border-t p-3', collapsed && 'flex-col')}>
-      <UserMenu user={user} collapsed={collapsed} onDelete={() => setDeleting(true)} />
+      <UserMenu user={user} collapsed={collapsed} onOpen={setOpened} />
       <Button
         variant="ghost"
         size="icon"
@@ -32,11 +42,10 @@ export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean 
       >
         <LogOut aria-hidden className="size-4" />
       </Button>
-      {deleting && (
-        <Suspense>
-          <DeleteAccountDialog onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {opened === 'sessions' && <SessionsSheet onClose={() => setOpened(null)} />}
+        {opened === 'deletion' && <DeleteAccountDialog onClose={() => setOpened(null)} />}
+      </Suspense>
     </div>
   );
 }
@@ -44,10 +53,10 @@ export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean 
 interface UserMenuProps {
   user: User;
   collapsed: boolean | undefined;
-  onDelete: () => void;
+  onOpen: (what: 'sessions' | 'deletion') => void;
 }
 
-function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
+function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
   const switchRole = useSwitchRole();
   const name = displayName(user.username);
   return (
@@ -98,7 +107,10 @@ function UserMenu({ user, collapsed, onDelete }: UserMenuProps) {
       <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
         Update avatar
       </MenuItem>
-      <MenuItem icon={Trash2} danger onSelect={onDelete}>
+      <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>
+        Sessions and data
+      </MenuItem>
+      <MenuItem icon={Trash2} danger onSelect={() => onOpen('deletion')}>
         Delete account
       </MenuItem>
     </Menu>

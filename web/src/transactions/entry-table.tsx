@@ -3,12 +3,13 @@ import type { SortingState } from '@tanstack/react-table';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { formatWhole } from '../format.ts';
 import { formatTime } from '../format-time.ts';
-import { OrderSheet } from '../orders/order-sheet.tsx';
+import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { columnsOf, DataTable } from '../ui/data-table.tsx';
 import { Robux, Usd } from '../ui/money.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { isRobuxOrder, isTrade, sideOf, TYPE_NAMES } from './entry.ts';
-import { TradeSheet } from './trade-sheet.tsx';
+import { TradeSheet } from './trade-sheet-on-demand.tsx';
 
 const OpenEntry = createContext<(entry: HistoryEntry) => void>(() => undefined);
 
@@ -17,6 +18,7 @@ const COLUMNS = {
   createdAt: column.accessor('createdAt', {
     header: 'Date',
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    meta: { card: 'fine' },
   }),
   type: column.accessor('type', {
     header: 'Type',
@@ -26,18 +28,23 @@ const COLUMNS = {
   }),
   description: column.accessor('description', {
     header: 'Description',
-    cell: ({ getValue }) => <span className="wrap-anywhere line-clamp-2 text-2">{getValue()}</span>,
+    cell: ({ getValue }) => (
+      <span title={getValue()} className="wrap-anywhere line-clamp-2 text-2 max-sm:line-clamp-1">
+        {getValue()}
+      </span>
+    ),
     sortDescFirst: false,
+    meta: { card: 'below' },
   }),
   amount: column.accessor('amount', {
     header: 'Amount',
     cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
-    meta: { align: 'right' },
+    meta: { align: 'right', card: 'aside' },
   }),
   quantity: column.accessor('quantity', {
     header: 'Quantity',
     cell: ({ row }) => <Quantity entry={row.original} />,
-    meta: { align: 'right' },
+    meta: { align: 'right', card: 'fine', className: '@max-2xl:hidden' },
   }),
   status: column.accessor('status', {
     header: 'Status',
@@ -58,7 +65,7 @@ interface EntryTableProps {
 }
 
 /** Entries of the history in a table; trades and Robux orders open at the side of the page. */
-export default function EntryTable({ label, columns, rows, sorting, empty }: EntryTableProps) {
+export function EntryTable({ label, columns, rows, sorting, empty }: EntryTableProps) {
   const [open, setOpen] = useState<HistoryEntry | null>(null);
   const close = () => setOpen(null);
   const sortable = sorting !== undefined;
@@ -96,7 +103,7 @@ function Type({ entry }: { entry: HistoryEntry }) {
       type="button"
       aria-label={`${name}: ${entry.description}, open`}
       onClick={() => onOpen(entry)}
-      className="min-h-6 whitespace-nowrap rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+      className="min-h-6 whitespace-nowrap rounded-sm font-medium text-accent underline-offset-4 hover:underline max-sm:after:absolute max-sm:after:inset-0"
     >
       {name}
     </button>
@@ -104,6 +111,9 @@ function Type({ entry }: { entry: HistoryEntry }) {
 }
 
 function Quantity({ entry }: { entry: HistoryEntry }) {
-  if (entry.quantity === null) return <span className="text-3">–</span>;
-  return isRobuxOrder(entry) ? <Robux amount={entry.quantity} /> : formatWhole(entry.quantity);
+  const isPhone = useIsPhone();
+  if (entry.quantity === null) return isPhone ? null : <span className="text-3">–</span>;
+  if (isRobuxOrder(entry)) return <Robux amount={entry.quantity} />;
+  const units = entry.quantity === 1 ? 'unit' : 'units';
+  return isPhone ? `${formatWhole(entry.quantity)} ${units}` : formatWhole(entry.quantity);
 }

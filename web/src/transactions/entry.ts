@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import type { Side } from '../orders/queries.ts';
+import type { Side } from '../orders/side.ts';
 
 /** What each kind of entry is called; the seller's two kinds of sale as in seed §9. */
 export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
@@ -23,12 +23,3 @@ export const sideOf = ({ type }: Pick<HistoryEntry, 'type'>): Side =>
 
 /** A seller sees what was done as seller, everybody else what was done as buyer (seed §6). */
 export const historyRoleOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');
-
-/** The newest of several lists of entries in one, newest first. */
-export function newestOf(lists: readonly (readonly HistoryEntry[])[], count: number): HistoryEntry[] {
-  // Times are ISO 8601 in UTC and of one length, so that they sort as text.
-  return lists
-    .flat()
-    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
-    .slice(0, count);
-}

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { RadioGroup } from 'radix-ui';
+import * as RadioGroup from 'radix-ui/radio-group';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/class-names.ts';

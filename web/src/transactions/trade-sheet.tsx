@@ -17,14 +17,14 @@ import { partyOf, whatNext } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeTimeline } from './trade-timeline.tsx';
 
-interface TradeSheetProps {
+export interface TradeSheetProps {
   /** Null while none is open. */
   tradeId: string | null;
   onClose: () => void;
 }
 
 /** One trade at the side of the page, live while it is open, with the steps that one can take. */
-export function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
+export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
   return (
     <SideSheet
       open={tradeId !== null}

@@ -36,7 +36,7 @@ function Entry({ event: { at, by, what, text }, isYours }: { event: TransactionE
         <span className={cn('relative mt-1.5 size-2 rounded-full', isYours ? 'bg-accent' : 'bg-silver')} />
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="flex flex-col">
           <span className="font-medium text-1">{what}</span>
           <span className="text-3 text-xs tabular-nums">
             {isYours ? 'You' : WHO[by]} · <time dateTime={at}>{formatTime(at)}</time>

@@ -1,4 +1,4 @@
-import { AlertDialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -20,6 +20,10 @@ interface AlertDialogProps {
   children?: ReactNode;
 }
 
+/** The buttons of a dialog stay at its foot; side by side where there is room, else the last one first. */
+export const ACTIONS =
+  '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-5 *:grow *:basis-32 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:justify-end sm:*:grow-0 sm:*:basis-auto';
+
 /** Asks before something happens that matters. Only its buttons and Esc close it. */
 export function AlertDialog(props: AlertDialogProps) {
   const returnFocus = useReturnFocus(props.open);
@@ -30,14 +34,14 @@ export function AlertDialog(props: AlertDialogProps) {
         <Radix.Overlay className="fixed inset-0 z-60 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
-          className="fixed inset-x-0 bottom-0 z-60 flex flex-col gap-5 rounded-t-2xl bg-surface-1 p-5 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in"
+          className="fixed inset-x-0 bottom-0 z-60 flex max-h-[92dvh] scroll-pb-24 flex-col gap-5 overflow-y-auto rounded-t-2xl bg-surface-1 p-5 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in"
         >
           <div className="flex flex-col gap-1.5">
             <Radix.Title className="font-semibold text-1 text-base">{props.title}</Radix.Title>
             <Radix.Description className="text-2">{props.description}</Radix.Description>
           </div>
           {props.children}
-          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <div className={ACTIONS}>
             <Radix.Cancel asChild>
               <Button variant="secondary" disabled={props.pending}>
                 {props.cancelLabel ?? 'Cancel'}

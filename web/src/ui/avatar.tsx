@@ -1,4 +1,4 @@
-import { Avatar as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/avatar';
 import { initialsOf } from '../format.ts';
 import { cn } from './class-names.ts';
 

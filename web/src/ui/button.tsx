@@ -1,11 +1,11 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import { Slot } from 'radix-ui';
+import * as Slot from 'radix-ui/slot';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 const styles = cva(
-  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm transition-colors disabled:cursor-not-allowed disabled:not-aria-busy:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0',
+  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm transition-colors active:not-disabled:opacity-85 disabled:cursor-not-allowed disabled:not-aria-busy:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0',
   {
     variants: {
       variant: {

@@ -17,7 +17,7 @@ interface CardHeaderProps {
 
 export function CardHeader({ title, description, children, id }: CardHeaderProps) {
   return (
-    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-5 py-3">
+    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-3 sm:px-5">
       <div className="min-w-0">
         <h2 id={id} className="font-semibold text-base text-1">
           {title}
@@ -30,5 +30,5 @@ export function CardHeader({ title, description, children, id }: CardHeaderProps
 }
 
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={cn('p-5', className)} />;
+  return <div {...rest} className={cn('p-4 sm:p-5', className)} />;
 }

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { Checkbox as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/checkbox';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
 
@@ -9,7 +9,7 @@ export function Checkbox({ className, ...rest }: ComponentProps<typeof Radix.Roo
     <Radix.Root
       {...rest}
       className={cn(
-        'group relative grid size-5 shrink-0 place-items-center rounded-[5px] border border-field bg-surface-2 transition-colors after:absolute after:-inset-1 disabled:opacity-50 aria-invalid:border-bad data-[state=checked]:border-button data-[state=indeterminate]:border-button data-[state=checked]:bg-button data-[state=indeterminate]:bg-button',
+        'group relative grid size-5 shrink-0 place-items-center rounded-[5px] border border-field bg-input transition-colors after:absolute after:-inset-1 disabled:opacity-50 aria-invalid:border-bad data-[state=checked]:border-button data-[state=indeterminate]:border-button data-[state=checked]:bg-button data-[state=indeterminate]:bg-button',
         className,
       )}
     >

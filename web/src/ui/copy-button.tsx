@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { cn } from './class-names.ts';
 import { toast } from './toast-store.ts';
 
 const TICK_MS = 2000;
@@ -44,7 +45,13 @@ export function CopyButton({ text, what, withText, announce = true, className }:
       className={className}
     >
       {copied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />}
-      {withText && (copied ? 'Copied' : 'Copy')}
+      {withText && (
+        // both words lie over each other, so that the width stays
+        <span className="grid text-left">
+          <span className={cn('col-start-1 row-start-1', copied && 'invisible')}>Copy</span>
+          <span className={cn('col-start-1 row-start-1', !copied && 'invisible')}>Copied</span>
+        </span>
+      )}
     </Button>
   );
 }

@@ -1,6 +1,10 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
-import type { Features } from './data-table.tsx';
-import { Select } from './select.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { cn } from './class-names.ts';
+import type { ColumnLook, Features } from './data-table.tsx';
+
+/** Not every table can be sorted, and the list of choices weighs. */
+const SortChoice = lazy(() => import('./sort-choice.tsx'));
 
 interface DataCardsProps<Row extends RowData> {
   table: ReactTable<Features, Row>;
@@ -12,10 +16,16 @@ interface DataCardsProps<Row extends RowData> {
 export function DataCards<Row extends RowData>({ table, label, onRowPress }: DataCardsProps<Row>) {
   return (
     <div className="flex flex-col">
-      <SortChoice table={table} />
+      {table.getAllColumns().some((column) => column.getCanSort()) && (
+        <div className="min-h-17 border-line border-b px-4 py-3">
+          <Suspense>
+            <SortChoice table={table as unknown as ReactTable<Features, object>} nameOf={nameOf} />
+          </Suspense>
+        </div>
+      )}
       <ul aria-label={label} className="flex flex-col divide-y divide-line">
         {table.getRowModel().rows.map((row) => (
-          <li key={row.id} className="relative flex flex-col gap-3 px-4 py-4">
+          <li key={row.id} className="relative flex flex-col gap-2 px-4 py-3.5">
             <CardOf table={table} row={row} onPress={onRowPress && (() => onRowPress(row.original))} />
           </li>
         ))}
@@ -32,33 +42,53 @@ interface CardOfProps<Row extends RowData> {
 
 function CardOf<Row extends RowData>({ table, row, onPress }: CardOfProps<Row>) {
   const cells = row.getAllCells();
-  const at = (place: 'title' | 'aside' | 'foot' | undefined) =>
+  const at = (place: ColumnLook['card']) =>
     cells.filter((cell) => cell.column.columnDef.meta?.card === place);
   const show = (cell: Cell<Features, Row, unknown>) => <table.FlexRender key={cell.id} cell={cell} />;
+  const isDense = at('below').length + at('fine').length > 0;
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
-        {onPress ? (
-          <button
-            type="button"
-            onClick={onPress}
-            className="flex min-w-0 items-center gap-3 text-left font-medium after:absolute after:inset-0"
-          >
-            {at('title').map(show)}
-          </button>
-        ) : (
-          <div className="flex min-w-0 items-center gap-3 font-medium">{at('title').map(show)}</div>
-        )}
-        <div className="relative flex shrink-0 items-center gap-2">{at('aside').map(show)}</div>
+      <div className={cn('flex justify-between gap-3', !isDense && 'items-center')}>
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          {onPress ? (
+            <button
+              type="button"
+              onClick={onPress}
+              className="flex min-w-0 items-center gap-3 text-left font-medium after:absolute after:inset-0"
+            >
+              {at('title').map(show)}
+            </button>
+          ) : (
+            <div className="flex min-w-0 items-center gap-3 font-medium">{at('title').map(show)}</div>
+          )}
+          {at('below').map((cell) => (
+            <div key={cell.id} className="min-w-0">
+              {show(cell)}
+            </div>
+          ))}
+          <Fine cells={at('fine')} show={show} />
+        </div>
+        <div
+          className={cn(
+            'relative flex shrink-0 gap-x-2 gap-y-1',
+            isDense ? 'flex-col items-end' : 'items-center',
+          )}
+        >
+          {at('aside').map(show)}
+        </div>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
-        {at(undefined).map((cell) => (
-          <div key={cell.id} className="min-w-0">
-            <dt className="text-3 text-xs">{nameOf(cell.column.columnDef)}</dt>
-            <dd className="text-1 tabular-nums">{show(cell)}</dd>
-          </div>
-        ))}
-      </dl>
+      {at(undefined).length > 0 && (
+        <dl className="flex flex-col">
+          {at(undefined).map((cell) => (
+            <div key={cell.id} className="flex items-baseline justify-between gap-4">
+              <dt className="shrink-0 py-1 text-3">{nameOf(cell.column.columnDef)}</dt>
+              <dd className="grid min-h-7 min-w-0 grid-cols-1 content-center justify-items-end text-right text-1 tabular-nums *:max-w-full [&>.flex-col]:items-end">
+                {show(cell)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {at('foot').length > 0 && (
         <div className="relative flex flex-wrap items-center gap-2">{at('foot').map(show)}</div>
       )}
@@ -66,30 +96,37 @@ function CardOf<Row extends RowData>({ table, row, onPress }: CardOfProps<Row>) 
   );
 }
 
-/** The heads' sorting, which cards have no room for. */
-function SortChoice<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
-  const columns = table.getAllColumns().filter((column) => column.getCanSort());
-  const sorted = columns.find((column) => column.getIsSorted());
-  if (columns.length === 0) return null;
+/** What the heads say is heard only: in a line of fine print the figures speak for themselves. */
+function Fine<CellOfRow extends { id: string; column: { columnDef: Named } }>({
+  cells,
+  show,
+}: {
+  cells: readonly CellOfRow[];
+  show: (cell: CellOfRow) => ReactNode;
+}) {
+  if (cells.length === 0) return null;
   return (
-    <div className="border-line border-b px-4 py-3">
-      <Select
-        aria-label="Sort by"
-        placeholder="Sort by…"
-        value={sorted && `${sorted.id}:${sorted.getIsSorted()}`}
-        onChange={(choice) => {
-          const [id, direction] = choice.split(':');
-          table.setSorting([{ id: id ?? '', desc: direction === 'desc' }]);
-        }}
-        choices={columns.flatMap((column) => [
-          { value: `${column.id}:asc`, label: `${nameOf(column.columnDef)}, lowest first` },
-          { value: `${column.id}:desc`, label: `${nameOf(column.columnDef)}, highest first` },
-        ])}
-      />
-    </div>
+    // the dots stand in the gaps before the figures: the one at a line's beginning is cut off
+    <dl className="-my-1 flex flex-wrap items-center overflow-hidden py-1 text-3 text-xs tabular-nums">
+      {cells.map((cell) => (
+        <div
+          key={cell.id}
+          className="-ml-3 relative mr-3 pl-3 before:absolute before:left-1 before:content-['·'] has-[dd:empty]:hidden"
+        >
+          <dt className="sr-only">{nameOf(cell.column.columnDef)}</dt>
+          <dd>{show(cell)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-function nameOf(column: { meta?: { name?: string }; header?: unknown; id?: string }): string {
+interface Named {
+  meta?: { name?: string };
+  header?: unknown;
+  id?: string;
+}
+
+function nameOf(column: Named): string {
   return column.meta?.name ?? (typeof column.header === 'string' ? column.header : (column.id ?? ''));
 }

@@ -19,8 +19,11 @@ import { useIsPhone } from './use-media.ts';
 export interface ColumnLook {
   /** Figures stand at the right. */
   align?: 'right';
-  /** On a phone's card: 'title' heads the card, 'aside' stands at its top right, 'foot' at its foot without a label. */
-  card?: 'title' | 'aside' | 'foot';
+  /**
+   * On a phone's card: 'title' heads the card and 'below' stands under it, 'fine' is its fine print in one line, 'aside' stands at
+   * its right, 'foot' at its foot; all without a label.
+   */
+  card?: 'title' | 'below' | 'fine' | 'aside' | 'foot';
   /** Name of the column on a card and for sorting, where the head is no text. */
   name?: string;
   className?: string;
@@ -91,7 +94,7 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
-      className={cn('relative max-h-[70dvh] overflow-auto', className)}
+      className={cn('@container relative max-h-[max(70dvh,36rem)] overflow-auto', className)}
     >
       <table className="w-full border-separate border-spacing-0 text-left text-sm">
         <thead className="sticky top-0 z-10 bg-surface-1">
@@ -119,7 +122,7 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
                   <td
                     key={cell.id}
                     className={cn(
-                      'h-13 border-line border-b px-2 py-2 text-1 first:pl-5 xl:px-3 last:pr-5',
+                      'h-13 border-line border-b px-2 py-2 text-1 first:pl-5 xl:px-3 xl:[.text-right+&:not(.text-right)]:pl-8 last:pr-5',
                       look?.align === 'right' && 'text-right',
                       look?.className,
                     )}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
-import { AlertDialog } from './alert-dialog.tsx';
+import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -28,9 +28,10 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={returnFocus}
           className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl bg-surface-1 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl bg-surface-1 shadow-float outline-none max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
             'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in',
             className,
           )}
@@ -38,7 +39,9 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
           <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
             <div className="flex flex-col gap-1">
               <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
-              {description && <Radix.Description className="text-3">{description}</Radix.Description>}
+              {description && (
+                <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
+              )}
             </div>
             <Radix.Close asChild>
               <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
@@ -46,7 +49,7 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
               </Button>
             </Radix.Close>
           </header>
-          <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-5 pb-5">{children}</div>
+          <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto px-5 pb-5">{children}</div>
         </Radix.Content>
       </Radix.Portal>
       <AlertDialog
@@ -63,7 +66,17 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
   );
 }
 
-/** Buttons at the foot of a dialog; the primary one comes last. */
+/** What is typed first; under a finger nothing, for its keyboard would cover the dialog. */
+function focusFirstField(event: Event): void {
+  event.preventDefault();
+  const content = event.currentTarget as HTMLElement;
+  const field = window.matchMedia('(pointer: fine)').matches && content.querySelector<HTMLElement>(FIELDS);
+  (field || content).focus();
+}
+
+const FIELDS = 'input:enabled:not([type=checkbox]), textarea:enabled';
+
+/** Buttons at the foot of a dialog, in sight however long it is; the primary one comes last. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+  return <div className={ACTIONS}>{children}</div>;
 }

@@ -1,5 +1,5 @@
 import { Check, type LucideIcon } from 'lucide-react';
-import { DropdownMenu as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dropdown-menu';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 

@@ -1,4 +1,4 @@
-import { type LucideIcon, RotateCw } from 'lucide-react';
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explain } from '../api.ts';
 import { Button } from './button.tsx';
@@ -15,13 +15,11 @@ interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, children, className }: EmptyStateProps) {
   return (
     <div className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}>
-      {Icon && (
-        <span aria-hidden className="grid size-10 place-items-center rounded-full border border-line text-3">
-          <Icon className="size-5" />
-        </span>
+      {Icon && <Round icon={Icon} />}
+      <p className="text-balance font-medium text-2">{title}</p>
+      {children && (
+        <div className="flex max-w-sm flex-col items-center gap-3 text-balance text-3">{children}</div>
       )}
-      <p className="font-medium text-2">{title}</p>
-      {children && <div className="flex max-w-sm flex-col items-center gap-3 text-3">{children}</div>}
     </div>
   );
 }
@@ -40,12 +38,21 @@ export function ErrorState({ error, onRetry, title, className }: ErrorStateProps
       role="alert"
       className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}
     >
+      <Round icon={CircleAlert} />
       {title && <p className="font-medium text-1">{title}</p>}
-      <p className="max-w-sm text-2">{explain(error)}</p>
+      <p className="max-w-sm text-balance text-2">{explain(error)}</p>
       <Button variant="secondary" size="sm" onClick={onRetry}>
         <RotateCw aria-hidden className="size-4" />
         Retry
       </Button>
     </div>
+  );
+}
+
+function Round({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span aria-hidden className="grid size-10 place-items-center rounded-full border border-line text-3">
+      <Icon className="size-5" />
+    </span>
   );
 }

@@ -16,8 +16,18 @@ interface Styled {
 /** `$1,234.50` from cents or from the wire's dollars. */
 export function Usd({ className, ...amount }: Styled & ({ cents: number } | { dollars: Amount })) {
   const text = 'cents' in amount ? formatCents(amount.cents) : formatUsd(amount.dollars);
-  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{text}</span>;
+  return (
+    <span
+      data-long={text.length > LONG || undefined}
+      className={cn('whitespace-nowrap tabular-nums', className)}
+    >
+      {text}
+    </span>
+  );
 }
+
+/** Characters of a figure that a stat card on a phone has room for; a longer one is set smaller there. */
+const LONG = 9;
 
 /** `0.12345678 LTC` from litoshi or from the wire's LTC. */
 export function Ltc({ className, ...amount }: Styled & ({ litoshi: number } | { amount: Amount })) {

@@ -19,7 +19,7 @@ export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
   return (
     <nav
       aria-label={`Pages of ${noun}`}
-      className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-5 py-3"
+      className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5"
     >
       <p aria-live="polite" className="text-3 tabular-nums">
         Showing {formatWhole(from)} to {formatWhole(to)} of {formatWhole(total)} {noun}

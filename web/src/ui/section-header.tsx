@@ -11,8 +11,8 @@ interface PageHeaderProps {
 export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
-      <div>
-        <h1 className="font-semibold text-1 text-xl tracking-tight">{title}</h1>
+      <div className="flex flex-col gap-1">
+        <h1 className="text-balance font-semibold text-1 text-xl tracking-tight">{title}</h1>
         {subtitle && <p className="text-3">{subtitle}</p>}
       </div>
       {children && <div className="flex items-center gap-2">{children}</div>}

@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { Select as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/select';
+import { useState } from 'react';
 import { cn } from './class-names.ts';
 
 export interface Choice<Value extends string> {
@@ -32,12 +33,19 @@ export function Select<Value extends string>({
   className,
   ...control
 }: SelectProps<Value>) {
+  const [open, setOpen] = useState(false);
   return (
-    <Radix.Root value={value ?? ''} onValueChange={(next) => onChange(next as Value)} disabled={disabled}>
+    <Radix.Root
+      open={open}
+      onOpenChange={setOpen}
+      value={value ?? ''}
+      onValueChange={(next) => onChange(next as Value)}
+      disabled={disabled}
+    >
       <Radix.Trigger
         {...control}
         className={cn(
-          'inline-flex h-11 w-full items-center justify-between gap-2 rounded-lg border border-field bg-surface-2 px-3 text-base text-1 disabled:opacity-60 aria-invalid:border-bad data-placeholder:text-3',
+          'inline-flex h-11 w-full items-center justify-between gap-2 rounded-lg border border-field bg-input px-3 text-base text-1 transition-colors disabled:opacity-60 aria-invalid:border-bad data-placeholder:text-3',
           className,
         )}
       >
@@ -49,31 +57,34 @@ export function Select<Value extends string>({
         </Radix.Icon>
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) rounded-xl bg-surface-1 shadow-float data-[state=open]:animate-pop-in"
-        >
-          <Radix.Viewport className="p-1">
-            {choices.map((choice) => (
-              <Radix.Item
-                key={choice.value}
-                value={choice.value}
-                disabled={choice.disabled}
-                className="flex min-h-9 cursor-pointer select-none items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-1 outline-none data-disabled:cursor-default data-highlighted:bg-surface-2 data-disabled:text-3"
-              >
-                <span>
-                  <Radix.ItemText>{choice.label}</Radix.ItemText>
-                  {choice.note && <span className="block text-3 text-xs">{choice.note}</span>}
-                </span>
-                <Radix.ItemIndicator>
-                  <Check aria-hidden className="size-4 text-accent" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
+        {/* the list hangs at the page's end, outside of its landmarks: a landmark of its own */}
+        <div {...(open && { role: 'region', 'aria-label': 'Choices' })}>
+          <Radix.Content
+            position="popper"
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[max(var(--radix-select-trigger-width),20rem)] rounded-xl bg-surface-1 shadow-float data-[state=open]:animate-pop-in"
+          >
+            <Radix.Viewport className="p-1">
+              {choices.map((choice) => (
+                <Radix.Item
+                  key={choice.value}
+                  value={choice.value}
+                  disabled={choice.disabled}
+                  className="flex min-h-9 cursor-pointer select-none items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-1 outline-none data-disabled:cursor-default data-highlighted:bg-surface-2 data-disabled:text-3"
+                >
+                  <span className="wrap-anywhere min-w-0">
+                    <Radix.ItemText>{choice.label}</Radix.ItemText>
+                    {choice.note && <span className="block text-3 text-xs">{choice.note}</span>}
+                  </span>
+                  <Radix.ItemIndicator>
+                    <Check aria-hidden className="size-4 text-accent" />
+                  </Radix.ItemIndicator>
+                </Radix.Item>
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </div>
       </Radix.Portal>
     </Radix.Root>
   );

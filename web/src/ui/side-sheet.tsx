@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -27,7 +27,9 @@ export function SideSheet({ open, onOpenChange, title, description, children }: 
           <header className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
             <div className="flex min-w-0 flex-col gap-0.5">
               <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
-              {description && <Radix.Description className="text-3">{description}</Radix.Description>}
+              {description && (
+                <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
+              )}
             </div>
             <Radix.Close asChild>
               <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mr-2">

@@ -22,7 +22,7 @@ export function SortHead<Row extends RowData>({ table, header }: SortHeadProps<R
       scope="col"
       aria-sort={sortable ? (sorted ? ARIA_SORT[sorted] : 'none') : undefined}
       className={cn(
-        'h-10 whitespace-nowrap border-line border-b px-2 font-medium text-3 text-xs first:pl-5 last:pr-5 xl:px-3',
+        'h-10 whitespace-nowrap border-line border-b px-2 font-medium text-3 text-xs first:pl-5 xl:px-3 xl:[.text-right+&:not(.text-right)]:pl-8 last:pr-5',
         right && 'text-right',
         column.columnDef.meta?.className,
       )}

@@ -17,7 +17,7 @@ interface StatCardProps {
 export function StatCard({ label, value, note, icon, className }: StatCardProps) {
   return (
     <Card className={cn('flex min-h-28 flex-col gap-2 p-4 sm:p-5', className)}>
-      <div className="flex items-center justify-between gap-2 text-3">
+      <div className="flex flex-1 items-start justify-between gap-2 text-3">
         <p className="font-medium text-xs">{label}</p>
         {icon && (
           <span aria-hidden className="[&_svg]:size-4">
@@ -25,11 +25,16 @@ export function StatCard({ label, value, note, icon, className }: StatCardProps)
           </span>
         )}
       </div>
-      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl">
+      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-[24rem]:has-data-long:text-base">
         {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
       </div>
       {/* Its line is there with and without a note, so that nothing moves when one comes. */}
-      <div className="mt-auto min-h-4 truncate text-3 text-xs tabular-nums">{note}</div>
+      <div
+        title={typeof note === 'string' ? note : undefined}
+        className="min-h-4 truncate text-3 text-xs tabular-nums"
+      >
+        {note}
+      </div>
     </Card>
   );
 }
@@ -37,7 +42,7 @@ export function StatCard({ label, value, note, icon, className }: StatCardProps)
 /** Stat cards in one row, 2×2 on phones. */
 export function StatRow({ children, count = 4 }: { children: ReactNode; count?: 3 | 4 }) {
   return (
-    <div className={cn('grid grid-cols-2 gap-3 sm:gap-4', count === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
+    <div className={cn('grid grid-cols-2 gap-3 sm:gap-4', count === 4 ? 'lg:grid-cols-4' : 'sm:grid-cols-3')}>
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
 import { currentToast, dismissToast, type Toast, watchToast } from './toast-store.ts';
 
@@ -30,12 +30,15 @@ function ToastCard({ toast }: { toast: Toast }) {
       type={toast.variant === 'destructive' ? 'foreground' : 'background'}
       data-variant={toast.variant ?? 'default'}
       onOpenChange={(open) => !open && dismissToast(toast.id)}
+      onEscapeKeyDown={passOn}
       className="flex items-start gap-3 rounded-xl bg-surface-1 p-4 shadow-float data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-toast-gone data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
         <Radix.Title className="font-medium text-1">{toast.title}</Radix.Title>
-        {toast.description && <Radix.Description className="text-2">{toast.description}</Radix.Description>}
+        {toast.description && (
+          <Radix.Description className="text-pretty text-2">{toast.description}</Radix.Description>
+        )}
       </div>
       <Radix.Close
         aria-label="Dismiss"
@@ -45,4 +48,13 @@ function ToastCard({ toast }: { toast: Toast }) {
       </Radix.Close>
     </Radix.Root>
   );
+}
+
+/**
+ * Esc takes the toast away and is passed on to the dialog that is open beneath: for Radix a toast is the topmost layer,
+ * and keeps the key from it.
+ */
+function passOn(event: KeyboardEvent): void {
+  if (!event.isTrusted) return;
+  requestAnimationFrame(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
 }

@@ -1,4 +1,4 @@
-import { Tooltip as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
 
 /** Once around the app: a tooltip waits 700 ms (seed §9), the next one comes at once. */

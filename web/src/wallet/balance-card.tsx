@@ -2,8 +2,11 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, type LtcPrice, litoshiOfCents, parseDecimal } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCents, formatWhole } from '../format.ts';
+import { switchSection } from '../shell/switch-section.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Ltc, Usd } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -18,24 +21,31 @@ interface BalanceCardProps {
 /** The balance, the largest thing on the page, its worth in LTC, and the three totals. */
 export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
   return (
-    <Card
-      aria-labelledby="balance"
-      className="flex flex-col gap-6 p-5 sm:p-6 lg:flex-row lg:items-end lg:justify-between"
-    >
-      <div className="flex min-w-0 flex-col gap-1">
-        <h2 id="balance" className="font-medium text-3 text-xs">
-          {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
-        </h2>
-        <div className="font-semibold text-4xl text-1 tracking-tight md:text-6xl">
-          {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
+    <Card aria-labelledby="balance" className="@container">
+      <div className="flex flex-col gap-6 p-4 sm:p-5 @4xl:flex-row @4xl:items-end @4xl:justify-between">
+        <div className="flex min-w-0 flex-col gap-1">
+          <h2 id="balance" className="font-medium text-3 text-xs">
+            {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
+          </h2>
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 @4xl:justify-start">
+            <div className="font-semibold text-4xl text-1 tracking-tight md:text-6xl">
+              {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
+            </div>
+            {walletType === 'buyer' && wallet && wallet.available > 0 && (
+              <Button variant="secondary" onClick={() => switchSection('buy-robux')}>
+                <ShoppingBag aria-hidden className="size-4" />
+                Buy Robux
+              </Button>
+            )}
+          </div>
+          <Worth wallet={wallet} />
         </div>
-        <Worth wallet={wallet} />
+        <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:divide-x @2xl:divide-line @4xl:grid-flow-col @4xl:auto-cols-auto @4xl:grid-cols-none">
+          <Total name="Total Deposits">{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
+          <Total name="Total Withdrawals">{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
+          <Total name="Transactions">{wallet && formatWhole(wallet.transactionCount)}</Total>
+        </dl>
       </div>
-      <dl className="-mx-1 grid grid-cols-3 divide-x divide-line lg:auto-cols-auto lg:grid-flow-col lg:grid-cols-none">
-        <Total name="Total Deposits">{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
-        <Total name="Total Withdrawals">{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
-        <Total name="Transactions">{wallet && formatWhole(wallet.transactionCount)}</Total>
-      </dl>
     </Card>
   );
 }
@@ -72,10 +82,10 @@ const worthOf = (wallet: Wallet, price: LtcPrice) =>
 
 function Total({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col justify-between gap-1 px-3 first:pl-1 last:pr-1 sm:px-6">
+    <div className="flex min-w-0 items-baseline justify-between gap-1 @2xl:flex-col @2xl:items-start @2xl:px-6 @2xl:first:pl-0 @2xl:last:pr-0">
       <dt className="text-3 text-xs">{name}</dt>
-      <dd className="font-semibold text-1 text-base tabular-nums sm:text-xl">
-        {children ?? <Skeleton className="my-1 h-5 w-16" />}
+      <dd className="font-semibold text-1 tabular-nums @2xl:text-xl">
+        {children ?? <Skeleton className="h-5 w-16 @2xl:my-1" />}
       </dd>
     </div>
   );

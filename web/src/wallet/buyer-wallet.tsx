@@ -21,7 +21,8 @@ export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
             A payment to your address shows here within seconds of being sent.
           </EmptyState>
         )}
-        {!rows && (error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows className="p-5" />)}
+        {!rows &&
+          (error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows className="p-4 sm:p-5" />)}
       </Card>
     </div>
   );

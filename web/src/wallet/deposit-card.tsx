@@ -13,10 +13,10 @@ export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   const generation = useDepositAddress(wallet);
   const address = wallet?.ltcAddress;
   return (
-    <Card aria-labelledby="deposit">
+    <Card aria-labelledby="deposit" className="@container">
       <CardHeader id="deposit" title="Deposit Litecoin" />
       {address || !generation.isError ? (
-        <CardBody className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+        <CardBody className="flex flex-col items-center gap-5 @lg:flex-row @lg:items-start">
           {address ? (
             <QrCode text={`litecoin:${address}`} label="QR code of your Litecoin deposit address" />
           ) : (
@@ -42,7 +42,7 @@ function Address({ address }: { address: string | null | undefined }) {
   return (
     <div className="flex flex-col gap-1.5">
       <p className="font-medium text-2">Your Litecoin address</p>
-      <div className="flex items-center gap-2">
+      <div className="flex items-stretch gap-2">
         <p className="flex min-h-11 min-w-0 flex-1 items-center rounded-lg border border-line bg-surface-2 px-3 py-2 font-mono text-1">
           {address ? (
             <span className="break-all">{address}</span>
@@ -50,7 +50,7 @@ function Address({ address }: { address: string | null | undefined }) {
             <Skeleton className="h-4 w-full bg-line" />
           )}
         </p>
-        {address && <CopyButton withText text={address} what="address" className="h-11" />}
+        {address && <CopyButton withText text={address} what="address" className="h-auto min-h-11" />}
       </div>
     </div>
   );
@@ -59,7 +59,7 @@ function Address({ address }: { address: string | null | undefined }) {
 function CheckForDeposits() {
   const check = useCheckDeposits();
   return (
-    <Button pending={check.isPending} onClick={() => check.mutate()} className="self-start max-sm:w-full">
+    <Button pending={check.isPending} onClick={() => check.mutate()} className="@lg:self-start">
       <ScanSearch aria-hidden className="size-4" />
       Check for Deposits
     </Button>

@@ -13,7 +13,8 @@ const column = columnsOf<WalletTransaction>();
 const columns = column.columns([
   column.accessor('createdAt', {
     header: 'Date',
-    cell: ({ getValue }) => formatTime(getValue()),
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    meta: { card: 'fine' },
   }),
   column.accessor('type', {
     header: 'Type',
@@ -24,17 +25,18 @@ const columns = column.columns([
   column.accessor('amount', {
     header: 'Amount',
     cell: ({ row }) => <AmountAndFee row={row.original} />,
-    meta: { align: 'right' },
+    meta: { align: 'right', card: 'aside' },
   }),
   column.accessor('ltcAmount', {
     header: 'LTC',
-    cell: ({ getValue }) => <Ltc amount={getValue()} className="whitespace-nowrap" />,
-    meta: { align: 'right' },
+    cell: ({ getValue }) => <Ltc amount={getValue()} className="max-sm:text-2" />,
+    meta: { align: 'right', card: 'below', className: '@max-2xl:hidden' },
   }),
   column.accessor('address', {
     header: 'Address',
     enableSorting: false,
     cell: ({ getValue }) => <Address address={getValue()} />,
+    meta: { card: 'fine' },
   }),
   column.accessor('status', {
     header: 'Status',
@@ -74,14 +76,14 @@ function Type({ type }: { type: WalletTransaction['type'] }) {
 
 function AmountAndFee({ row }: { row: WalletTransaction }) {
   return (
-    <>
+    <span className="block text-right">
       <Usd dollars={row.amount} className="font-medium" />
       {row.fee > 0 && (
         <span className="block whitespace-nowrap text-3 text-xs">
           + <Usd dollars={row.fee} /> fee
         </span>
       )}
-    </>
+    </span>
   );
 }
 

@@ -3,8 +3,9 @@ import { ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SortingState } from '@tanstack/react-table';
 import { call, callPage } from '../api.ts';
+import { everyMs } from '../live/connection.ts';
+import { type TableView, wireOf } from '../ui/use-table-view.ts';
 import { isMoving } from './under-way.ts';
 
 const BALANCE_EVERY_MS = 30_000;
@@ -16,6 +17,8 @@ const PRICE_EVERY_MS = 30_000;
 /** A payment may come in at any time; what has come is followed more closely. */
 const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 3000, seller: 30_000 };
 const FOLLOW_EVERY_MS = 2000;
+/** The server tells of payments and of each of their confirmations. */
+const FOLLOW_TOLD_MS = 15_000;
 const NEWEST = 50;
 
 /** Rows on a page of the history (seed §9). */
@@ -47,29 +50,16 @@ export const newestQuery = (walletType: WalletType) =>
       ),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
-      state.data?.some(isMoving) ? FOLLOW_EVERY_MS : NEWEST_EVERY_MS[walletType],
+      state.data?.some(isMoving)
+        ? everyMs(FOLLOW_EVERY_MS, FOLLOW_TOLD_MS)
+        : everyMs(NEWEST_EVERY_MS[walletType]),
   });
-
-export interface HistoryView {
-  readonly search: string;
-  /** From 1. */
-  readonly page: number;
-  readonly sorting: SortingState;
-}
 
 type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
 
 /** One page of a wallet's history; the page before stays while the next one loads. */
-export const historyQuery = (walletType: WalletType, { search, page, sorting }: HistoryView) => {
-  const [sorted] = sorting;
-  const query = {
-    walletType,
-    page: String(page),
-    pageSize: String(HISTORY_PAGE_SIZE),
-    search: search || undefined,
-    sort: sorted?.id as SortColumn | undefined,
-    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
-  };
+export const historyQuery = (walletType: WalletType, view: TableView) => {
+  const query = { walletType, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['wallet', walletType, 'history', query],
     queryFn: ({ signal }) =>

@@ -10,7 +10,7 @@ export function UnderWayList({ rows }: { rows: readonly WalletTransaction[] }) {
   return (
     <ul aria-live="polite" className="max-h-80 divide-y divide-line overflow-y-auto">
       {rows.map((row) => (
-        <li key={row.id} className="flex flex-col gap-2.5 px-5 py-4">
+        <li key={row.id} className="flex flex-col gap-2.5 px-4 py-4 sm:px-5">
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">
               <p className="font-medium text-1">

@@ -53,7 +53,7 @@ const nothingIn = (walletType: WalletType): WalletState => ({
 
 function Frozen() {
   return (
-    <p role="status" className="flex items-start gap-3 rounded-xl bg-warn/12 px-5 py-4 text-warn">
+    <p role="status" className="flex items-start gap-3 rounded-xl bg-warn/12 px-4 py-4 sm:px-5 text-warn">
       <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         Your wallets are frozen, so no money leaves them. This happens when the Litecoin network took a

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { robux } from '@sterling/contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { errors, sessionOf, troubleOf, useGameWorld } from '../../../test/game.ts';
 import type { GameSession } from '../game-platform.ts';
 
@@ -67,13 +68,20 @@ describe('the session', () => {
 });
 
 describe('a proxy', () => {
-  const proxyUrl = () => world.sandbox.url.replace('http://', 'http://ann:secret@');
+  let user = 0;
+  let url: string;
+  const proxyUrl = () => url;
+  /** Each test has a proxy that nobody went through before. */
+  beforeEach(() => {
+    user += 1;
+    url = world.sandbox.url.replace('http://', `http://ann${user}:secret@`);
+  });
   const direct = async () => (await world.sandbox.requests()).filter(({ via }) => via === null);
 
   it('is the way of every call of its session', async () => {
     expect(await world.game.robuxBalance(sessionOf(world.sela, proxyUrl()))).toBe(5_000);
     const [request] = await world.sandbox.requests();
-    expect(request!.via).toMatch(/^ann@/);
+    expect(request!.via).toMatch(new RegExp(`^ann${user}@`));
   });
 
   it.each([
@@ -90,9 +98,68 @@ describe('a proxy', () => {
   it('that breaks under a purchase leaves it unclear', async () => {
     const session = sessionOf(world.sela, proxyUrl());
     await world.game.buyGamepass(session, world.purchase({ expectedPrice: robux(1) }));
+    url = url.replace(':secret', ':other');
     const other = { ...sessionOf(world.sela, proxyUrl()), csrf: session.csrf };
     await world.sandbox.control('POST', '/faults', { service: 'proxy', kind: 'reset-after' });
     expect(await world.game.buyGamepass(other, world.purchase())).toMatchObject({ kind: 'unclear' });
     expect((await world.look(world.sela)).robux).toBe(4_000);
+  });
+
+  it('has one agent for all who go through it, and a new one after it failed; who is under way comes to his end', async () => {
+    const tunnels = async () =>
+      (await world.sandbox.control<unknown[]>('GET', '/requests?service=proxy')).length;
+    await world.game.robuxBalance(sessionOf(world.sela, proxyUrl()));
+    await sleep(50);
+    await world.game.robuxBalance(sessionOf(world.nova, proxyUrl()));
+    expect(await tunnels()).toBe(1);
+    await world.arm({ kind: 'slow', seconds: 1, path: '/currency' });
+    const slow = world.game.robuxBalance(sessionOf(world.sela, proxyUrl()));
+    await expect.poll(async () => (await world.sandbox.requests()).length).toBe(3);
+    await world.arm({ kind: 'reset-before', path: '/authenticated' });
+    expect(await troubleOf(world.game.whoAmI(sessionOf(world.nova, proxyUrl())))).toEqual({ kind: 'proxy' });
+    expect(await slow).toBe(5_000);
+    const before = await tunnels();
+    await world.game.robuxBalance(sessionOf(world.nova, proxyUrl()));
+    expect(await tunnels()).toBe(before + 1);
+  });
+
+  it('is said to have failed, to whoever wants to know, when it lets nothing through and not when the platform says no', async () => {
+    const failed: string[] = [];
+    const through = (proxy: string) => ({
+      ...sessionOf(world.sela, proxy),
+      proxyFailed: async () => void failed.push(proxy),
+    });
+    await world.arm({ kind: 'status', status: 500 });
+    await troubleOf(world.game.whoAmI(through(proxyUrl())));
+    expect(failed).toEqual([]);
+    await troubleOf(world.game.whoAmI(through('http://127.0.0.1:1')));
+    expect(failed).toEqual(['http://127.0.0.1:1']);
+  });
+
+  it('carries the question for a portrait too, which has no cookie', async () => {
+    await world.game.headshots([String(world.sela.id)], { proxyUrl: proxyUrl() });
+    const requests = await world.sandbox.requests();
+    expect(requests.map(({ via, headers }) => [via === null, headers.cookie])).toEqual(
+      requests.map(() => [false, undefined]),
+    );
+    expect(requests.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['works', null, null],
+    ['wants another password', { kind: 'status', status: 407 }, 'It refuses the username and password.'],
+    ['leads elsewhere only', { kind: 'status', status: 403 }, 'It refuses to connect to Roblox.'],
+    ['hangs up', { kind: 'reset-before' }, 'It does not answer.'],
+  ])('that %s is tried, and why it fails is said in words', async (_name, fault, why) => {
+    if (fault) await world.sandbox.control('POST', '/faults', { service: 'proxy', ...fault });
+    expect(await world.game.whyUnreachable(proxyUrl())).toBe(why);
+    expect(await direct()).toEqual([]);
+  });
+
+  it('that is no proxy of the internet is never connected to', async () => {
+    const inside = 'Its host leads to an address that is not public.';
+    for (const host of ['127.0.0.1:1', '[::1]:1', '169.254.169.254:80', '10.0.0.1:3128']) {
+      expect(await world.game.whyUnreachable(`http://${host}`)).toBe(inside);
+    }
   });
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProxyAgent } from 'undici';
 import * as z from 'zod/mini';
 import type { Config, GameHost } from '../../config.ts';
-import { type GameSession, GameTrouble } from '../game-platform.ts';
+import { type GameSession, GameTrouble, type Way } from '../game-platform.ts';
 import { OutsideError, type OutsideReply, request } from '../http.ts';
+import type { ProxyAgents } from '../proxy-agents.ts';
 import { cookieHeader, rotatedCookie } from './cookie.ts';
 import { type Asked, retryAfter, troubleOf, troubleOfFailure } from './trouble.ts';
 
@@ -13,6 +13,11 @@ export interface Call {
   readonly path: string;
   readonly method?: Asked['method'];
   readonly session?: GameSession;
+  /** Goes its way without its cookie. */
+  readonly along?: Way;
+  /** Not through a tunnel that stands. */
+  readonly anew?: true;
+  readonly timeoutMs?: number;
   readonly body?: { readonly type: string; readonly text: string };
 }
 
@@ -26,31 +31,39 @@ export interface Caller {
 /** Calls the game platform's configured hosts, and no other: that is where cookies go. */
 export function openCaller(
   { game, publicOrigin }: Pick<Config, 'game' | 'publicOrigin'>,
+  proxies: ProxyAgents,
   timeoutMs?: number,
 ): Caller {
   const userAgent = `Sterling/0.1 (${publicOrigin ?? 'sandbox'})`;
-  const proxies = new WeakMap<GameSession, ProxyAgent>();
 
   const send = async (call: Call): Promise<OutsideReply> => {
     const { session } = call;
+    const way = wayOf(call);
     await keepPace(call);
     try {
-      const reply = await request({
+      const asked = {
         url: game.hosts[call.host] + call.path,
         method: call.method ?? 'GET',
         headers: headersOf(call, userAgent),
         body: call.body?.text,
-        timeoutMs,
-        dispatcher: session && proxyOf(proxies, session),
-      });
+        timeoutMs: call.timeoutMs ?? timeoutMs,
+      };
+      const proxyUrl = way?.proxyUrl ?? null;
+      const reply =
+        proxyUrl === null
+          ? await request(asked)
+          : await proxies[call.anew ? 'anew' : 'through'](proxyUrl, (dispatcher) =>
+              request({ ...asked, dispatcher }),
+            );
       await keepRotation(session, reply.headers);
       if (reply.status === 429) await session?.slowDown?.(retryAfter(reply.headers));
       return reply;
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
-      if (session) void closeProxy(proxies, session);
       await keepRotation(session, error.headers);
-      throw troubleOfFailure(error, askedOf(call));
+      const trouble = troubleOfFailure(error, askedOf(call));
+      if (trouble.trouble.kind === 'proxy') await way?.proxyFailed?.();
+      throw trouble;
     }
   };
 
@@ -74,9 +87,12 @@ export function openCaller(
 }
 
 /** What a call asked, in the words of its troubles. */
-export function askedOf({ method = 'GET', path, session }: Call): Asked {
-  return { method, path: path.split('?')[0]!, viaProxy: session?.proxyUrl != null };
+export function askedOf(call: Call): Asked {
+  const { method = 'GET', path } = call;
+  return { method, path: path.split('?')[0]!, viaProxy: wayOf(call)?.proxyUrl != null };
 }
+
+const wayOf = ({ session, along }: Call): Way | undefined => session ?? along;
 
 /** Decodes an answer's body; fields that we do not know are left alone. Throws GameTrouble 'protocol' on any other shape. */
 export function decode<Schema extends z.ZodMiniType>(
@@ -133,26 +149,4 @@ async function keepRotation(
   if (!session || !cookie || cookie === session.cookie) return;
   await session.rotated(cookie);
   session.cookie = cookie;
-}
-
-/** A session's own way out, through a tunnel for plain HTTP too, so that a broken proxy is told from the platform's answer. */
-function proxyOf(proxies: WeakMap<GameSession, ProxyAgent>, session: GameSession): ProxyAgent | undefined {
-  if (session.proxyUrl === null) return undefined;
-  const known = proxies.get(session);
-  if (known) return known;
-  const agent = new ProxyAgent({
-    uri: session.proxyUrl,
-    proxyTunnel: true,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  proxies.set(session, agent);
-  return agent;
-}
-
-/** A tunnel that failed may hang for good: the next call makes a new one. */
-async function closeProxy(proxies: WeakMap<GameSession, ProxyAgent>, session: GameSession): Promise<void> {
-  const agent = proxies.get(session);
-  proxies.delete(session);
-  await agent?.destroy().catch(() => undefined);
 }

@@ -1,5 +1,7 @@
 import type { Config } from '../../config.ts';
+import { type AddressGuard, openAddressGuard } from '../address-guard.ts';
 import type { GamePlatform } from '../game-platform.ts';
+import { openProxyAgents } from '../proxy-agents.ts';
 import { openCaller } from './call.ts';
 import { readGamepass } from './pass.ts';
 import { setPrice } from './price-setting.ts';
@@ -14,27 +16,29 @@ import {
   readPurchases,
   readWhoAmI,
 } from './reading.ts';
+import { tryProxy } from './trial.ts';
 
 /**
  * The game platform over HTTP, at the configured hosts (platforms.md §1). It keeps nothing: state is in the sessions.
- * `timeoutMs` bounds each single call, at ten seconds at most.
+ * `timeoutMs` bounds each single call, at ten seconds at most; `guard` is asked before any proxy is connected to.
  */
 export function openGamePlatform(
-  config: Pick<Config, 'game' | 'publicOrigin'>,
-  { timeoutMs }: { timeoutMs?: number } = {},
+  config: Pick<Config, 'game' | 'publicOrigin' | 'sandboxUrl'>,
+  { timeoutMs, guard = openAddressGuard(config) }: { timeoutMs?: number; guard?: AddressGuard } = {},
 ): GamePlatform {
-  const caller = openCaller(config, timeoutMs);
+  const caller = openCaller(config, openProxyAgents(guard), timeoutMs);
   return {
     whoAmI: (session) => readWhoAmI(caller, session),
     isUnder13: (session) => readIsUnder13(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
     profileText: (userId) => readProfileText(caller, userId),
-    headshots: (userIds) => readHeadshots(caller, userIds),
+    headshots: (userIds, along) => readHeadshots(caller, userIds, along),
     gamepass: (passId, session) => readGamepass(caller, passId, session),
     buyGamepass: (session, wanted) => purchase(caller, session, wanted),
     ownsGamepass: (userId, passId) => readOwnership(caller, userId, passId),
     recentPurchases: (session, userId) => readPurchases(caller, session, userId),
     setGamepassPrice: (session, wanted) => setPrice(caller, session, wanted),
+    whyUnreachable: (proxyUrl) => tryProxy(caller, proxyUrl),
     experienceOfGamepass: (creatorUserId, passId) => findExperience(caller, creatorUserId, passId),
   };
 }

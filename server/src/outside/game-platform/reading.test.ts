@@ -14,7 +14,7 @@ describe('reading', () => {
   });
 
   it('asks again for a portrait that is pending', async () => {
-    const found = await world.game.headshots([String(world.sela.id), '1']);
+    const found = await world.game.headshots([String(world.sela.id), '1'], { proxyUrl: null });
     expect([...found.keys()]).toEqual([String(world.sela.id)]);
     expect(found.get(String(world.sela.id))).toMatch(/^http/);
     expect(await world.sandbox.requests()).toHaveLength(2);
@@ -22,7 +22,7 @@ describe('reading', () => {
 
   it('leaves out a portrait that is blocked', async () => {
     await world.change(world.sela, { moderated: true });
-    expect(await world.game.headshots([String(world.sela.id)])).toEqual(new Map());
+    expect(await world.game.headshots([String(world.sela.id)], { proxyUrl: null })).toEqual(new Map());
   });
 
   it('reads a pass with its base price, its creator and its product', async () => {

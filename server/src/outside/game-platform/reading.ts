@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
-import type { Experience, GameSession, PastPurchase } from '../game-platform.ts';
+import type { Experience, GameSession, PastPurchase, Way } from '../game-platform.ts';
 import type { Caller } from './call.ts';
 
 /** The platform's ids are numbers past 2^31; ours are text. */
@@ -53,6 +53,7 @@ const Headshots = z.object({
 export async function readHeadshots(
   { read }: Caller,
   userIds: readonly string[],
+  along: Way,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let wanted = userIds.slice(0, MOST_HEADSHOTS);
@@ -60,7 +61,7 @@ export async function readHeadshots(
     if (wanted.length === 0) break;
     const query = `userIds=${wanted.join(',')}&size=150x150&format=Png&isCircular=false`;
     const { data } = await read(
-      { host: 'thumbnails', path: `/v1/users/avatar-headshot?${query}` },
+      { host: 'thumbnails', path: `/v1/users/avatar-headshot?${query}`, along },
       Headshots,
     );
     for (const { targetId, state, imageUrl } of data) {

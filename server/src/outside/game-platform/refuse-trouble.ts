@@ -20,6 +20,8 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
       return ['invalid_cookie', 'Roblox has moderated this account.'];
     case 'challenge':
       return ['two_factor_required', challengeHint(trouble.type)];
+    case 'proxy':
+      return ['invalid_proxy', 'It does not let us through to Roblox.'];
     case 'rate_limited':
       return ['outside_failed', 'Roblox asks us to slow down. Try again in a minute.'];
     default:

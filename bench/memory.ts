@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+// what the tests' processes know of vitest
+import type {} from '../server/test/postgres.setup.ts';
+import { type ProductProcess, startProcess } from '../server/test/processes.ts';
+import { openOrderBench } from './order-world.ts';
+import { median, type Row } from './row.ts';
+import { openShop, type Shop, startSandbox } from './shop.ts';
+
+const MINUTES = Number(process.env.BENCH_MINUTES ?? 20);
+const MINUTE_MS = 60_000;
+const READ_EVERY_MS = 40;
+const ORDER_EVERY_MS = 400;
+const SAMPLE_EVERY_MS = 2_000;
+const BUYERS = 64;
+const MOST_GROWTH = 1.1;
+const MOST_MB = 250;
+
+/** What pages ask for: every few seconds, and when somebody opens them. */
+const PATHS = [
+  ...['/api/roblox-accounts/aggregated', '/api/pre-orders/live?pageSize=50', '/api/platform-stats'],
+  ...['/api/robux/orders', '/api/history', '/api/wallet', '/api/status', '/api/auth/user', '/api/stats/week'],
+];
+
+/** What web and worker hold in memory under a constant load of reads and orders: after a minute, and after many. */
+export async function benchMemory(): Promise<Row[]> {
+  const bench = await openOrderBench();
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
+  const sandbox = await startSandbox(directory);
+  const world = { databaseUrl: bench.url, sandboxUrl: sandbox.url, directory, env: { ACTION_LIMIT: 'off' } };
+  const running: ProductProcess[] = [];
+  try {
+    for (const role of ['web', 'worker'] as const) running.push(await startProcess(role, world));
+    const [web, worker] = running as [ProductProcess, ProductProcess];
+    const shop = await openShop(bench.pool, sandbox, web.origin, { buyers: BUYERS, accounts: 8 });
+    const endsAt = performance.now() + MINUTES * MINUTE_MS;
+    const [asked, ordered, ...sampled] = await Promise.all([
+      keepReading(shop, endsAt),
+      keepOrdering(shop, endsAt),
+      sample('web', web, endsAt),
+      sample('worker', worker, endsAt),
+    ]);
+    await bench.prove(ordered);
+    console.log(`${asked} reads, ${ordered} orders`);
+    return sampled.flatMap(rowsOf);
+  } finally {
+    for (const each of running) await each.stop();
+    await sandbox.close();
+    await bench.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Does it again and again at that pace, or as fast as it goes, until then. Answers how often. */
+async function repeat(
+  everyMs: number,
+  endsAt: number,
+  work: (turn: number) => Promise<void>,
+): Promise<number> {
+  const began = performance.now();
+  let turn = 0;
+  for (; performance.now() < endsAt; turn += 1) {
+    await work(turn);
+    await sleep(Math.max(0, began + (turn + 1) * everyMs - performance.now()));
+  }
+  return turn;
+}
+
+const keepReading = (shop: Shop, endsAt: number): Promise<number> =>
+  repeat(READ_EVERY_MS, endsAt, async (turn) => {
+    const path = PATHS[turn % PATHS.length]!;
+    const cookie = shop.cookies[Math.floor(turn / PATHS.length) % shop.cookies.length]!;
+    const said = await shop.ask('GET', path, { cookie });
+    if (said?.status !== 200) throw new Error(`${path} was answered with ${JSON.stringify(said)}`);
+  });
+
+const keepOrdering = (shop: Shop, endsAt: number): Promise<number> =>
+  repeat(ORDER_EVERY_MS, endsAt, async (turn) => {
+    const [pass] = await shop.passes(1);
+    const cookie = shop.cookies[turn % shop.cookies.length]!;
+    const said = await shop.order({ key: randomUUID(), cookie, gamepassUrl: pass!.url });
+    if (said?.status !== 201) throw new Error(`an order was answered with ${JSON.stringify(said)}`);
+  });
+
+interface Sampled {
+  readonly name: string;
+  /** In the half minute around the first full one. */
+  readonly firstMb: number;
+  /** In the last half minute. */
+  readonly lastMb: number;
+}
+
+async function sample(name: string, process: ProductProcess, endsAt: number): Promise<Sampled> {
+  const samples: { readonly ms: number; readonly mb: number }[] = [];
+  const began = performance.now();
+  const medianOf = (fromMs: number, toMs: number) =>
+    median(samples.filter(({ ms }) => ms >= fromMs && ms <= toMs).map(({ mb }) => mb));
+  let told = 0;
+  await repeat(SAMPLE_EVERY_MS, endsAt, async () => {
+    const ms = performance.now() - began;
+    samples.push({ ms, mb: residentMb(process.pid) });
+    if (Math.floor(ms / MINUTE_MS) === told) return;
+    told += 1;
+    console.log(`${name}, minute ${told}: ${medianOf(ms - MINUTE_MS / 2, ms).toFixed(0)} MB`);
+  });
+  const lastMs = samples.at(-1)!.ms;
+  return {
+    name,
+    firstMb: medianOf(0.75 * MINUTE_MS, 1.25 * MINUTE_MS),
+    lastMb: medianOf(lastMs - MINUTE_MS / 2, lastMs),
+  };
+}
+
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1_024;
+}
+
+function rowsOf({ name, firstMb, lastMb }: Sampled): Row[] {
+  const row = (what: string, reference: number, target: number): Row => ({
+    what,
+    unit: 'MB',
+    ours: lastMb,
+    reference,
+    ratio: lastMb / reference,
+    target,
+    isMost: true,
+  });
+  return [
+    row(`${name} after ${MINUTES} minutes; after one`, firstMb, MOST_GROWTH),
+    row(`${name} after ${MINUTES} minutes; ${MOST_MB} MB`, MOST_MB, 1),
+  ];
+}

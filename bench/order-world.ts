@@ -1,0 +1,105 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { robux } from '@sterling/contract/money.ts';
+import { startEmbedded } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { openPool, type Pool } from '../server/src/db/pool.ts';
+import { installQueues, openQueue } from '../server/src/jobs/queue.ts';
+import { proveBooks } from '../server/src/ledger/proof.ts';
+import { type OrderLane, openOrderLane } from '../server/src/orders/lane.ts';
+import { installSettings } from '../server/src/settings/settings.ts';
+import { openVault } from '../server/src/vault/vault.ts';
+import { credit } from '../server/test/wallets.ts';
+
+export interface OrderBench {
+  readonly serverUrl: string;
+  readonly url: string;
+  readonly pool: Pool;
+  readonly lane: OrderLane;
+  readonly buyers: readonly string[];
+  /** Puts so many accounts of different sellers up for sale, and takes all others off. */
+  sell(accounts: number): Promise<void>;
+  /** Places an order of 100 to 999 Robux under a key of its own. */
+  order(buyerId: string): Promise<void>;
+  /** Throws unless there are just as many orders as were acknowledged, and the books are right. */
+  prove(acknowledged: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const BUYERS = 1_000;
+
+/** A PostgreSQL of its own with fsync on, buyers who can pay, and the order lane. */
+export async function openOrderBench(): Promise<OrderBench> {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
+  const postgres = await startEmbedded(directory, { max_connections: '300' });
+  const admin = openPool(postgres.url, { role: null, max: 1 });
+  await admin.pg.query('create database orders');
+  const { href: url } = Object.assign(new URL(postgres.url), { pathname: '/orders' });
+  await migrate(url);
+  await installQueues(url);
+  const pool = openPool(url, { role: null, max: 4 });
+  await installSettings(pool.db, 'sandbox');
+  const queue = openQueue(url, { listen: false });
+  await queue.start();
+  const vault = openVault(join(directory, 'vault.json'), { create: true });
+  const lane = openOrderLane({ db: pool.db, queue, vault }, url);
+  const buyers = await insertPeople(pool, 'buyer', BUYERS);
+  for (const id of buyers) await credit(pool.db, id, 1_000_000_000_000);
+  const pass = {
+    url: 'https://www.roblox.com/game-pass/1',
+    id: '1',
+    productId: '1',
+    name: 'VIP',
+    creatorType: 'User',
+    creatorTargetId: '1',
+  } as const;
+  let asked = 0;
+  return {
+    serverUrl: postgres.url,
+    url,
+    pool,
+    lane,
+    buyers,
+    sell: async (accounts) => {
+      await pool.pg.query('update roblox_accounts set is_active = false where is_active');
+      const sellers = await insertPeople(pool, 'seller', accounts);
+      await pool.pg.query(
+        `insert into roblox_accounts (user_id, roblox_user_id, username, robux_balance, rate_cents, status, sealed_cookie,
+           ownership_confirmed_at, ownership_ip, ownership_statement)
+         select id, (random() * 1e15)::bigint, 'bench', 1000000000000, 300, 'online', 'x', now(), '', '' from unnest($1::uuid[]) id`,
+        [sellers],
+      );
+      await pool.pg.query('vacuum analyze');
+    },
+    order: async (buyerId) => {
+      asked += 1;
+      const keyed = { userId: buyerId, key: `bench-${asked}`, requestHash: Buffer.alloc(32, asked) };
+      await lane.place({ buyerId, order: { robuxAmount: robux(100 + (asked % 900)), pass }, keyed });
+    },
+    prove: async (acknowledged) => {
+      const { rows } = await pool.pg.query<{ count: number }>('select count(*) from orders');
+      if (rows[0]!.count !== acknowledged)
+        throw new Error(`${acknowledged} acknowledged, ${rows[0]!.count} stored`);
+      const differences = await proveBooks(pool.db);
+      if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences[0])}`);
+    },
+    close: async () => {
+      await lane.close();
+      await queue.stop({ graceful: false });
+      await pool.close();
+      await admin.close();
+      const cluster = realpathSync(join(directory, 'cluster'));
+      await postgres.stop();
+      for (const path of [cluster, directory]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+async function insertPeople({ pg }: Pool, name: string, count: number): Promise<string[]> {
+  const { rows } = await pg.query<{ id: string }>(
+    'insert into users (username) select $1 from generate_series(1, $2::int) returning id',
+    [name, count],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,128 @@
+import { type OrderBench, openOrderBench } from './order-world.ts';
+import { type Measured, openYardstick } from './pgbench.ts';
+import { quantile, type Row, rowOfPairs } from './row.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const SELLERS = 50;
+const IN_FLIGHT = [1, 16, 64, 256] as const;
+const TARGETS = { 1: 1.2, 16: 2, 64: 3, 256: 3.5 } as const;
+/** How often pgbench's mean latency the slowest hundredth may take. */
+const SLOWEST = { 1: 3, 16: 1, 64: 1, 256: 1 } as const;
+const HOT_IN_FLIGHT = 64;
+
+type InFlight = (typeof IN_FLIGHT)[number];
+interface Figures extends Measured {
+  readonly p99Ms: number;
+}
+interface Round {
+  readonly ours: ReadonlyMap<InFlight, Figures>;
+  readonly yardstick: ReadonlyMap<InFlight, Measured>;
+  readonly hotBuyer: Figures;
+  readonly hotSeller: Figures;
+  /** The spread load right before the hot ones. */
+  readonly spread: Figures;
+}
+
+/** Orders placed by the verb, against pgbench's TPC-B on the same server, in alternating rounds. */
+export async function benchOrders(): Promise<Row[]> {
+  const bench = await openOrderBench();
+  try {
+    const yardstick = await openYardstick(bench.serverUrl);
+    console.log(`${yardstick.name}, ${ROUNDS} rounds of ${SECONDS} s each`);
+    let acknowledged = 0;
+    const measured = async (inFlight: number, buyers = bench.buyers) => {
+      const { placed, ...figures } = await place(bench, inFlight, buyers);
+      acknowledged += placed;
+      return figures;
+    };
+    await bench.sell(SELLERS);
+    await measured(64);
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await bench.sell(SELLERS);
+      const ours = new Map<InFlight, Figures>();
+      const reference = new Map<InFlight, Measured>();
+      for (const inFlight of IN_FLIGHT) {
+        reference.set(inFlight, await yardstick.run(inFlight, SECONDS));
+        ours.set(inFlight, await measured(inFlight));
+      }
+      const spread = await measured(HOT_IN_FLIGHT);
+      const hotBuyer = await measured(HOT_IN_FLIGHT, bench.buyers.slice(0, 1));
+      await bench.sell(1);
+      const hotSeller = await measured(HOT_IN_FLIGHT);
+      rounds.push({ ours, yardstick: reference, spread, hotBuyer, hotSeller });
+    }
+    await bench.prove(acknowledged);
+    return rowsOf(rounds);
+  } finally {
+    await bench.close();
+  }
+}
+
+function rowsOf(rounds: readonly Round[]): Row[] {
+  const best = ({ yardstick }: Round) =>
+    Math.max(...[...yardstick.values()].map(({ perSecond }) => perSecond).filter(Number.isFinite));
+  const rows = IN_FLIGHT.flatMap((inFlight) => {
+    const pairs = rounds.map((round) => {
+      const [ours, reference] = [round.ours.get(inFlight)!, round.yardstick.get(inFlight)!];
+      return {
+        rate: { ours: ours.perSecond, reference: inFlight === 1 ? reference.perSecond : best(round) },
+        slow: { ours: ours.p99Ms, reference: reference.meanMs },
+      };
+    });
+    const yardstick = inFlight === 1 ? 'TPC-B, 1 client' : 'TPC-B, best number of clients';
+    return [
+      rowOfPairs(
+        `orders, ${inFlight} in flight; ${yardstick}`,
+        '/s',
+        pairs.map(({ rate }) => rate),
+        TARGETS[inFlight],
+      ),
+      rowOfPairs(
+        `p99 of an order, ${inFlight} in flight; mean of TPC-B, as many clients`,
+        'ms',
+        pairs.map(({ slow }) => slow),
+        SLOWEST[inFlight],
+        true,
+      ),
+    ];
+  });
+  const against = (of: 'hotBuyer' | 'hotSeller') =>
+    rounds.map((round) => ({ ours: round[of].perSecond, reference: round.spread.perSecond }));
+  return [
+    ...rows,
+    rowOfPairs(`one hot buyer, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotBuyer'), 0.9),
+    rowOfPairs(`one hot seller, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotSeller'), 0.9),
+  ];
+}
+
+/** So many orders in flight at any time, by buyers in turn. */
+async function place(
+  bench: OrderBench,
+  inFlight: number,
+  buyers: readonly string[],
+): Promise<Figures & { placed: number }> {
+  const times: number[] = [];
+  const began = performance.now();
+  const endsAt = began + SECONDS * 1_000;
+  let turn = 0;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (performance.now() < endsAt) {
+        turn += 1;
+        const sent = performance.now();
+        await bench.order(buyers[turn % buyers.length]!);
+        times.push(performance.now() - sent);
+      }
+    }),
+  );
+  const tookMs = performance.now() - began;
+  const meanMs = times.reduce((sum, time) => sum + time, 0) / times.length;
+  return {
+    placed: times.length,
+    perSecond: (1_000 * times.length) / tookMs,
+    meanMs,
+    p99Ms: quantile(times, 0.99),
+  };
+}

@@ -1,0 +1,136 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { inTransaction, type Pool } from '../server/src/db/pool.ts';
+import { SESSION_COOKIES } from '../server/src/sessions/sessions.reads.ts';
+import { openSession } from '../server/src/sessions/sessions.ts';
+import { freePort } from '../server/test/litecoind.ts';
+import type { SandboxAccount, SandboxPass } from '../server/test/sandbox.ts';
+import { makePerson } from '../server/test/wallets.ts';
+
+/** The outside world as a process of its own. */
+export interface Sandbox {
+  readonly url: string;
+  /** A call of the control API; throws unless it went well. */
+  control<Answer>(method: string, path: string, body?: object): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export async function startSandbox(directory: string): Promise<Sandbox> {
+  const port = await freePort();
+  const child = fork(join(import.meta.dirname, '../sandbox/src/main.ts'), {
+    env: { PATH: process.env.PATH, SANDBOX_PORT: String(port), DATA_DIR: directory },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  await once(child.stdout!, 'data');
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    control: async (method, path, body) => {
+      const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const answer = await fetch(`${url}/control${path}`, { method, ...(body ? json : {}) });
+      if (!answer.ok) throw new Error(`control ${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as never;
+    },
+    close: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** An order that somebody means to place, once. */
+export interface Wish {
+  readonly key: string;
+  readonly cookie: string;
+  readonly gamepassUrl: string;
+}
+
+export interface Said {
+  readonly status: number;
+  readonly body: { readonly id?: string; readonly code?: string };
+  /** The answer is the one that the key got before. */
+  readonly replayed: boolean;
+}
+
+export interface Shop {
+  /** Sessions of buyers who can pay. */
+  readonly cookies: readonly string[];
+  /** So many gamepasses of somebody who is in nobody's way, each of `PASS_ROBUX`. */
+  passes(count: number): Promise<SandboxPass[]>;
+  /** The sandbox's accounts that are for sale, as they are now. */
+  sold(): Promise<SandboxAccount[]>;
+  /** Asks the web process; null when it went away before it answered. */
+  ask(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: object,
+  ): Promise<Said | null>;
+  order(wish: Wish): Promise<Said | null>;
+}
+
+export const PASS_ROBUX = 1_000;
+const BALANCE_CENTS = 1_000_000_000;
+
+/** People with sessions at a web process, and so many accounts of one seller, whose Robux the sandbox's platform knows. */
+export async function openShop(
+  { db }: Pool,
+  sandbox: Sandbox,
+  origin: string,
+  { buyers, accounts }: { buyers: number; accounts: number },
+): Promise<Shop> {
+  const sessionOf = (userId: string) =>
+    inTransaction(db, async (tx) => {
+      const token = await openSession(tx, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+      return `${SESSION_COOKIES.plain}=${token}`;
+    });
+  const buyer = async () => sessionOf(await makePerson(db, 'buyer', BALANCE_CENTS));
+  const account = (username: string, robux: number) =>
+    sandbox.control<SandboxAccount>('POST', '/game/accounts', { username, robux });
+  const ask: Shop['ask'] = async (method, path, headers, body) => {
+    const json = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answered = fetch(origin + path, { method, headers, ...(body ? json : {}) });
+    const answer = await answered.catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (!answer || typeof text !== 'string') return null;
+    const replayed = answer.headers.has('idempotency-replayed');
+    return { status: answer.status, body: text ? JSON.parse(text) : {}, replayed };
+  };
+  const cookies: string[] = [];
+  while (cookies.length < buyers) cookies.push(await buyer());
+  const sellerId = await makePerson(db, 'seller');
+  await db.updateTable('users').set({ role: 'seller' }).where('id', '=', sellerId).execute();
+  const seller = await sessionOf(sellerId);
+  const forSale: SandboxAccount[] = [];
+  while (forSale.length < accounts) {
+    const game = await account(`seller_${forSale.length}`, 100_000_000);
+    const body = { cookie: game.cookie, ratePerThousand: 3, ownershipConfirmed: true };
+    const said = await ask('POST', '/api/roblox-accounts', { cookie: seller }, body);
+    if (said?.status !== 201) throw new Error(`an account was answered with ${JSON.stringify(said)}`);
+    forSale.push(game);
+  }
+  const { id: ownerId } = await account('maker', 0);
+  return {
+    cookies,
+    ask,
+    passes: async (count) => {
+      const passes: SandboxPass[] = [];
+      while (passes.length < count) {
+        const pass = { ownerId, price: PASS_ROBUX, name: 'VIP' };
+        passes.push(await sandbox.control('POST', '/game/passes', pass));
+      }
+      return passes;
+    },
+    sold: () =>
+      Promise.all(forSale.map(({ id }) => sandbox.control<SandboxAccount>('GET', `/game/accounts/${id}`))),
+    order: ({ key, cookie, gamepassUrl }) =>
+      ask(
+        'POST',
+        '/api/robux/orders',
+        { cookie, 'idempotency-key': key },
+        { robuxAmount: PASS_ROBUX, gamepassUrl },
+      ),
+  };
+}

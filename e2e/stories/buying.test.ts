@@ -1,0 +1,250 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { startClock, stopClock } from '../support/clock.ts';
+import { product } from '../support/own-product.ts';
+import { deposit, offer, type Person, signInWithRole } from '../support/person.ts';
+import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { said } from '../support/toasts.ts';
+import { openAs, tabTo, type Visitor } from '../support/visitor.ts';
+
+/** The buy page, step by step. Iris sells to Bela only: nobody else in the stories is as cheap, and what is left is taken off. */
+const RATE = '1.21';
+const STOCK = 6_000;
+
+let browser: Browser;
+let sandbox: Sandbox;
+let iris: Person;
+let bela: Person;
+let accountId: string;
+let maker: GameAccount;
+let window: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = controlSandbox(product.sandbox);
+  iris = await signInWithRole(product.origin, 'iris', 'seller');
+  bela = await signInWithRole(product.origin, 'bela', 'buyer');
+  accountId = await offer(iris, await sandbox.makeAccount('IrisStock', STOCK), RATE);
+  maker = await sandbox.makeAccount('BelaMaker', 0);
+  await deposit(bela, sandbox, 1);
+  window = await openAs(browser, product.origin, 'bela', undefined, '/buy-robux');
+  page = window.page;
+  await page.getByRole('group', { name: 'Rates' }).waitFor();
+});
+afterAll(async () => {
+  await iris.call('DELETE', `/api/roblox-accounts/${accountId}`);
+  await browser?.close();
+});
+
+const amount = () => page.getByLabel('Robux amount');
+const card = () => page.getByRole('button', { name: new RegExp(`^\\$${RATE}`) });
+const summary = () => page.getByRole('region', { name: 'Order Summary' });
+const complete = () => page.getByRole('button', { name: 'Complete Purchase' });
+
+test('S4.05 the amount takes digits only, up to 1,000,000, with separators, and is raised to 100 when it is left', async () => {
+  await amount().fill('');
+  await amount().pressSequentially('12a5-0x0');
+  expect(await amount().inputValue()).toBe('12,500');
+  await amount().fill('9999999');
+  expect(await amount().inputValue()).toBe('1,000,000');
+  await amount().fill('99');
+  await page.getByText('Minimum purchase amount is 100 Robux').waitFor();
+  await amount().blur();
+  expect(await amount().inputValue()).toBe('100');
+});
+
+test('S4.05 slider and quick buttons set the same amount', async () => {
+  const slider = page.getByRole('slider', { name: 'Amount by slider' });
+  expect(await slider.getAttribute('aria-valuemin')).toBe('100');
+  expect(await slider.getAttribute('aria-valuemax')).toBe('100000');
+  await slider.focus();
+  await slider.press('ArrowRight');
+  expect(await amount().inputValue()).toBe('200');
+  await slider.press('End');
+  expect(await amount().inputValue()).toBe('100,000');
+  for (const quick of ['100', '500', '1,000', '5,000', '10,000', '25,000']) {
+    await page.getByRole('button', { name: quick, exact: true }).click();
+    expect(await amount().inputValue()).toBe(quick);
+  }
+});
+
+test('S4.04 S4.06 a rate card has rate, sellers, stock and total; with too little stock it is dimmed and cannot be pressed', async () => {
+  await amount().fill('5000');
+  await card().waitFor();
+  expect(await card().textContent()).toMatch(/^\$1\.21per 1K.*1 seller · 6\.0K R\$ available.*\$6\.05$/);
+  await amount().fill(String(STOCK + 1));
+  expect(await card().isDisabled()).toBe(true);
+  await expect.poll(() => card().evaluate((button) => Number(getComputedStyle(button).opacity))).toBe(0.45);
+  await amount().fill('1000');
+  expect(await card().isEnabled()).toBe(true);
+  await page.getByText('24/7').waitFor();
+});
+
+test('S4.09 Complete Purchase says what is missing, first the rate', async () => {
+  await complete().click();
+  await said(page, 'Select a Rate');
+  await card().click();
+  expect(await card().getAttribute('aria-pressed')).toBe('true');
+  expect(await summary().textContent()).toMatch(/Amount1,000 R\$.*Rate\$1\.21 per 1K.*Total\$1\.21/);
+  await complete().click();
+  await said(page, 'Please enter a valid gamepass URL with correct price');
+});
+
+test('what was entered is still there for whoever went to deposit and comes back', async () => {
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+  await page.getByRole('link', { name: 'Buy Robux' }).click();
+  await card().waitFor();
+  expect(await card().getAttribute('aria-pressed')).toBe('true');
+  expect(await amount().inputValue()).toBe('1,000');
+});
+
+test('S4.07 a pass is looked up 500 ms after the last key; one at another price, and none, are said at the field and as a toast', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const looks = () => asked.filter((url) => url.endsWith('/api/gamepass/validate')).length;
+  const dear = await sandbox.makePass(maker.id, 900, 'Cheap pass');
+  const url = page.getByLabel('Gamepass URL');
+  await stopClock(page);
+  await url.fill(dear.url.slice(0, -1));
+  await page.clock.runFor(499);
+  await url.fill(dear.url);
+  await page.clock.runFor(499);
+  expect(looks()).toBe(0);
+  await page.clock.runFor(1);
+  await startClock(page);
+  const text = `Your gamepass price (900 Robux) doesn't match the order amount (1,000 Robux). Please adjust.`;
+  await said(page, 'Price Mismatch', text);
+  expect(looks()).toBe(1);
+  await page.getByRole('button', { name: 'Buy 900 instead' }).waitFor();
+
+  await url.fill('https://www.roblox.com/game-pass/99999999999/none');
+  await said(page, 'Invalid Gamepass');
+  await page.getByText('The gamepass URL is not valid').first().waitFor();
+});
+
+test('S4.09 a purchase asks once more, shows that it is processed, and says when it failed', async () => {
+  const pass = await sandbox.makePass(maker.id, 1_000, 'Bela pass');
+  await page.getByLabel('Gamepass URL').fill(pass.url);
+  await page.getByText('Valid: Bela pass').waitFor();
+  const { promise: seen, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/robux/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await seen;
+    return route.fulfill({ status: 409, json: { message: 'Out of stock', code: 'out_of_stock' } });
+  });
+  await complete().click();
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm Purchase' });
+  expect(await dialog.locator('dl').textContent()).toMatch(
+    /Amount1,000 R\$Rate\$1\.21 .*GamepassBela passTotal\$1\.21/,
+  );
+  await dialog.getByRole('button', { name: 'Confirm Purchase' }).click();
+  const pending = page.getByRole('button', { name: 'Processing...' });
+  await pending.waitFor();
+  expect(await pending.isDisabled()).toBe(true);
+  answer();
+  await said(page, 'Purchase Failed', 'This item is no longer available');
+  await page.unroute('**/api/robux/orders');
+});
+
+test('S4.09 by keyboard alone: from the palette to a purchase that succeeds', async () => {
+  const pass = await sandbox.makePass(maker.id, 500, 'Key pass');
+  await page.goto(`${product.origin}/dashboard`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  await page.keyboard.type('buy');
+  await page.keyboard.press('Enter');
+  await page.getByRole('group', { name: 'Rates' }).waitFor();
+
+  await tabTo(page, amount());
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('500');
+  await tabTo(page, card());
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByLabel('Gamepass URL'));
+  await page.keyboard.type(pass.url);
+  await page.getByText('Valid: Key pass').waitFor();
+  await tabTo(page, complete());
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }));
+  await page.keyboard.press('Enter');
+  await said(page, 'Purchase Successful');
+  await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(350);
+});
+
+test('S4.08 with the buyer’s own cookie the pass’s price is set, and the cookie is never given back', async () => {
+  const pass = await sandbox.makePass(maker.id, 333, 'Cookie pass');
+  const answers: Promise<string>[] = [];
+  page.on('response', (response) => {
+    // all but the stream of changes, which has no end
+    if (/\/api\/(?!events)/.test(response.url())) answers.push(response.text().catch(() => ''));
+  });
+  await page.goto(`${product.origin}/buy-robux`);
+  await amount().fill('700');
+  await card().click();
+  await page.getByLabel('Gamepass URL').fill(pass.url);
+  await page.getByRole('button', { name: 'Advanced Options' }).click();
+  const field = page.getByLabel(/Your Roblox cookie/);
+  expect(await field.getAttribute('type')).toBe('password');
+  await page.getByText(/Encrypted.*never shared/).waitFor();
+  await field.fill(maker.cookie);
+  await page.getByText('Its price is set to exactly 700 Robux with your cookie').waitFor();
+  await complete().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
+  await said(page, 'Purchase Successful');
+  expect(await field.inputValue()).toBe('');
+  await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(350 + 490);
+  const orders = await bela.call('GET', '/api/robux/orders');
+  const own = await bela.call('GET', '/api/export');
+  const secret = maker.cookie.slice(-40);
+  for (const text of [...(await Promise.all(answers)), JSON.stringify([orders.body, own.body])])
+    expect(text).not.toContain(secret);
+});
+
+test('S4.06 an amount that only several accounts hold together can be bought in parts, with the cookie only', async () => {
+  const second = await offer(iris, await sandbox.makeAccount('IrisMore', STOCK), RATE);
+  await page.reload();
+  await page.getByRole('group', { name: 'Rates' }).waitFor();
+  await amount().fill('9000');
+  expect(await card().isDisabled()).toBe(true);
+  expect(await card().textContent()).toContain('Only in parts, with your cookie');
+  await page.getByRole('button', { name: 'Advanced Options' }).click();
+  await page.getByLabel(/Your Roblox cookie/).fill(maker.cookie);
+  expect(await card().isEnabled()).toBe(true);
+  expect(await card().textContent()).toContain('In parts, from several accounts');
+  await iris.call('DELETE', `/api/roblox-accounts/${second}`);
+});
+
+test('S4.10 Recent Activity holds the latest three orders, each with the icon and badge of its status', async () => {
+  const seen = ['processing', 'failed', 'pending', 'completed'];
+  await page.route('**/api/robux/orders?**', async (route) => {
+    const asked = new URL(route.request().url()).searchParams.get('pageSize');
+    const [order] = (await (await route.fetch()).json()) as Record<string, unknown>[];
+    const rows = seen.map((status, index) => ({ ...order, id: `${index}`, status }));
+    await route.fulfill({ json: rows.slice(0, Number(asked)) });
+  });
+  await page.reload();
+  const rows = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
+  await rows.getByText('Processing').waitFor();
+  await expect.poll(() => rows.count()).toBe(3);
+  for (const [index, icon, badge] of [
+    [0, 'loader-circle', 'Processing'],
+    [1, 'circle-x', 'Failed'],
+    [2, 'triangle-alert', 'Pending'],
+  ] as const) {
+    await expect.poll(() => rows.nth(index).locator(`svg.lucide-${icon}`).count()).toBe(1);
+    await rows.nth(index).getByText(badge, { exact: true }).waitFor();
+  }
+  await page.unroute('**/api/robux/orders?**');
+  await page.reload();
+  await rows.getByText('Completed').first().waitFor();
+  await expect.poll(() => rows.count()).toBe(2);
+  await expect.poll(() => rows.locator('svg.lucide-circle-check').count()).toBe(2);
+});
+
+test('nobody’s console shows an error but the refusals that Chromium notes', () => {
+  expect(window.errors.filter((error) => !/status of (404|409)/.test(error))).toEqual([]);
+});

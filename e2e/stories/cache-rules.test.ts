@@ -1,0 +1,117 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
+import { signInWithRole } from '../support/person.ts';
+import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
+
+/** What pages ask the server, and when they ask again: the seed's cache rules, in a browser whose clock the story turns. */
+let browser: Browser;
+let cara: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  await signInWithRole(product.origin, 'cara', 'buyer');
+});
+afterEach(async () => {
+  await cara.close();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Opens a page as cara, whose clock the story may turn, and answers what it asks from when it stands. */
+async function come(path: string): Promise<Request[]> {
+  cara = await openAs(browser, product.origin, 'cara', undefined, '/healthz');
+  page = cara.page;
+  await page.clock.install();
+  // from when the server tells of changes, nothing is looked at for want of that
+  const isTold = path === '/role-selection' ? null : page.waitForResponse('**/api/events');
+  await page.goto(product.origin + path);
+  await isTold;
+  await contentArrived(page);
+  const asked: Request[] = [];
+  page.on('request', (request) => {
+    if (pathOf(request).startsWith('/api/')) asked.push(request);
+  });
+  return asked;
+}
+
+const pathOf = (request: Request): string => new URL(request.url()).pathname;
+
+test('S8.05 nothing grows stale, what gets the focus asks nothing, and only what is polled is read again', async () => {
+  const asked = await come('/dashboard?section=marketplace');
+  for (let minute = 0; minute < 6; minute += 1) {
+    const polled = page.waitForResponse('**/api/wallet?**');
+    await page.clock.runFor(60_000);
+    await polled;
+  }
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('focus'));
+  });
+  // what the next section asks shows that whatever was to be asked before it has been
+  const next = page.waitForRequest('**/api/notifications');
+  await page.getByRole('link', { name: 'Discord', exact: true }).click();
+  await next;
+  await page.getByRole('heading', { name: 'Community' }).waitFor();
+  const paths = asked.map(pathOf);
+  expect(new Set(paths)).toEqual(new Set(['/api/wallet', '/api/notifications']));
+});
+
+test('S8.05 what failed is not tried again by itself', async () => {
+  const asked = await come('/dashboard?section=affiliate');
+  await page.route('**/api/listings**', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+  await retry.waitFor();
+  await page.clock.runFor(360_000);
+  const times = () => asked.filter((request) => pathOf(request) === '/api/listings').length;
+  expect(times()).toBe(1);
+  await page.unroute('**/api/listings**');
+  await retry.click();
+  await page
+    .getByText('No listings available matching your criteria')
+    .or(page.getByRole('list', { name: 'Listings' }))
+    .waitFor();
+  expect(times()).toBe(2);
+});
+
+test('S8.05 every call carries the session, and a JSON body only where there is something to say', async () => {
+  await come('/role-selection');
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: /Become a Buyer/ }).click();
+  const put = await saved;
+  expect(put.postData()).toBe('{"role":"buyer"}');
+  expect(await put.headerValue('content-type')).toBe('application/json');
+  await page.waitForURL('**/dashboard');
+  const left = page.waitForRequest('**/api/auth/logout');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const post = await left;
+  expect(post.method()).toBe('POST');
+  expect(post.postData()).toBeNull();
+  expect(await post.headerValue('content-type')).toBeNull();
+  for (const request of [put, post]) expect(await request.headerValue('cookie')).toMatch(/\bsterling\S*=\S/);
+});
+
+test('S8.05 a 401 is told where it was met and has the user looked up anew; the balance, which may be nobody’s, is only left empty', async () => {
+  const nobody = {
+    status: 401,
+    json: { message: 'Authentication required', code: 'authentication_required' },
+  };
+  await come('/dashboard?section=affiliate');
+  await page.route('**/api/listings**', (route) => route.fulfill(nobody));
+  const lookedUp = page.waitForResponse('**/api/auth/user');
+  await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
+  await page.getByRole('main').getByText('Please log in to continue').waitFor();
+  expect((await lookedUp).status()).toBe(200);
+  await page.route('**/api/wallet?**', (route) => route.fulfill(nobody));
+  await page.goto(`${product.origin}/dashboard?section=affiliate`);
+  await page
+    .getByRole('link', { name: /Wallet balance/ })
+    .getByText('$0.00')
+    .waitFor();
+  expect(await page.getByText('Please log in to continue').count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+});

@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
+import { type Person, signInWithRole } from '../support/person.ts';
+import { press } from '../support/refused.ts';
+import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import { said } from '../support/toasts.ts';
+import { openAs, type Visitor } from '../support/visitor.ts';
+
+/** The Cookie Manager, where whether to use a proxy is a checkbox. */
+const port = new URL(product.sandbox).port;
+const own = `127.0.0.1:${port}`;
+let browser: Browser;
+let sandbox: Sandbox;
+let asCleo: Person;
+let cleo: Visitor;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = controlSandbox(product.sandbox);
+  asCleo = await signInWithRole(product.origin, 'cleo', 'seller');
+  await asCleo.call('POST', '/api/proxies', { host: '127.0.0.1', port, username: 'cleo', password: 'x' });
+  cleo = await openAs(browser, product.origin, 'cleo', undefined, '/cookies');
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('S6.06 the Cookie Manager adds an account through an active proxy, shows all of its card, and deletes it', async () => {
+  const { page } = cleo;
+  const { cookie, id } = await sandbox.makeAccount('CleoCard', 1_234);
+  await page.getByLabel('Roblox cookie').fill(cookie);
+  await page.getByLabel('Rate per 1K Robux').fill('5.55');
+  await page.getByLabel('Use proxy').check();
+  await page.getByLabel(/This account is my own/).check();
+  await press(page, 'Add Account');
+  await said(page, 'Account Added', 'CleoCard is for sale at $5.55 per 1K');
+  const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
+  for (const part of [`ID ${id}`, '1.2K R$', '$5.55 per 1K', 'Active - For Sale', `${own} · cleo`])
+    await card.getByText(part, { exact: true }).waitFor();
+  await expect.poll(() => card.locator('img').count()).toBe(1);
+  await sandbox.control('PATCH', `game/accounts/${id}`, { cookieValid: false });
+  const [account] = (await asCleo.call<{ id: string }[]>('GET', '/api/roblox-accounts')).body;
+  await asCleo.call('POST', `/api/roblox-accounts/${account!.id}/balance`);
+  await page.reload();
+  await card.getByText('Invalid Cookie').waitFor();
+  await card.getByText(/Roblox no longer accepts this cookie/).waitFor();
+  await page.getByRole('button', { name: 'Delete CleoCard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await said(page, /^Accounts? Deleted$/);
+  await card.waitFor({ state: 'detached' });
+});
+
+test('S6.06 without an active proxy the form says so at its checkbox', async () => {
+  const { page } = cleo;
+  for (const proxy of (await asCleo.call<{ id: string }[]>('GET', '/api/proxies')).body)
+    await asCleo.call('DELETE', `/api/proxies/${proxy.id}`);
+  const { cookie } = await sandbox.makeAccount('CleoNone', 10);
+  await page.getByLabel('Roblox cookie').fill(cookie);
+  await page.getByLabel('Use proxy').check();
+  await page.getByLabel(/This account is my own/).check();
+  await press(page, 'Add Account');
+  await page.getByText('Invalid proxy. You have no active proxy.').first().waitFor();
+});

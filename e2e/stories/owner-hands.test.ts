@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
+import { balanceOf, eventually, type Person, signIn, signInWithRole } from '../support/person.ts';
+import { said } from '../support/toasts.ts';
+import { openAs, type Visitor } from '../support/visitor.ts';
+
+/** What only an owner does: guards, a price by hand, corrections, disputes. Each story puts back what it changes. */
+let browser: Browser;
+let otto: Visitor;
+let page: Page;
+let asOtto: Person;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  asOtto = await signIn(product.origin, 'otto');
+  otto = await openAs(browser, product.origin, 'otto', undefined, '/admin');
+  ({ page } = otto);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const setting = async (key: string) => {
+  const { body } = await asOtto.call<{ key: string; value: unknown }[]>('GET', '/api/admin/settings');
+  return body.find((row) => row.key === key)!.value;
+};
+
+test('S7.01 a guard is set by Enter, refused out of its range, taken back by Esc, and off when it is emptied', async () => {
+  const field = page.getByLabel('Limit per person');
+  await field.fill('2000');
+  await field.press('Enter');
+  await said(page, 'Success');
+  expect(await setting('withdrawal_limits')).toEqual({ perDayUsd: 2000, allPerDayUsd: null });
+
+  await field.fill('0');
+  await page.getByText('1 to 100,000,000, or empty for off').waitFor();
+  await field.press('Enter');
+  await field.press('Escape');
+  expect(await field.inputValue()).toBe('2000');
+
+  await field.fill('');
+  await field.blur();
+  await eventually(
+    () => setting('withdrawal_limits'),
+    (value) => (value as { perDayUsd: number | null }).perDayUsd === null,
+  );
+
+  const toggle = page.getByRole('switch', { name: 'Review new addresses' });
+  for (const on of [true, false]) {
+    await toggle.click();
+    await expect.poll(() => toggle.isChecked()).toBe(on);
+    await eventually(
+      () => setting('withdrawal_review'),
+      (value) => (value as { newAddress: boolean }).newAddress === on,
+    );
+  }
+});
+
+test('S7.01 a correction needs an amount and a reason, says what it leads to, and is on record', async () => {
+  const juno = await signInWithRole(product.origin, 'juno', 'seller');
+  const before = await balanceOf(juno, 'seller');
+  await page.getByRole('textbox', { name: 'Search users' }).fill('juno');
+  await page.getByRole('button', { name: 'Correct a wallet of juno' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Book Correction' }).click();
+  await dialog.getByText('Dollars with at most two decimals').waitFor();
+  await dialog.getByText('Say why, for those who read it later').waitFor();
+
+  await dialog.getByLabel('Amount').fill('12.50');
+  await dialog.getByText(`$${before.toFixed(2)} now, $${(before + 12.5).toFixed(2)} after this.`).waitFor();
+  await dialog.getByLabel('Reason').fill('Goodwill for an outage');
+  await dialog.getByRole('button', { name: 'Book Correction' }).click();
+  await said(page, 'Correction Booked');
+  expect(await balanceOf(juno, 'seller')).toBe(before + 12.5);
+
+  await page.getByRole('button', { name: 'Correct a wallet of juno' }).click();
+  await dialog.getByLabel('What to do').click();
+  await page.getByRole('option', { name: 'Take back' }).click();
+  await dialog.getByLabel('Amount').fill('12.50');
+  await dialog.getByLabel('Reason').fill('Given twice');
+  await dialog.getByRole('button', { name: 'Book Correction' }).click();
+  await eventually(
+    () => balanceOf(juno, 'seller'),
+    (balance) => balance === before,
+  );
+  const log = page.getByRole('region', { name: 'Audit log' });
+  await log
+    .getByRole('row')
+    .filter({ hasText: 'Given twice' })
+    .filter({ hasText: 'Wallets corrected' })
+    .waitFor();
+});
+
+test('S7.01 a price by hand goes before the market’s until it ends', async () => {
+  const { body } = await asOtto.call<{ price: number }>('GET', '/api/wallet/ltc-price');
+  await page.getByRole('button', { name: 'Set Price' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('For how long').fill('0');
+  await dialog.getByRole('button', { name: 'Set Price' }).click();
+  await dialog.getByText('1 to 1,440 minutes').waitFor();
+  // the same price, for others buy and withdraw meanwhile
+  await dialog.getByLabel('Dollars per LTC').fill(String(body.price));
+  await dialog.getByLabel('For how long').fill('1');
+  await dialog.getByRole('button', { name: 'Set Price' }).click();
+  await said(page, 'Price Set');
+  await page.getByText('LTC price, by hand').waitFor();
+});
+
+test('S7.01 a dispute waits with what both sides said, and the owner’s word ends it', async () => {
+  const juno = await signInWithRole(product.origin, 'juno', 'seller');
+  const mira = await signInWithRole(product.origin, 'mira', 'buyer');
+  const { body: miraUser } = await mira.call<{ id: string }>('GET', '/api/auth/user');
+  const before = await balanceOf(mira);
+  const correction = { userId: miraUser.id, walletType: 'buyer', amount: 20, reason: 'To buy a helmet' };
+  expect((await asOtto.call('POST', '/api/admin/corrections', correction)).status).toBe(201);
+
+  const item = {
+    title: 'Disputed helmet',
+    itemType: 'limited_items',
+    quantity: 1,
+    pricePerUnit: 20,
+    deliveryTime: '1 hour',
+  };
+  const { body: listing } = await juno.call<Listing>('POST', '/api/listings', item);
+  const { body: trade, status } = await mira.call<{ id: string }>('POST', '/api/transactions', {
+    ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
+    ...{ pricePerUnit: 20, totalAmount: 20, platformFee: 1 },
+  });
+  expect([status, trade]).toEqual([201, expect.objectContaining({ stage: 'pending' })]);
+  await juno.call('POST', `/api/transactions/${trade.id}/deliver`, {});
+  await mira.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another helmet' });
+
+  await page.reload();
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Disputed helmet' });
+  await waiting.getByText('It is another helmet').waitFor();
+  await waiting.getByRole('button', { name: 'Refund the buyer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('The picture shows another one');
+  await dialog.getByRole('button', { name: 'Refund the buyer' }).click();
+  await said(page, 'Decision saved');
+  await waiting.waitFor({ state: 'detached' });
+  expect(await balanceOf(mira)).toBe(before + 20);
+  await asOtto.call('POST', '/api/admin/corrections', {
+    ...correction,
+    amount: -20,
+    reason: 'The story is over',
+  });
+});
+
+test('the owner’s console shows no error', () => {
+  expect(otto.errors).toEqual([]);
+});
+
+interface Listing {
+  readonly id: string;
+  readonly sellerId: string;
+}

@@ -1,0 +1,223 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { startClock, stopClock } from '../support/clock.ts';
+import { product } from '../support/own-product.ts';
+import { said } from '../support/toasts.ts';
+import { openAs, type Visitor } from '../support/visitor.ts';
+
+/** The frame around every section: navigation, user menu, roles, and the ways out. Each story brings its own person. */
+const PHONE = { width: 390, height: 844 };
+const DELETE =
+  "Are you sure you want to delete your account? This will remove all your data and you'll need to log in again.";
+
+let browser: Browser;
+let visitor: Visitor | null = null;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  await visitor?.close();
+  visitor = null;
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function comeAs(name: string, window?: { width: number; height: number }): Promise<Page> {
+  visitor = await openAs(browser, product.origin, name, window);
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+  return visitor.page;
+}
+
+/** The seed's table of sections (§2): title and who sees it; the sidebar names some of them more shortly. */
+const SECTIONS = {
+  wallet: ['Wallet', 'seller buyer'],
+  'buy-robux': ['Buy Robux', 'buyer'],
+  listings: ['My Listings', 'seller'],
+  marketplace: ['Marketplace', 'buyer seller admin'],
+  transactions: ['Transaction History', 'buyer seller admin'],
+  rates: ['Rates & Analytics', 'buyer seller admin'],
+  affiliate: ['Affiliate Program', 'buyer seller admin'],
+  discord: ['Discord', 'buyer seller admin'],
+  admin: ['Admin Panel', 'admin'],
+  'robux-market': ['Robux Market', 'seller admin'],
+  cookies: ['Accounts', 'seller admin'],
+  'roblox-accounts': ['Roblox Accounts', 'seller admin'],
+  proxies: ['Proxies', 'seller admin'],
+  system: ['System Controls', 'admin'],
+} as const;
+
+const OVERVIEW = { buyer: 'Buyer Dashboard', seller: 'Seller Dashboard', admin: 'Dashboard Overview' };
+const MAIN_ITEMS = {
+  buyer: ['Dashboard', 'Wallet'],
+  seller: ['Dashboard', 'Accounts', 'Proxies', 'Wallet'],
+  admin: ['Dashboard', 'Accounts', 'Proxies'],
+};
+
+test.each([
+  ['nova', 'buyer'],
+  ['sela', 'seller'],
+  ['ada', 'admin'],
+] as const)(
+  'S1.08 S1.09 S1.13 %s, a %s: a page event opens each own section with title and subtitle, a foreign one the generic view',
+  async (name, role) => {
+    const page = await comeAs(name);
+    const title = page.getByRole('heading', { level: 1 });
+    expect(await title.textContent()).toBe(OVERVIEW[role]);
+    const nav = page.getByRole('navigation', { name: 'Sections' });
+    await expect
+      .poll(() => nav.getByRole('list').first().getByRole('link').allTextContents())
+      .toEqual(MAIN_ITEMS[role]);
+    const links = nav.getByRole('link');
+    const places = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+
+    for (const [key, [wanted, roles]] of Object.entries(SECTIONS)) {
+      const isOwn = roles.includes(role);
+      expect(places.includes(`/dashboard?section=${key}`), `${key} in the sidebar`).toBe(isOwn);
+      await page.evaluate((detail) => {
+        window.dispatchEvent(new CustomEvent('switch-section', { detail }));
+      }, key);
+      await page.waitForURL(`**/dashboard?section=${key}`);
+      const shown = isOwn ? wanted : 'Dashboard Overview';
+      await page.getByRole('heading', { level: 1, name: shown, exact: true }).waitFor();
+      expect(await title.locator('xpath=following-sibling::p').textContent()).not.toBe('');
+    }
+    expect(visitor!.errors).toEqual([]);
+  },
+);
+
+test('S1.07 a path is found whatever its case', async () => {
+  const page = await comeAs('nova');
+  for (const [path, title] of [
+    ['/DASHBOARD', 'Buyer Dashboard'],
+    ['/Buy-Robux', 'Buy Robux'],
+    ['/wALLET', 'Wallet'],
+  ] as const) {
+    await page.goto(product.origin + path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+});
+
+test('S1.09 the sidebar is 64 units wide or 20, and stays as it was left', async () => {
+  const page = await comeAs('sela');
+  const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
+  expect(await width()).toBe(256);
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await expect.poll(width).toBe(80);
+  await page.getByRole('link', { name: 'Marketplace' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect.poll(width).toBe(256);
+});
+
+test('S1.09 on a phone it slides in by its button; overlay, Esc and each link close it', async () => {
+  const page = await comeAs('nova', PHONE);
+  const menu = page.getByRole('dialog', { name: /menu/ });
+  const open = page.getByRole('button', { name: 'Open menu' });
+  expect(await page.getByRole('complementary').count()).toBe(0);
+  await open.click();
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await open.click();
+  await menu.waitFor();
+  await page.mouse.click(PHONE.width - 20, PHONE.height / 2);
+  await menu.waitFor({ state: 'detached' });
+
+  await open.click();
+  await menu.getByRole('link', { name: 'Wallet' }).click();
+  await menu.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+});
+
+test('S1.10 the user menu: present role disabled and checked, avatar through Discord without a prompt', async () => {
+  const page = await comeAs('mavi');
+  await userMenu(page, 'mavi');
+  const [buyer, seller] = ['Buyer', 'Seller'].map((name) => page.getByRole('menuitemradio', { name }));
+  expect(await buyer!.getAttribute('aria-checked')).toBe('true');
+  expect(await buyer!.getAttribute('aria-disabled')).toBe('true');
+  expect(await seller!.getAttribute('aria-checked')).toBe('false');
+  expect(await seller!.getAttribute('aria-disabled')).toBeNull();
+  await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(2);
+  const asked = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));
+  await page.getByRole('menuitem', { name: 'Update avatar' }).click();
+  await asked;
+});
+
+test('S1.10 Logout forgets what was cached, asks again who is there, and leads to /login', async () => {
+  const page = await comeAs('ravi');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('link', { name: 'Continue with Discord' }).waitFor();
+  const out = asked.indexOf('POST /api/auth/logout');
+  expect(out).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => asked.slice(out)).toContain('GET /api/auth/user');
+  await page.goBack();
+  await page.waitForURL('**/login');
+});
+
+test('S1.11 a switch that fails says so and changes nothing; one that works says so and reloads at the dashboard', async () => {
+  const page = await comeAs('tavi');
+  await page.route('**/api/users/*', (route) => route.abort());
+  await userMenu(page, 'tavi');
+  await page.getByRole('menuitemradio', { name: 'Seller' }).click();
+  await said(page, 'Error', 'Failed to switch account');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buyer Dashboard');
+
+  await page.unroute('**/api/users/*');
+  await page.evaluate(() => history.pushState(null, '', '/dashboard?section=wallet'));
+  await userMenu(page, 'tavi');
+  // its clock stands still, so that the half second is there however busy the machine is
+  await stopClock(page);
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('menuitemradio', { name: 'Seller' }).click();
+  await said(page, 'Switching Account...', 'Switching to seller account');
+  await page.clock.runFor(499);
+  expect(page.url()).toContain('section=wallet');
+  await page.clock.runFor(1);
+  await loaded;
+  await startClock(page);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/dashboard');
+  await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor();
+});
+
+test('S1.12 an account is deleted after the question, and the person is back at /', async () => {
+  const page = await comeAs('gone');
+  await userMenu(page, 'gone');
+  await page.getByRole('menuitem', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(DELETE, { exact: true }).waitFor();
+  const asked = page.waitForRequest('**/api/reset/delete-me');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await asked;
+  await page.waitForURL(`${product.origin}/`);
+  await said(page, 'Account deleted');
+  expect(await whoIsThere(page)).toBe(401);
+});
+
+test('S1.12 also when the call fails the person is logged out at /, and told', async () => {
+  const page = await comeAs('stuck');
+  await page.route('**/api/reset/delete-me', (route) => route.fulfill({ status: 500, json: {} }));
+  await userMenu(page, 'stuck');
+  await page.getByRole('menuitem', { name: 'Delete account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL(`${product.origin}/`);
+  await said(page, 'Delete Failed');
+  expect(await whoIsThere(page)).toBe(401);
+});
+
+const userMenu = (page: Page, name: string) =>
+  page
+    .getByRole('complementary')
+    .getByRole('button', { name: new RegExp(`${name}.*account menu`) })
+    .click();
+
+const whoIsThere = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await fetch('/api/auth/user')).status);

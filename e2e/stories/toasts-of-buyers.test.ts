@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { letPassUntil, stopClock } from '../support/clock.ts';
+import { product } from '../support/own-product.ts';
+import { type Person, signInWithRole } from '../support/person.ts';
+import { BROKEN, OFF, press, refused } from '../support/refused.ts';
+import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import { said } from '../support/toasts.ts';
+import { openAs, type Visitor } from '../support/visitor.ts';
+
+/** The toasts of the seed's §8 that a buyer meets. Failures are answers given in the server's place, or none; successes are real. Those of a purchase, a pre-order and a copied address are in their own stories. */
+
+let browser: Browser;
+let sandbox: Sandbox;
+let toby: Person;
+let tess: Visitor;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = controlSandbox(product.sandbox);
+  toby = await signInWithRole(product.origin, 'tobias', 'seller');
+  await toby.call('POST', '/api/listings', {
+    title: 'Toast Rack',
+    itemType: 'limited_items',
+    quantity: 1,
+    pricePerUnit: '3.00',
+    deliveryTime: '1 hour',
+  });
+  tess = await openAs(browser, product.origin, 'tess');
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('S8.03 S1.05 a role that is not saved', async () => {
+  const { page } = tess;
+  await page.goto(`${product.origin}/role-selection`);
+  await refused({
+    page,
+    call: 'PUT users/*',
+    answer: BROKEN,
+    act: () => press(page, /Become a Buyer/),
+    title: 'Error',
+    text: "Couldn't update your role. Please try again",
+  });
+  expect(new URL(page.url()).pathname).toBe('/role-selection');
+});
+
+test('S8.03 S5.02 an address: failed by both calls, and generated when tried again', async () => {
+  const { page } = tess;
+  const tried: string[] = [];
+  page.on('request', (request) => tried.push(new URL(request.url()).pathname));
+  await page.route('**/api/wallet/generate-address', (route) => route.abort());
+  await refused({
+    page,
+    call: 'POST wallet/regenerate-keys',
+    answer: BROKEN,
+    act: async () => void (await page.goto(`${product.origin}/wallet`)),
+    title: 'Oops!',
+    text: 'Failed to generate address. Please try again.',
+  });
+  const order = ['/api/wallet/regenerate-keys', '/api/wallet/generate-address'];
+  expect(tried.filter((path) => order.includes(path))).toEqual(order);
+  await page.unroute('**/api/wallet/generate-address');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await said(page, 'Address Generated!');
+});
+
+test('S8.03 S5.02 deposits: a check that fails, one that finds nothing, and one that finds some', async () => {
+  const { page } = tess;
+  const check = () => press(page, 'Check for Deposits');
+  await refused({
+    page,
+    call: 'POST wallet/check-deposits',
+    answer: OFF,
+    act: check,
+    title: 'Oops!',
+    text: "Couldn't check for new deposits. Please try again",
+  });
+  await check();
+  await said(page, 'No New Deposits', 'Please wait for blockchain confirmations');
+  await sandbox.pay(
+    (await page
+      .getByText(/^rltc1/)
+      .first()
+      .textContent())!,
+    0.5,
+  );
+  await sandbox.mine(2);
+  await check();
+  await said(page, 'Deposit Detected!', /^0\.50000000 LTC \(\$42\.50\) has been credited to your wallet/);
+});
+
+test('S8.03 S3.03 a listing that cannot be bought', async () => {
+  const { page } = tess;
+  await page.goto(`${product.origin}/dashboard?section=marketplace`);
+  await refused({
+    page,
+    call: 'POST transactions',
+    answer: { status: 409, json: { message: 'Already purchased', code: 'already_purchased' } },
+    act: async () => {
+      await press(page, 'Purchase Now: Toast Rack');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
+    },
+    title: 'Failed to initiate purchase',
+    text: "You've already bought this",
+  });
+});
+
+test('S8.01 one toast at a time, gone after 5 s or when it is swept away by 50 px', async () => {
+  const { page } = tess;
+  await stopClock(page);
+  await page.goto(`${product.origin}/wallet`);
+  const copy = page.getByRole('button', { name: 'Copy address' }).first();
+  const toasts = page.locator('[data-variant]');
+  await letPassUntil(page, () => copy.isVisible());
+  await copy.click();
+  await letPassUntil(page, () => toasts.isVisible());
+  await copy.click();
+  for (const _time of [1, 2]) await said(page, 'Copied to clipboard!');
+  expect(await toasts.count()).toBe(1);
+  expect(await toasts.getAttribute('data-variant')).toBe('default');
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(4_900);
+  expect(await toasts.count()).toBe(1);
+  await page.clock.runFor(200);
+  await toasts.waitFor({ state: 'detached' });
+
+  await copy.click();
+  await toasts.waitFor();
+  await page.clock.runFor(400);
+  await swipe(page, 40);
+  expect(await toasts.count()).toBe(1);
+  await swipe(page, 60);
+  await toasts.waitFor({ state: 'detached' });
+});
+
+async function swipe(page: Page, pixels: number): Promise<void> {
+  const { x, y } = (await page.locator('[data-variant]').boundingBox())!;
+  await page.mouse.move(x + 60, y + 12);
+  await page.mouse.down();
+  for (const part of [0.3, 0.7, 1]) await page.mouse.move(x + 60 + pixels * part, y + 12);
+  await page.mouse.up();
+}

@@ -1,0 +1,190 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { product } from '../support/own-product.ts';
+import { offer, type Person, signInWithRole } from '../support/person.ts';
+import { BROKEN, OFF, press, refused } from '../support/refused.ts';
+import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { said } from '../support/toasts.ts';
+import { openAs, type Visitor } from '../support/visitor.ts';
+
+/** The toasts of the seed's §8 that a seller meets. Failures are answers given in the server's place, or none; successes are real. Those of a withdrawal and of proxies are in their own stories. */
+
+let browser: Browser;
+let sandbox: Sandbox;
+let asToby: Person;
+let toby: Visitor;
+let stock: GameAccount;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = controlSandbox(product.sandbox);
+  asToby = await signInWithRole(product.origin, 'toby', 'seller');
+  stock = await sandbox.makeAccount('TobyOne', 900);
+  await offer(asToby, stock, '5.81');
+  await offer(asToby, await sandbox.makeAccount('TobyTwo', 900), '5.82');
+  await asToby.call('POST', '/api/listings', {
+    title: 'Toast Fork',
+    itemType: 'limited_items',
+    quantity: 1,
+    pricePerUnit: '3.00',
+    deliveryTime: '1 hour',
+  });
+  toby = await openAs(browser, product.origin, 'toby', undefined, '/dashboard?section=cookies');
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('S8.03 S6.01 an account with a cookie that does not work is not added; nothing at all is asked for', async () => {
+  const { page } = toby;
+  await press(page, 'Add Account');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await said(page, 'Error', 'Please fill in all fields');
+  await dialog.getByLabel('Roblox cookie').fill('_|WARNING:-DO-NOT-SHARE-THIS.|_nonsense');
+  await dialog.getByLabel(/This account is my own/).check();
+  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await said(page, "Couldn't add the account. Please check the cookie");
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
+test('S8.03 S6.04 an account goes off sale and on again, or fails to; its balance is read', async () => {
+  const { page } = toby;
+  const choose = (item: string) => async () => {
+    await press(page, 'Actions for TobyOne');
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const status = page.getByRole('row').filter({ hasText: 'TobyOne' });
+  await status.getByText('Active - For Sale').waitFor();
+  await refused({
+    page,
+    call: 'PUT roblox-accounts/*',
+    answer: BROKEN,
+    act: choose('Deactivate'),
+    title: 'Status Update Failed',
+  });
+  await choose('Deactivate')();
+  await said(page, 'Status Updated', 'Account deactivated and removed from sale');
+  await status.getByText('Not Active - Not for Sale').waitFor();
+  await choose('Activate')();
+  await said(page, 'Status Updated', 'Account activated and listed for sale');
+  await press(page, 'Refresh balance of TobyOne');
+  await said(page, 'Balance Updated');
+});
+
+test('S8.03 S6.02 a rate: out of range, refused, given up by Esc, saved by Enter', async () => {
+  const { page } = toby;
+  const field = page.getByLabel('Price per 1K of TobyOne');
+  const edit = (text: string) => async () => {
+    if (!(await field.isVisible())) await press(page, /edit price of TobyOne/);
+    await field.fill(text);
+    await field.press('Enter');
+  };
+  await edit('6.01')();
+  await page.getByText('Rate must be between $1 and $6', { exact: true }).waitFor();
+  await field.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^\$5\.81, edit price/ }).waitFor();
+  await refused({
+    page,
+    call: 'PUT roblox-accounts/*',
+    answer: { status: 400, json: { message: 'Invalid amount', code: 'invalid_amount' } },
+    act: edit('5.80'),
+    title: 'Update Failed',
+    text: 'Failed to update rate. Rate must be between $1 and $6.',
+  });
+  await edit('5.80')();
+  await said(page, 'Rate Updated');
+  await page.getByRole('button', { name: /^\$5\.80, edit price/ }).waitFor();
+});
+
+test('S8.03 S6.04 S6.05 a cookie that died asks for another: a wrong one fails, a good one puts the account back', async () => {
+  const { page } = toby;
+  await sandbox.control('PATCH', `game/accounts/${stock.id}`, { cookieValid: false });
+  await press(page, 'Refresh balance of TobyOne');
+  await said(page, 'Invalid Cookie');
+  await page.getByRole('button', { name: 'Update Cookie', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('New Roblox cookie');
+  await dialog.getByRole('button', { name: 'Update Cookie' }).click();
+  await dialog.getByText('Enter the new cookie').waitFor();
+  await field.fill('nonsense');
+  await dialog.getByRole('button', { name: 'Update Cookie' }).click();
+  await said(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
+  await sandbox.control('PATCH', `game/accounts/${stock.id}`, { cookieValid: true });
+  const { cookie } = await sandbox.account(stock.id);
+  await field.fill(cookie);
+  await dialog.getByRole('button', { name: 'Update Cookie' }).click();
+  await said(page, 'Cookie Updated');
+});
+
+test('S8.03 S6.03 deletions that fail, for one and for many, wholly and in part', async () => {
+  const { page } = toby;
+  const confirm = () => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await refused({
+    page,
+    call: 'DELETE roblox-accounts/*',
+    answer: BROKEN,
+    act: async () => {
+      await press(page, 'Actions for TobyOne');
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await confirm();
+    },
+    title: 'Delete Failed',
+    text: "Couldn't delete the account. Please try again",
+  });
+  const selectBoth = async () => {
+    for (const name of ['TobyOne', 'TobyTwo'])
+      await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+  };
+  await selectBoth();
+  const deleteBoth = async () => {
+    await press(page, 'Delete selected');
+    await confirm();
+  };
+  await refused({
+    page,
+    call: 'POST roblox-accounts/bulk',
+    answer: BROKEN,
+    act: deleteBoth,
+    title: 'Delete Failed',
+    text: 'Server is having issues. Please try again',
+  });
+  const { body } = await asToby.call<{ id: string }[]>('GET', '/api/roblox-accounts');
+  const results = body.map(({ id }, index) => ({ id, ok: index === 0, message: 'Open orders' }));
+  await refused({
+    page,
+    call: 'POST roblox-accounts/bulk',
+    answer: { status: 200, json: { results } },
+    act: deleteBoth,
+    title: 'Partial Success',
+    text: /^Deleted 1, 1 failed/,
+  });
+  // what was deleted is selected no more
+  await page.getByText('1 selected', { exact: true }).waitFor();
+  await selectBoth();
+  await deleteBoth();
+  await said(page, 'Accounts Deleted', 'Deleted 2 accounts');
+});
+
+test('S8.03 S3.01 a listing that is not deleted, and one that is', async () => {
+  const { page } = toby;
+  await page.goto(`${product.origin}/dashboard?section=listings`);
+  const remove = async () => {
+    await press(page, 'Delete Toast Fork');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  };
+  await refused({
+    page,
+    call: 'DELETE listings/*',
+    answer: OFF,
+    act: remove,
+    title: 'Error',
+    text: /^Failed to delete listing/,
+  });
+  await remove();
+  await said(page, 'Success', 'Listing deleted successfully');
+  await page.getByRole('row', { name: /Toast Fork/ }).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,242 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askedOf, noteAsked } from '../support/asked.ts';
+import { openBrowser } from '../support/browser.ts';
+import { letPassUntil, stopClock } from '../support/clock.ts';
+import { product } from '../support/own-product.ts';
+import { deposit, eventually, type Person, signInWithRole } from '../support/person.ts';
+import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import { said } from '../support/toasts.ts';
+import { openAs, openVisitor, type Visitor } from '../support/visitor.ts';
+
+/** The wallet of a buyer with a dozen deposits, of sellers with and without money, of the owner, and of nobody. */
+const DEPOSITS = ['0.2', '0.3', '0.4', '0.5', '0.6', '0.7', '0.8', '0.9', '1.1', '1.2', '1.3', '1.4'];
+
+let browser: Browser;
+let sandbox: Sandbox;
+let dora: Person;
+let buyer: Visitor;
+let seller: Visitor;
+/** Its price and transactions are never answered. */
+let waiting: Visitor;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = controlSandbox(product.sandbox);
+  dora = await signInWithRole(product.origin, 'dora', 'buyer');
+  await deposit(dora, sandbox, 0.12345678);
+  const { body } = await dora.call<{ ltcAddress: string }>('GET', '/api/wallet?walletType=buyer');
+  for (const ltc of DEPOSITS) await sandbox.pay(body.ltcAddress, ltc);
+  await sandbox.mine(2);
+  await eventually(
+    () => dora.call<{ transactionCount: number }>('GET', '/api/wallet?walletType=buyer'),
+    ({ body: wallet }) => wallet.transactionCount === DEPOSITS.length + 1,
+  );
+  waiting = await openWaiting();
+  buyer = await openAs(browser, product.origin, 'dora', undefined, '/wallet');
+  seller = await openAs(browser, product.origin, 'sela', undefined, '/wallet');
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function openWaiting(): Promise<Visitor> {
+  const visitor = await openAs(browser, product.origin, 'dora', undefined, '/nowhere');
+  const { page } = visitor;
+  for (const path of ['ltc-price', 'transactions**']) await page.route(`**/api/wallet/${path}`, () => {});
+  await noteAsked(page);
+  await page.goto(`${product.origin}/wallet`);
+  return visitor;
+}
+
+test('S5.01 a buyer sees his balance, its worth in LTC, and his totals as the server has them', async () => {
+  const { page } = buyer;
+  await expectFigures(page, 'buyer', 'Buyer wallet balance');
+  await page.getByText('Min: $10 (owner $1) and 2 confirmations', { exact: true }).waitFor();
+  expect(await page.getByText('Fee calculator').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Withdraw Funds' }).count()).toBe(0);
+});
+
+test('S5.01 S5.04 a seller sees his, with Withdraw Funds and the fee calculator instead of an address', async () => {
+  const { page } = seller;
+  await expectFigures(page, 'seller', 'Seller wallet balance');
+  expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isEnabled()).toBe(true);
+  expect(await page.getByText('Your Litecoin address').count()).toBe(0);
+});
+
+test('S5.04 S5.05 the calculator names the tier of an amount and what it costs', async () => {
+  const { page } = seller;
+  const card = page.getByRole('region', { name: 'Fee calculator' });
+  await card.getByText('$100+ withdrawals pay 4%').waitFor();
+  const field = card.getByLabel('Amount to withdraw');
+  expect(await field.getAttribute('step')).toBe('0.01');
+  for (const [typed, tier, percent, deducted] of [
+    ['9.99', 'Below Minimum', null, null],
+    ['10', 'Small', '8%', '$11.30'],
+    ['24.99', 'Small', '8%', '$27.49'],
+    ['25', 'Medium', '7%', '$27.25'],
+    ['50', 'Large', '6%', '$53.50'],
+    ['100', 'Extra Large', '4%', '$104.50'],
+  ] as const) {
+    await field.fill(typed);
+    const lines = card.locator('dl');
+    await lines.getByText(tier, { exact: true }).waitFor();
+    if (!percent) {
+      await card.getByText('Minimum withdrawal is $10', { exact: true }).waitFor();
+      continue;
+    }
+    await lines.getByText(`Percentage fee (${percent})`).waitFor();
+    await lines.getByText('$0.50').waitFor();
+    await lines.getByText(deducted, { exact: true }).waitFor();
+    expect(await card.locator('tr[aria-current]').textContent()).toContain(tier);
+  }
+});
+
+test('S5.04 with less than the minimum Withdraw Funds is disabled, and the minimum is said', async () => {
+  await signInWithRole(product.origin, 'wade', 'seller');
+  const { page, close } = await openAs(browser, product.origin, 'wade', undefined, '/wallet');
+  await page.getByText('Minimum withdrawal: $10', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isDisabled()).toBe(true);
+  await page.getByText('No transactions yet', { exact: true }).waitFor();
+  await close();
+});
+
+test('S5.04 S5.05 an owner pays the Owner Rate from $1 on', async () => {
+  const { page, close } = await openAs(browser, product.origin, 'otto', undefined, '/wallet');
+  const card = page.getByRole('region', { name: 'Fee calculator' });
+  await card.getByLabel('Amount to withdraw').fill('0.99');
+  await card.getByText('Minimum withdrawal is $1 (Owner rate)', { exact: true }).waitFor();
+  await card.getByLabel('Amount to withdraw').fill('1');
+  await card.locator('dl').getByText('Owner Rate', { exact: true }).waitFor();
+  await card.locator('dl').getByText('$1.50', { exact: true }).waitFor();
+  await close();
+});
+
+test('S5.08 the history has its columns, ten rows a page, and says which it shows', async () => {
+  const { page } = buyer;
+  const history = page.getByRole('region', { name: 'Transaction History' });
+  const heads = () => history.getByRole('columnheader').allTextContents();
+  await expect.poll(heads).toEqual(['Date', 'Type', 'Amount', 'LTC', 'Address', 'Status']);
+  const shown = (text: string) => history.getByText(text, { exact: true }).waitFor();
+  await shown('Showing 1 to 10 of 13 transactions');
+  const [previous, next] = ['Previous', 'Next'].map((name) => history.getByRole('button', { name }));
+  expect(await previous!.isDisabled()).toBe(true);
+  await next!.click();
+  await shown('Showing 11 to 13 of 13 transactions');
+  await expect.poll(() => history.locator('tbody tr').count()).toBe(3);
+  expect(await next!.isDisabled()).toBe(true);
+  const oldest = await history.locator('tbody tr').last().getByRole('cell').allTextContents();
+  expect(oldest[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
+  expect(oldest.slice(1, 4)).toEqual(['Deposit', '$10.49', '0.12345678 LTC']);
+  await previous!.click();
+  await shown('Showing 1 to 10 of 13 transactions');
+});
+
+test('S5.08 the search finds type, amount as number and as shown, address and status; the address is copied', async () => {
+  const { page } = buyer;
+  const history = page.getByRole('region', { name: 'Transaction History' });
+  const search = history.getByLabel('Search transactions');
+  const address = await history
+    .getByTitle(/^rltc1/)
+    .first()
+    .getAttribute('title');
+  for (const [text, count] of [
+    ['DEPOSIT', 13],
+    ['17', 1],
+    ['17.00', 1],
+    [address!, 13],
+    ['completed', 13],
+  ] as const) {
+    await search.fill(text);
+    await history.getByText(new RegExp(`^Showing 1 to ${Math.min(count, 10)} of ${count} `)).waitFor();
+  }
+  await search.fill('withdrawal');
+  await history.getByText('No transactions match "withdrawal"').waitFor();
+  await search.fill('');
+  await history.getByRole('button', { name: 'Copy address' }).first().click();
+  await said(page, 'Copied to clipboard!');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+});
+
+test('S5.09 nobody sees the card that asks him to log in, with its button', async () => {
+  const { page, close } = await openVisitor(browser, product.origin, undefined, '/wallet');
+  await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
+  const href = await page.getByRole('link', { name: 'Login with Discord' }).getAttribute('href');
+  expect(href).toMatch(/^\/auth\/discord(\?|$)/);
+  await close();
+});
+
+test('S5.09 a 401 of the wallet is a balance of 0 without an address; other failures are tried twice more, 1 s apart', async () => {
+  const { page, close } = await openAs(browser, product.origin, 'dora', undefined, '/nowhere');
+  const balance = page.getByRole('region', { name: /balance/ });
+  await stopClock(page);
+  await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 401, json: {} }));
+  await page.goto(`${product.origin}/wallet`);
+  await letPassUntil(page, () => balance.getByText('$0.00').first().isVisible());
+  expect(await page.getByText(/^rltc1/).count()).toBe(0);
+
+  await page.unroute('**/api/wallet?**');
+  await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 500, json: {} }));
+  await noteAsked(page);
+  await page.reload();
+  await letPassUntil(page, () => page.getByText('The wallet could not be loaded').isVisible());
+  const asked = (await askedOf(page, '/api/wallet')).map(({ atMs }) => atMs);
+  expect(asked).toHaveLength(3);
+  for (const [index, atMs] of asked.slice(1).entries()) {
+    expect(atMs - asked[index]!).toBeGreaterThanOrEqual(1_000);
+    expect(atMs - asked[index]!).toBeLessThan(3_000);
+  }
+  await page.unroute('**/api/wallet?**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  for (const shown of [balance.getByText(/^\$[1-9]/).first(), balance.getByText(/^1 LTC = /)])
+    await letPassUntil(page, () => shown.isVisible());
+  const again = ['/api/wallet?walletType=buyer', '/api/wallet/ltc-price'].map((path) =>
+    page.waitForRequest(product.origin + path),
+  );
+  await page.clock.runFor(30_000);
+  await Promise.all(again);
+  await close();
+});
+
+test('S5.09 S5.10 the price is given up after 5 s and the transactions after 10 s; the page says so and lives on', async () => {
+  for (const [path, afterMs] of [
+    ['/api/wallet/ltc-price', 5_000],
+    ['/api/wallet/transactions', 10_000],
+  ] as const) {
+    const gaveUp = await eventually(
+      () => askedOf(waiting.page, path),
+      ([first]) => first?.gaveUpAtMs !== undefined,
+    );
+    const waitedMs = gaveUp[0]!.gaveUpAtMs! - gaveUp[0]!.atMs;
+    // a busy browser is late; its clock for the call begins a little before the call
+    expect(waitedMs).toBeGreaterThan(afterMs - 1_000);
+    expect(waitedMs).toBeLessThan(4 * afterMs);
+  }
+  await waiting.page.getByText('No present LTC price').waitFor();
+  await waiting.page.getByRole('button', { name: 'Retry' }).first().waitFor();
+});
+
+test('nobody’s console shows an error', () => {
+  expect([...buyer.errors, ...seller.errors]).toEqual([]);
+});
+
+async function expectFigures(page: Page, walletType: 'buyer' | 'seller', title: string): Promise<void> {
+  const card = page.getByRole('region', { name: title });
+  await card.waitFor();
+  const [wallet, { price }] = await page.evaluate(async (type) => {
+    const read = async (path: string) => (await fetch(path)).json();
+    return [await read(`/api/wallet?walletType=${type}`), await read('/api/wallet/ltc-price')] as const;
+  }, walletType);
+  const usd = (dollars: number) => dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  await card.getByText(usd(wallet.balance), { exact: true }).first().waitFor();
+  const litoshi = Math.floor((Math.round(wallet.balance * 100) * 1e8) / Math.round(price * 100));
+  await card.getByText(`${(litoshi / 1e8).toFixed(8)} LTC`).waitFor();
+  for (const [name, value] of [
+    ['Total Deposits', usd(wallet.totalDeposits)],
+    ['Total Withdrawals', usd(wallet.totalWithdrawals)],
+    ['Transactions', String(wallet.transactionCount)],
+  ]) {
+    const figure = card.locator('dl > div').filter({ hasText: name });
+    expect(await figure.locator('dd').textContent()).toBe(value);
+  }
+}

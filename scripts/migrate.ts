@@ -1,0 +1,20 @@
+import { makeLogin } from '../server/src/db/logins.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { APP_ROLE, SIGNER_ROLE } from '../server/src/db/pool.ts';
+import { installQueues } from '../server/src/jobs/queue.ts';
+
+/**
+ * `npm run migrate`, before a new version starts: brings the database of `DATABASE_OWNER_URL` up to date as its owner,
+ * and makes the logins that `DATABASE_URL` (web and worker) and `SIGNER_DATABASE_URL` name, with the passwords in them.
+ * Those logins own nothing: they can neither change the schema nor write the ledger.
+ */
+const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, SIGNER_DATABASE_URL: signerUrl } = process.env;
+if (!ownerUrl) {
+  console.error('Say where: DATABASE_OWNER_URL=… [DATABASE_URL=…] [SIGNER_DATABASE_URL=…] npm run migrate');
+  process.exit(2);
+}
+await migrate(ownerUrl);
+await installQueues(ownerUrl);
+if (appUrl) await makeLogin(ownerUrl, appUrl, APP_ROLE);
+if (signerUrl) await makeLogin(ownerUrl, signerUrl, SIGNER_ROLE);
+console.log('The database is up to date.');

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
+
+/** An amount of LTC in litoshi; throws on anything else. */
+export function ltcFrom(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  otherwise: string,
+): Litoshi {
+  const text = env[name] ?? otherwise;
+  const amount = parseDecimal(text, 8);
+  if (amount === null || amount < 0) throw new Error(`${name} must be an amount of LTC, not ${text}`);
+  return litoshi(amount);
+}
+
+/** A port; throws on anything else. */
+export function portOf(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT must be 0 to 65535, not ${text}`);
+  return port;
+}
+
+/** `DISCORD_INVITE_URL`: people follow it, so it is an invite of Discord's and nothing else. */
+export function inviteFrom(text = ''): string | null {
+  if (text === '') return null;
+  if (/^https:\/\/discord\.(?:gg|com\/invite)\/[\w-]{2,50}$/.test(text)) return text;
+  throw new Error(`DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not ${text}`);
+}
+
+/** Addresses or networks such as 10.1.0.0/16, with commas between. */
+export function proxies(text: string): string[] {
+  const all = list(text);
+  const wrong = all.find((network) => !isNetwork(network));
+  if (wrong) throw new Error(`TRUSTED_PROXIES must be addresses or networks, not ${wrong}`);
+  return all;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  // a network of everybody is not a proxy: anyone could then say where he comes from
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** What stands between commas. */
+export const list = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
+
+/** An object with a value for each name. */
+export function byName<Name extends string>(
+  names: readonly Name[],
+  make: (name: Name) => string,
+): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, string>;
+}

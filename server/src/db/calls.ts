@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { APP_ROLE, outliveBreaks } from './pool.ts';
+
+export interface Calls {
+  /** Runs one statement in a READ COMMITTED transaction of its own; named, so that it is planned once. */
+  call<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connections in the application's role for calls whose statements find their few rows by an index, whatever the planner
+ * knows of the tables.
+ */
+export function openCalls(url: string, most: number): Calls {
+  const settings = {
+    role: APP_ROLE,
+    timezone: 'UTC',
+    lock_timeout: '15s',
+    plan_cache_mode: 'force_generic_plan',
+    enable_hashjoin: 'off',
+    enable_mergejoin: 'off',
+    enable_seqscan: 'off',
+    jit: 'off',
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'sterling-lane',
+    max: most,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  });
+  outliveBreaks(pool);
+  return {
+    call: async <Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
+      (await pool.query<Row>({ name, text, values: values as unknown[] })).rows,
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,27 @@
+import pg from 'pg';
+
+/**
+ * Makes the login that a URL names, or gives it the URL's password, and lets it take one role. Throws when it is the
+ * owner's own: processes run as somebody who owns nothing.
+ */
+export async function makeLogin(ownerUrl: string, url: string, role: string): Promise<void> {
+  const [name, password] = credentialsOf(url);
+  if (!name || name === credentialsOf(ownerUrl)[0])
+    throw new Error(`${role} needs a login of its own, not ${name || 'none'}`);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const login = client.escapeIdentifier(name);
+    const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+    if (rows.length === 0) await client.query(`create role ${login} login`);
+    await client.query(`alter role ${login} login password ${client.escapeLiteral(password)}`);
+    await client.query(`grant ${client.escapeIdentifier(role)} to ${login}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function credentialsOf(url: string): [name: string, password: string] {
+  const { username, password } = new URL(url);
+  return [decodeURIComponent(username), decodeURIComponent(password)];
+}

@@ -1,0 +1,84 @@
+import type { Calls } from '../db/calls.ts';
+import type { Db } from '../db/pool.ts';
+import type { Keyed } from '../idempotency/answers.ts';
+import { Refusal } from '../refusal.ts';
+import { CREATED, type Member, type Outcome } from './member.ts';
+import { passColumns } from './order-row.ts';
+import { tellParties } from './timeline.ts';
+
+/**
+ * Places what can be placed of some orders in one transaction, as if one after the other: whole orders without a cookie
+ * (docs/money.md, The order lane). Answers in their order. Throws with the code LN001 when stock changed meanwhile and
+ * 23505 when a key got its answer meanwhile: to be tried again.
+ */
+export async function placeTogether(
+  { db, calls }: { db: Db; calls: Calls },
+  members: readonly Member[],
+): Promise<Outcome[]> {
+  const firstOf = firstsByKey(members);
+  const asked = members.filter((member) => isPlain(member) && firstOf(member) === member);
+  if (asked.length === 0) return members.map(() => null);
+  const rows = await calls.call<Row>('place-orders', PLACE, valuesOf(asked));
+  const got = new Map(rows.map((row) => [asked[row.n - 1]!, row]));
+  for (const [{ buyerId }, row] of got) if (row.what === 'placed') await tellParties(db, { ...row, buyerId });
+  return members.map((member) => outcomeOf(member, firstOf(member), got.get(firstOf(member))));
+}
+
+const isPlain = ({ order }: Member): boolean => order.buyerCookie === undefined;
+
+/** Tells of each member the first one with its key: that one is placed, the others get its answer. */
+function firstsByKey(members: readonly Member[]): (member: Member) => Member {
+  const firsts = new Map<string, Member>();
+  for (const member of members) {
+    const name = member.keyed && nameOfKey(member.keyed);
+    if (name && !firsts.has(name)) firsts.set(name, member);
+  }
+  return (member) => (member.keyed ? firsts.get(nameOfKey(member.keyed))! : member);
+}
+
+const nameOfKey = ({ userId, key }: Keyed): string => `${userId} ${key}`;
+
+/** What place_orders() answers (migrations/0029_order_lane.sql). */
+type Row = { readonly n: number } & (
+  | { readonly what: 'placed'; readonly id: string; readonly sellerId: string; readonly reply: unknown }
+  | {
+      readonly what: 'stored';
+      readonly requestHash: Buffer;
+      readonly status: number;
+      readonly reply: unknown;
+    }
+  | { readonly what: 'out_of_stock' | 'insufficient_balance' }
+);
+
+const PLACE = `select n, what, id, seller_id as "sellerId", request_hash as "requestHash", status, reply
+  from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+
+function valuesOf(members: readonly Member[]): unknown[] {
+  const buyers = new Map<string, number>();
+  for (const { buyerId } of members) if (!buyers.has(buyerId)) buyers.set(buyerId, buyers.size + 1);
+  const passes = members.map(({ order }) => passColumns(order.pass));
+  return [
+    [...buyers.keys()],
+    members.map(({ buyerId }) => buyers.get(buyerId)!),
+    members.map(({ order }) => order.robuxAmount),
+    members.map(({ order }) => order.atMostRateCents ?? null),
+    passes.map(({ gamepassUrl }) => gamepassUrl),
+    passes.map(({ passId }) => passId),
+    passes.map(({ productId }) => productId),
+    passes.map(({ passName }) => passName),
+    passes.map(({ creatorType }) => creatorType),
+    passes.map(({ creatorTargetId }) => creatorTargetId),
+    members.map(({ keyed }) => keyed?.key ?? null),
+    members.map(({ keyed }) => keyed?.requestHash ?? null),
+  ];
+}
+
+function outcomeOf(member: Member, first: Member, row: Row | undefined): Outcome {
+  if (!row) return null;
+  if (row.what === 'placed' && first === member) return { status: CREATED, body: row.reply, replayed: false };
+  if (row.what !== 'placed' && row.what !== 'stored') return first === member ? new Refusal(row.what) : null;
+  const { status, requestHash } =
+    row.what === 'stored' ? row : { status: CREATED, requestHash: first.keyed!.requestHash };
+  if (!member.keyed!.requestHash.equals(requestHash)) return new Refusal('key_reused');
+  return { status, body: row.reply, replayed: true };
+}

@@ -1,0 +1,130 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { openCalls } from '../db/calls.ts';
+import type { Db } from '../db/pool.ts';
+import { type Answer, runOnce } from '../idempotency/answers.ts';
+import type { Queue } from '../jobs/queue.ts';
+import { refuse } from '../refusal.ts';
+import type { Vault } from '../vault/vault.ts';
+import { placeTogether } from './batch.ts';
+import { CREATED, type Member, type Outcome } from './member.ts';
+import { readOrder } from './orders.reads.ts';
+import { place, refuseSize } from './orders.ts';
+
+export interface OrderLane {
+  /**
+   * Places an order and answers with it as its buyer sees it, kept under its key in the same transaction. Refuses as
+   * `place` does, with key_reused, and with service_unavailable when too many wait already.
+   */
+  place(member: Member): Promise<Answer>;
+  /** Resolves when everybody who waits has an answer. */
+  close(): Promise<void>;
+}
+
+interface LaneServices {
+  readonly db: Db;
+  readonly queue: Queue;
+  readonly vault: Vault;
+}
+
+const MOST_WAITING = 2_000;
+const MOST_TOGETHER = 256;
+const MOST_UNDER_WAY = 2;
+/** So many are worth a call of their own beside the one under way: a call costs as much as ten orders. */
+const LEAST_BESIDE = 24;
+const MOST_TRIES = 5;
+
+interface Waiting {
+  readonly member: Member;
+  readonly answer: PromiseWithResolvers<Answer>;
+}
+
+/**
+ * The way that orders take to the database in this process. One that comes alone is placed at once; what gathers while
+ * the commit of those before is on its way is placed together. What cannot be is placed by itself afterwards.
+ */
+export function openOrderLane(services: LaneServices, databaseUrl: string): OrderLane {
+  const { db } = services;
+  const calls = openCalls(databaseUrl, MOST_UNDER_WAY);
+  const gathered: Waiting[] = [];
+  let waiting = 0;
+  const running = new Set<Promise<void>>();
+  let underWay = 0;
+  let alone: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    // all that come at the same time, and those who were waiting for the last ones, are there before the next go
+    for (await tick(); gathered.length >= (underWay === 0 ? 1 : LEAST_BESIDE); await tick()) {
+      const batch = gathered.splice(0, sizeOf(gathered.length));
+      const members = batch.map(({ member }) => member);
+      underWay += 1;
+      const outcomes = await tried(() => placeTogether({ db, calls }, members), members);
+      underWay -= 1;
+      for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
+    }
+  }
+
+  /** Half of many, so that the others go beside them. */
+  const sizeOf = (many: number) =>
+    underWay === 0 && many >= 2 * LEAST_BESIDE ? Math.min(Math.ceil(many / 2), MOST_TOGETHER) : MOST_TOGETHER;
+
+  function settle({ member, answer }: Waiting, outcome: Outcome | Error): void {
+    if (outcome instanceof Error) answer.reject(outcome);
+    else if (outcome) answer.resolve(outcome);
+    else alone = alone.then(() => placeAlone(services, member).then(answer.resolve, answer.reject));
+  }
+
+  return {
+    place: async (member) => {
+      refuseSize(member.order);
+      if (waiting >= MOST_WAITING) refuse('service_unavailable', { retryAfterSeconds: 1 });
+      waiting += 1;
+      const answer = Promise.withResolvers<Answer>();
+      gathered.push({ member, answer });
+      if (running.size < MOST_UNDER_WAY) {
+        const one = run().finally(() => running.delete(one));
+        running.add(one);
+      }
+      return answer.promise.finally(() => {
+        waiting -= 1;
+      });
+    },
+    close: async () => {
+      while (running.size > 0) await Promise.all(running);
+      await alone;
+      await calls.close();
+    },
+  };
+}
+
+/** The outcomes of a batch; each its own way when it cannot be placed together; the error for all when nobody knows whether it was. */
+async function tried(
+  work: () => Promise<Outcome[]>,
+  members: readonly Member[],
+): Promise<readonly (Outcome | Error)[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUndone(error)) return members.map(() => error as Error);
+      if (tries === MOST_TRIES || !isPassing(error)) return members.map(() => null);
+    }
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
+
+/** The database refused a statement, so nothing of its transaction was done; a lost connection tells nothing. */
+const isUndone = (error: unknown): boolean => /^(?:22|23|40|55|LN)...$/.test(codeOf(error));
+
+/** Another came first: it is decided anew. */
+const isPassing = (error: unknown): boolean => /^(?:40001|40P01|23505|LN001)$/.test(codeOf(error));
+
+/** Places an order by itself, with the closest look. */
+export function placeAlone(
+  { db, queue, vault }: LaneServices,
+  { buyerId, order, keyed }: Member,
+): Promise<Answer> {
+  return runOnce(db, keyed, CREATED, async (tx) =>
+    readOrder(tx, await place(tx, { queue, vault }, buyerId, order), buyerId),
+  );
+}

@@ -1,0 +1,27 @@
+import { ForbiddenHost, UnknownHost } from '../address-guard.ts';
+import { GameTrouble } from '../game-platform.ts';
+import { OutsideError } from '../http.ts';
+import type { Caller } from './call.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Asks something public through a proxy: whatever the platform itself says to it, it was reached. */
+export async function tryProxy({ exchange }: Caller, proxyUrl: string): Promise<string | null> {
+  try {
+    const asked = { host: 'users', path: '/v1/users/1', timeoutMs: TIMEOUT_MS } as const;
+    await exchange({ ...asked, along: { proxyUrl }, anew: true });
+    return null;
+  } catch (error) {
+    if (!(error instanceof GameTrouble)) throw error;
+    return reasonOf(error.cause);
+  }
+}
+
+function reasonOf(failure: unknown): string {
+  const cause = failure instanceof OutsideError ? failure.cause : failure;
+  if (cause instanceof ForbiddenHost) return 'Its host leads to an address that is not public.';
+  if (cause instanceof UnknownHost) return 'Its host has no address.';
+  if (/Proxy response \(407\)/.test(String(cause))) return 'It refuses the username and password.';
+  if (/Proxy response \(\d+\)/.test(String(cause))) return 'It refuses to connect to Roblox.';
+  return 'It does not answer.';
+}

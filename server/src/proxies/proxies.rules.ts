@@ -1,0 +1,100 @@
+/** A proxy as its seller gives it. */
+export interface WantedProxy {
+  /** A name in lower case, or an address in its one usual spelling. */
+  readonly host: string;
+  readonly port: number;
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+export const MOST_PROXIES = 500;
+
+/** Why an account is off sale while its proxy lets nothing through; then it comes back by itself. */
+export const PROXY_DOWN = 'Its proxy is down. It goes on sale again when the proxy works.';
+
+const NAME =
+  /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+const ADDRESS = /^[0-9a-f:.]*:[0-9a-f:.]*$/;
+
+/**
+ * A host as somebody writes it, in its one usual spelling; null when it is more or less than a host. The URL parser
+ * knows every way to write an address (decimal, octal, hexadecimal, mapped, in wide digits), so that none is new to the
+ * guard.
+ */
+export function plainHost(text: string): string | null {
+  const given = text.trim();
+  const isBareAddress = given.includes(':') && !given.startsWith('[');
+  const host = isBareAddress ? `[${given}]` : given;
+  // what would end the host in an address, say a port, or be decoded
+  if (/[\s/\\?#@%]/.test(host) || (host.startsWith('[') && !host.endsWith(']'))) return null;
+  if (!URL.canParse(`http://${host}/`)) return null;
+  const plain = new URL(`http://${host}/`).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return NAME.test(plain) || ADDRESS.test(plain) ? plain : null;
+}
+
+const HOST = String.raw`(\[[^\]]*\]|[^:@/\s[\]]+)`;
+const PLAIN = new RegExp(`^${HOST}:(\\d+)(?::([^:]+):(.+))?$`);
+const ADDRESSED = new RegExp(`^(?:([^:@/\\s]+)(?::([^@/\\s]*))?@)?${HOST}(?::(\\d+))?/?$`);
+const SHAPES = 'Write host:port, host:port:user:password or an http:// address';
+
+/** A line of mass addition; a text says what is wrong with it. */
+export function parseLine(line: string): WantedProxy | string {
+  const text = line.trim();
+  const [, scheme, address] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(text) ?? [];
+  if (scheme && scheme.toLowerCase() !== 'http')
+    return `${scheme.toLowerCase()} proxies are not supported, only http ones are`;
+  const plain = scheme ? null : PLAIN.exec(text);
+  if (plain) {
+    const [, host, port, username, password] = plain;
+    return checked(host!, port, username, password);
+  }
+  const [, username, password, host, port] = ADDRESSED.exec(address ?? text) ?? [];
+  if (!host) return SHAPES;
+  try {
+    return checked(host, port, decoded(username), decoded(password));
+  } catch {
+    return 'The username or password is not encoded as in an address';
+  }
+}
+
+const decoded = (part: string | undefined) => (part === undefined ? undefined : decodeURIComponent(part));
+
+function checked(
+  hostText: string,
+  portText: string | undefined,
+  username = '',
+  password = '',
+): WantedProxy | string {
+  const host = plainHost(hostText);
+  if (host === null) return 'The host is neither a name nor an address';
+  if (portText === undefined) return 'The port is missing';
+  const port = Number(portText);
+  if (port < 1 || port > 65_535) return 'The port must be from 1 to 65535';
+  const problem = problemOfCredentials({ username, password });
+  return problem ?? { host, port, username: username || null, password: password || null };
+}
+
+const MOST_CHARACTERS = 255;
+
+/** Why nobody can sign in to a proxy with these; null: one can. */
+export function problemOfCredentials({
+  username,
+  password,
+}: {
+  username: string;
+  password: string;
+}): string | null {
+  if (password && !username) return 'The username is missing';
+  if (username.includes(':')) return 'The username must not hold a colon';
+  const isOdd = [username, password].some(
+    (text) => text.length > MOST_CHARACTERS || /[\p{Cc}\p{Cs}]/u.test(text),
+  );
+  return isOdd ? 'The username or password is too long or holds control characters' : null;
+}
+
+/** A proxy's address with all that it takes to go through it: a secret. */
+export function urlOf({ host, port, username, password }: WantedProxy): string {
+  const user =
+    username === null ? '' : `${encodeURIComponent(username)}:${encodeURIComponent(password ?? '')}@`;
+  return `http://${user}${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

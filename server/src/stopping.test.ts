@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OrderWorld, openOrderWorld } from '../test/order-world.ts';
+import { eventually, type ProcessWorld, type ProductProcess, startProcess } from '../test/processes.ts';
+
+/** SIGTERM to real processes with work in their hands. */
+let world: OrderWorld;
+let processes: ProcessWorld;
+const started: ProductProcess[] = [];
+
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+  const { database, sandboxUrl, services } = world;
+  processes = { databaseUrl: database.url, sandboxUrl, directory: services.config.dataDir };
+});
+afterAll(async () => {
+  await Promise.all(started.map((each) => each.kill()));
+  await world.close();
+});
+
+const GRACE_MS = 10_000;
+
+async function start(role: 'web' | 'worker'): Promise<ProductProcess> {
+  const process = await startProcess(role, processes);
+  started.push(process);
+  return process;
+}
+
+async function stopInTime(process: ProductProcess): Promise<void> {
+  const began = Date.now();
+  await process.stop();
+  // a busy machine is late with the end itself too; what did not end in the grace says so
+  expect(Date.now() - began).toBeLessThan(2 * GRACE_MS);
+  expect(process.log()).not.toContain('did not close cleanly');
+}
+
+const requests = () => world.control<{ path: string }[]>('GET', '/requests?service=game-platform');
+
+const slow = (path: string, seconds: number) =>
+  world.control('POST', '/faults', { service: 'game-platform', path, times: 1, kind: 'slow', seconds });
+
+test('a worker that is told to end in the middle of a purchase loses nothing and pays nothing twice', async () => {
+  const worker = await start('worker');
+  await world.seller(1_000, 4);
+  const [buyer, pass] = [await world.buyer(1_000), await world.pass(500)];
+  await slow('/purchase', 2);
+  const placed = await world.order(buyer, pass, 500);
+  await eventually(async () => (await world.purchasesSeen(pass)).length > 0);
+  await stopInTime(worker);
+
+  await start('worker');
+  const order = await world.final(buyer, placed);
+  expect(order).toMatchObject({ status: 'completed', totalPrice: '2.00' });
+  expect((await world.purchasesSeen(pass)).filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await world.differences()).toEqual([]);
+});
+
+test('a web process that is told to end answers what it was asked, and lets no open stream keep it', async () => {
+  const web = await start('web');
+  const { cookie } = await world.signIn('nova');
+  const pass = await world.pass(500);
+  const events = await fetch(`${web.origin}/api/events`, { headers: { cookie } });
+  expect(events.status).toBe(200);
+  await slow('/product-info', 2);
+  const asked = fetch(`${web.origin}/api/gamepass/validate`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: pass.url }),
+  });
+  await eventually(async () => (await requests()).some(({ path }) => path.includes('/product-info')));
+  await stopInTime(web);
+  const answer = await asked;
+  expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ price: 500 })]);
+  await events.body?.cancel().catch(() => undefined);
+});

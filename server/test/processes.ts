@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Config } from '../src/config.ts';
+import type { TestDatabase } from './database.ts';
+import { freePort } from './litecoind.ts';
+
+/** Where a product process finds its database, its outside world and its files. */
+export interface ProcessWorld {
+  readonly databaseUrl: string;
+  readonly sandboxUrl: string;
+  /** DATA_DIR: processes of one world share its key files. */
+  readonly directory: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A process of the product as it runs in earnest: `main.ts --role …`. */
+export interface ProductProcess {
+  readonly pid: number;
+  /** Where it listens; only a web process does. */
+  readonly origin: string;
+  /** What it has printed so far. */
+  log(): string;
+  isRunning(): boolean;
+  /** Kills it where it stands (SIGKILL) and resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Ends it with grace (SIGTERM). */
+  stop(): Promise<void>;
+}
+
+/** As every unit of deploy/ runs it. */
+const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=512'];
+const MAIN = [...MEMORY, join(import.meta.dirname, '../src/main.ts')];
+const READY_MS = 60_000;
+/** What every role says once it does its work. */
+const READY = 'sterling is running';
+
+/**
+ * Starts a process of the product on a database and a sandbox, without the demo world, and resolves when it does its
+ * work. Throws with what it printed when it ends before.
+ */
+export async function startProcess(role: Config['role'], world: ProcessWorld): Promise<ProductProcess> {
+  await leaveOutDemoWorld(world.databaseUrl);
+  const port = await freePort();
+  const child = spawn(process.execPath, [...MAIN, '--role', role], {
+    env: environment(world, port),
+    // the IPC channel ends it with us, whatever becomes of us
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text) => (printed += text));
+  const started: ProductProcess = {
+    pid: child.pid!,
+    origin: `http://127.0.0.1:${port}`,
+    log: () => printed,
+    isRunning: () => isRunning(child),
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  };
+  const deadline = Date.now() + READY_MS;
+  while (!printed.includes(READY)) {
+    if (!isRunning(child)) throw new Error(`${role} ended before it was ready:\n${printed}`);
+    if (Date.now() > deadline) throw new Error(`${role} was not ready in time:\n${printed}`);
+    await sleep(5);
+  }
+  return started;
+}
+
+/** Makes a login of the test's own that owns nothing and has one role, as processes have it in production; answers its URL. */
+export async function makeLogin({ url, asOwner }: TestDatabase, role: string): Promise<string> {
+  const login = new URL(url);
+  login.username = `login_${randomBytes(6).toString('hex')}`;
+  login.password = randomBytes(12).toString('hex');
+  await asOwner(`create role ${login.username} login password '${login.password}' in role ${role}`);
+  return login.href;
+}
+
+/** Asks until the answer is something, at once after each answer, and resolves with it: for what another process does. */
+export async function eventually<Answer>(
+  ask: () => Promise<Answer | null | undefined | false>,
+  { withinMs = 20_000, everyMs = 5 } = {},
+): Promise<Answer> {
+  for (const deadline = Date.now() + withinMs; ; await sleep(everyMs)) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms: ${ask}`);
+  }
+}
+
+function environment({ databaseUrl, sandboxUrl, directory, env }: ProcessWorld, port: number) {
+  return {
+    // nothing of this process: what vitest sets would change how the product behaves
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    SANDBOX_PORT: new URL(sandboxUrl).port,
+    DATA_DIR: directory,
+    PORT: String(port),
+    ...env,
+  };
+}
+
+/** A sandbox that finds this mark makes no demo world (demo/seed.ts). */
+async function leaveOutDemoWorld(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into settings (key, value) values ('demo_world', '{}') on conflict (key) do nothing`,
+  );
+  await client.end();
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (!isRunning(child)) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;

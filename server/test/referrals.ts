@@ -1,0 +1,44 @@
+import { recordReferral } from '../src/affiliate/affiliate.ts';
+import { inTransaction } from '../src/db/pool.ts';
+import type { Caller } from './app.ts';
+import type { TradeWorld } from './trade-world.ts';
+
+/** Rita, who brought sela, who sells to nova, who is rich. */
+export interface Referred {
+  readonly rita: Caller;
+  readonly sela: Caller;
+  readonly nova: Caller;
+}
+
+export async function referred(world: TradeWorld): Promise<Referred> {
+  const [rita, sela, nova] = [
+    await world.signIn('rita'),
+    await world.seller(),
+    await world.buyer(10_000_000),
+  ];
+  await brought(world, rita, sela);
+  return { rita, sela, nova };
+}
+
+/** As if somebody had come by another's link. */
+export async function brought(world: TradeWorld, referrer: Caller, person: Caller): Promise<void> {
+  const { body } = await referrer.call('GET', '/api/affiliate');
+  await inTransaction(world.services.db, (tx) => recordReferral(tx, person.id, String(body.code)));
+}
+
+/** A sale that is completed; answers the trade's id. */
+export async function sale(
+  world: TradeWorld,
+  { sela, nova }: Omit<Referred, 'rita'>,
+  dollars = 100,
+): Promise<string> {
+  const id = await world.bought(nova, await world.list(sela, { pricePerUnit: dollars }));
+  for (const [who, step] of [
+    [sela, 'deliver'],
+    [nova, 'confirm'],
+  ] as const) {
+    const { status, body } = await world.step(who, id, step);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+  }
+  return id;
+}

@@ -1,0 +1,136 @@
+import { litoshi } from '@sterling/contract/money.ts';
+import { notify } from '../src/db/pool.ts';
+import { releaseEarnings } from '../src/ledger/settlement.ts';
+import { OutsideError } from '../src/outside/http.ts';
+import { setPriceByHand } from '../src/prices/prices.ts';
+import { closeDecided } from '../src/reviews/reviews.ts';
+import { decideHouse, requestSweep } from '../src/treasury/treasury.ts';
+import { decideWithdrawal } from '../src/withdrawals/deciding.ts';
+import { buildPayment } from '../src/withdrawals/payment.ts';
+import { NO_JOBS, PEOPLE } from './walk-people.ts';
+import type { Kind, Step, Taken } from './walk-steps.ts';
+import { type Walk, WELL } from './walk-world.ts';
+
+/** Does it. What the product refuses, and calls that a dying node does not answer, are part of the walk. */
+export async function act(walk: Walk, taken: Step): Promise<void> {
+  await (ACTS[taken.do] as (walk: Walk, taken: Step) => Promise<unknown>)(walk, taken);
+}
+
+const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> } = {
+  async deposit(walk, { buyer, tenths: amounts, again }) {
+    const { world, buyers } = walk;
+    const person = buyers[buyer]!;
+    const outputs = [];
+    for (const each of amounts) {
+      const address = again ? person.address : await world.anotherAddress(person);
+      outputs.push({ address, ltc: ltcOf(each) });
+    }
+    await world.chain.pay(...outputs);
+  },
+  async pegOut(walk, { buyer, tenths: amount }) {
+    const payment = { address: walk.buyers[buyer]!.address, ltc: ltcOf(amount) };
+    const { chain } = walk.world;
+    await (chain.pegOut?.(payment) ?? chain.pay(payment));
+  },
+  capital: async ({ world }, { tenths: amount }) =>
+    world.chain.pay({ address: world.hotAddress, ltc: ltcOf(amount) }),
+  mine: ({ world }, { blocks }) => world.chain.mine(blocks),
+  async reorganise({ world }, { depth, drop }) {
+    const { rows } = await world.database.asOwner(
+      `select txid from (select txid, height from chain_outputs union select txid, mined_height from own_transactions) t
+        where height > (select max(height) from chain_blocks) - $1 group by txid order by max(height) desc, txid`,
+      [depth],
+    );
+    const dropped = drop === null ? undefined : rows[drop % rows.length]?.txid;
+    await world.chain.reorg(depth, dropped ? [dropped] : []);
+  },
+  async coinbase({ world, buyers }, { buyer }) {
+    // only a real node mines to whom it is told
+    await world.chain.rpc('generatetoaddress', 1, buyers[buyer]!.address).catch(() => world.chain.mine(1));
+  },
+  async rival({ world }, { coin: which }) {
+    // somebody else with the key spends what may be promised already
+    const { rows } = await world.database.asOwner(
+      `select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index from chain_outputs o join addresses a using (address)
+        where o.height is not null and o.spent_by is null and o.litoshi > 100000 order by o.reserved_by is null, o.txid, o.n`,
+    );
+    const coin = rows[which % rows.length];
+    if (!coin) return;
+    const { script } = world.keys.addressAt({ account: 'hot', branch: 0, index: 0 });
+    const payee = { script, amount: litoshi(coin.litoshi - 5_000) };
+    const input = { ...coin, value: litoshi(coin.litoshi), unminedDepth: 0 };
+    const rival = buildPayment({ inputs: [input], payee, change: null, fee: litoshi(5_000) });
+    world.signer.signP2wpkh(rival, [coin]);
+    await world.chain.node.broadcast(rival.hex);
+  },
+  follow: (walk, { restarted, dies }) => dyingly(walk, { dies }, () => walk.follow(restarted)),
+  pay: (walk, taken) => dyingly(walk, taken, walk.pay),
+  async sweep(walk, taken) {
+    await walk.tried((tx) => requestSweep(tx, walk.world.ownerId));
+    await dyingly(walk, taken, walk.keep);
+  },
+  keep: (walk, taken) => dyingly(walk, taken, walk.keep),
+  allAtOnce: (walk, { blocks }) =>
+    Promise.all([
+      blocks > 0 ? walk.world.chain.mine(blocks) : null,
+      walk.tried((tx) => requestSweep(tx, walk.world.ownerId)),
+      // so many calls at once may be more than a node takes in, which is trouble like any other of the outside
+      ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((look) =>
+        look().catch((error: unknown) => {
+          if (!(error instanceof OutsideError)) throw error;
+        }),
+      ),
+    ]),
+  ...PEOPLE,
+  async rule(walk, { review: which, decision: taken }) {
+    const { world } = walk;
+    const open = await world.database.db
+      .selectFrom('reviews')
+      .where('state', '=', 'open')
+      .selectAll()
+      .execute();
+    const review = open[which % open.length];
+    if (!review) return;
+    const decision = { decision: taken, reason: 'looked into', decidedBy: world.ownerId } as const;
+    await walk.tried(async (tx) => {
+      await closeDecided(tx, review.id, decision);
+      if (review.kind === 'withdrawal') await decideWithdrawal(tx, NO_JOBS, review.subjectId, decision);
+      else if (review.kind === 'house_payment') await decideHouse(tx, review.subjectId, taken);
+      else if (review.kind === 'reversal' && taken === 'approve')
+        for (const userId of await releaseEarnings(tx, review.subjectId)) await notify(tx, 'wallet', userId);
+    });
+  },
+  price: (walk, { percent: of }) => walk.quote(Math.max(2_000, Math.floor((walk.priceCents * of) / 100))),
+  priceByHand: (walk, { percent: of }) =>
+    walk.tried((tx) => {
+      const owner = { id: walk.world.ownerId, ip: '127.0.0.1' };
+      return setPriceByHand(tx, owner, Math.floor((walk.priceCents * of) / 100) as never, 1);
+    }),
+  outage: ({ world }) =>
+    world.database.asOwner(
+      `update prices set as_of = as_of - interval '1 hour', first_at = first_at - interval '1 hour',
+        expires_at = expires_at - interval '1 hour'`,
+    ),
+  loneNode: async ({ mood }) => Object.assign(mood, { peers: 0 }),
+  stop: (walk) => walk.setting('emergency_shutdown', { enabled: true }),
+  calm: (walk) => walk.calm(),
+  reviewing: (walk, { overUsd }) => walk.setting('withdrawal_review', { overUsd, newAddress: false }),
+};
+
+const ltcOf = (tenthsOfLtc: number) => (tenthsOfLtc === 0 ? 0.01 : tenthsOfLtc / 10);
+
+/** Until the node dies, if it is to; afterwards it is back. */
+async function dyingly(
+  { mood }: Walk,
+  { dies, broadcast = 'well' }: { dies: number | null; broadcast?: string },
+  look: () => Promise<unknown>,
+): Promise<void> {
+  Object.assign(mood, { broadcast, callsLeft: dies ?? WELL.callsLeft });
+  try {
+    await look();
+  } catch (error) {
+    if (dies === null || (error as Error).message !== 'the node is gone') throw error;
+  } finally {
+    Object.assign(mood, { broadcast: 'well', callsLeft: WELL.callsLeft });
+  }
+}

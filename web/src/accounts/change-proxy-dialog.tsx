@@ -1,0 +1,51 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { type FormEvent, useState } from 'react';
+import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { explainAccount } from './explain-account.ts';
+import { useChangeProxy } from './use-account.ts';
+
+interface ChangeProxyDialogProps {
+  account: RobloxAccount;
+  onClose: () => void;
+}
+
+/** The way of an account to Roblox from now on; a proxy is tried before it is taken. */
+export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) {
+  const now = account.proxyId ?? NO_PROXY;
+  const [chosen, setChosen] = useState(now);
+  const change = useChangeProxy(account);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen === now) return onClose();
+    return change.mutate(chosen === NO_PROXY ? null : chosen, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !change.isPending && onClose()}
+      title="Change Proxy"
+      description={`All that ${account.username} asks of Roblox goes through it, and no other way.`}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Field
+          label="Proxy"
+          hint="Roblox may ask for a fresh cookie when the address behind it changes."
+          error={change.error ? explainAccount(change.error) : undefined}
+        >
+          {(control) => <ProxySelect {...control} value={chosen} onChange={setChosen} />}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={change.isPending}>
+            Save Proxy
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { useCallback, useState } from 'react';
+
+/** As much of an account as its selection needs. */
+export type Named = Pick<RobloxAccount, 'id' | 'username'>;
+
+const NONE: ReadonlyMap<string, Named> = new Map();
+
+/** Which accounts are selected, on whatever page they stand: turning, sorting and searching keep them. */
+export function useSelection() {
+  const [selected, setSelected] = useState(NONE);
+  const select = useCallback((accounts: readonly Named[], on: boolean) => {
+    setSelected((before) => {
+      const after = new Map(before);
+      for (const each of accounts) {
+        if (on) after.set(each.id, each);
+        else after.delete(each.id);
+      }
+      return after;
+    });
+  }, []);
+  return { selected, select, clear: () => setSelected(NONE) };
+}

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { openReviewsQuery } from './queries.ts';
+
+/** What stands below the decisions: it loads at once and is shown when their number is known, so that nothing moves. */
+export function BelowDecisions({ children }: { children: ReactNode }) {
+  const { isPending } = useQuery(openReviewsQuery);
+  return <div className={isPending ? 'invisible contents' : 'contents'}>{children}</div>;
+}

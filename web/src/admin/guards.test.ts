@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { GUARDS, guardValueOf, type NumberGuard, rangeOf } from './guards.ts';
+
+const numbers = GUARDS.flat()
+  .flatMap(({ guards }) => guards)
+  .filter((guard): guard is NumberGuard => guard.unit !== null);
+const named = (setting: string) => numbers.find((guard) => guard.setting === setting)!;
+
+test.each([
+  ['withdrawal_review', '500', 500],
+  ['withdrawal_review', ' 500 ', 500],
+  ['withdrawal_review', '', null],
+  ['withdrawal_review', '0', undefined],
+  ['payout_hold', '0', 0],
+  ['payout_hold', '', undefined],
+  ['payout_hold', '366', undefined],
+  ['payout_hold', '1.5', undefined],
+  ['payout_hold', '-1', undefined],
+  ['payout_hold', '1e2', undefined],
+  ['manual_deadline', '1440', 1440],
+])('%s set to "%s" is %s', (setting, text, value) => {
+  expect(guardValueOf(text, named(setting))).toBe(value);
+});
+
+test('what can be off says so in its range', () => {
+  expect(rangeOf(named('withdrawal_review'))).toBe('1 to 100,000,000, or empty for off');
+  expect(rangeOf(named('auto_confirm'))).toBe('1 to 720');
+});

@@ -1,0 +1,156 @@
+import { parseDecimal } from '@sterling/contract/money.ts';
+
+interface Named {
+  /** Key of the setting, and the part of its value that this is. */
+  readonly setting: string;
+  readonly part: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+/** A whole number; where it can be off, an empty field is. */
+export interface NumberGuard extends Named {
+  readonly unit: '$' | 'hours' | 'days' | 'minutes' | '%' | '/ min';
+  readonly from: number;
+  readonly to: number;
+  readonly canBeOff: boolean;
+}
+
+export interface SwitchGuard extends Named {
+  readonly unit: null;
+}
+
+export type Guard = NumberGuard | SwitchGuard;
+
+const MOST_USD = 100_000_000;
+
+const number = (
+  path: `${string}.${string}`,
+  [unit, from, to]: readonly [NumberGuard['unit'], number, number],
+  label: string,
+  description: string,
+  canBeOff = false,
+): NumberGuard => {
+  const [setting, part] = path.split('.') as [string, string];
+  return { setting, part, unit, from, to, label, description, canBeOff };
+};
+const dollars = (path: `${string}.${string}`, label: string, description: string) =>
+  number(path, ['$', 1, MOST_USD], label, description, true);
+
+export interface GuardGroup {
+  readonly title: string;
+  readonly guards: readonly Guard[];
+}
+
+const WITHDRAWALS: GuardGroup = {
+  title: 'Withdrawals',
+  guards: [
+    dollars('withdrawal_review.overUsd', 'Review over', 'Larger withdrawals wait for your decision.'),
+    {
+      setting: 'withdrawal_review',
+      part: 'newAddress',
+      unit: null,
+      label: 'Review new addresses',
+      description: "A person's first withdrawal to an address waits for your decision.",
+    },
+    number(
+      'new_address_wait.hours',
+      ['hours', 0, 720],
+      'Wait for a new address',
+      'How long its first withdrawal waits, approved or not.',
+    ),
+    dollars('withdrawal_limits.perDayUsd', 'Limit per person', 'The most a person withdraws in a UTC day.'),
+    dollars(
+      'withdrawal_limits.allPerDayUsd',
+      'Limit in all',
+      'The most everybody together withdraws in a UTC day.',
+    ),
+    number(
+      'payout_hold.days',
+      ['days', 0, 365],
+      'Payout hold of new sellers',
+      'How long earnings of the first 30 days wait before they can be withdrawn.',
+    ),
+  ],
+};
+
+const NEW_PEOPLE: GuardGroup = {
+  title: 'New people',
+  guards: [
+    dollars('new_buyer_cap.usd', 'Spending of new buyers', 'The most they spend in a UTC day, for 30 days.'),
+    number(
+      'account_age.days',
+      ['days', 0, 3_650],
+      'Age of the Discord account',
+      'Younger accounts can look around, and not buy yet.',
+    ),
+    number(
+      'writes_per_ip.perMinute',
+      ['/ min', 1, 100_000],
+      'Writes per address',
+      'The most that one network address may change in a minute.',
+      true,
+    ),
+  ],
+};
+
+const TRADES: GuardGroup = {
+  title: 'Trades and rewards',
+  guards: [
+    number(
+      'manual_deadline.minutes',
+      ['minutes', 1, 1_440],
+      'Deadline of manual orders',
+      'How long a seller has to buy the gamepass by hand.',
+    ),
+    number(
+      'auto_confirm.hours',
+      ['hours', 1, 720],
+      'Automatic confirmation',
+      'When a delivered trade is confirmed without its buyer.',
+    ),
+    number(
+      'affiliate.percent',
+      ['%', 0, 100],
+      'Affiliate share',
+      'Of the fees that referred people pay in their first year.',
+    ),
+  ],
+};
+
+const CHAIN: GuardGroup = {
+  title: 'The chain',
+  guards: [
+    {
+      setting: 'chain_guards',
+      part: 'enabled',
+      unit: null,
+      label: 'Chain guards',
+      description: 'Crediting and paying stop while the node, its tip or the price cannot be trusted.',
+    },
+    number(
+      'sweep_schedule.everyHours',
+      ['hours', 1, 720],
+      'Automatic sweep',
+      'How often settled deposits that are worth their fee go to the hot wallet.',
+      true,
+    ),
+  ],
+};
+
+/** What the owner alone sets (wire.md, settings), by what it protects, in two columns. */
+export const GUARDS: readonly (readonly GuardGroup[])[] = [
+  [WITHDRAWALS, CHAIN],
+  [NEW_PEOPLE, TRADES],
+];
+
+/** What a text sets a guard to: a number, null for off, undefined for nothing that it can be. */
+export function guardValueOf(text: string, { from, to, canBeOff }: NumberGuard): number | null | undefined {
+  if (text.trim() === '') return canBeOff ? null : undefined;
+  const value = parseDecimal(text.trim(), 0);
+  return value !== null && value >= from && value <= to ? value : undefined;
+}
+
+/** What a guard can be set to, in words. */
+export const rangeOf = ({ from, to, canBeOff }: NumberGuard): string =>
+  `${from.toLocaleString('en')} to ${to.toLocaleString('en')}${canBeOff ? ', or empty for off' : ''}`;

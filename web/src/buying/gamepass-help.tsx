@@ -1,0 +1,28 @@
+import { formatWhole } from '../format.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
+
+/** For who has never sold anything on Roblox: how one comes by a gamepass at the right price. */
+export function GamepassHelp({ amount }: { amount: number }) {
+  return (
+    <Disclosure label="No gamepass yet?">
+      <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-2 marker:text-3">
+        <li>
+          On{' '}
+          <a
+            href="https://create.roblox.com/dashboard/creations"
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent underline underline-offset-3"
+          >
+            create.roblox.com
+          </a>{' '}
+          open an experience of yours, then Monetization and Passes, and create a pass.
+        </li>
+        <li>Put it on sale at exactly {formatWhole(amount)} Robux.</li>
+        <li>
+          Copy its address and paste it above. A seller buys it, and its Robux, less Roblox's 30%, are yours.
+        </li>
+      </ol>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { switchSection } from '../shell/switch-section.ts';
+import { Button } from '../ui/button.tsx';
+import { walletQuery } from '../wallet/queries.ts';
+
+/** What somebody who has not bought yet does next: money in, and then Robux. */
+export function FirstStep() {
+  const { data } = useQuery(walletQuery('buyer'));
+  // as high as what comes, so that nothing moves
+  if (!data) return <div aria-hidden className="h-21" />;
+  const isFunded = data.available > 0;
+  return (
+    <>
+      <p>
+        {isFunded
+          ? 'Your balance is ready. Pick an amount and a rate, name your gamepass, done.'
+          : 'First deposit Litecoin into your wallet. Then buy Robux at the best rate on the market.'}
+      </p>
+      <Button size="sm" onClick={() => switchSection(isFunded ? 'buy-robux' : 'wallet')}>
+        {isFunded ? 'Buy your first Robux' : 'Make your first deposit'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { CommunityCard } from './community-card.tsx';
+import { ABOUT_NOTIFICATIONS, NotificationsCard } from './notifications-card.tsx';
+import { notificationsQuery } from './queries.ts';
+
+/** The community's server, and messages to a channel of one's own. */
+export default function DiscordSection() {
+  const { data, error, refetch } = useQuery(notificationsQuery);
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-3">
+      <div className="lg:col-span-2">
+        {data ? (
+          <NotificationsCard key={data.webhookUrl} notifications={data} />
+        ) : (
+          <Card>
+            <CardHeader title="Order notifications" description={ABOUT_NOTIFICATIONS} />
+            {error ? (
+              <ErrorState error={error} onRetry={refetch} />
+            ) : (
+              // as high as the form and its switches, which stand in two columns on a tablet: the community is below them
+              <SkeletonRows rows={13} className="p-4 sm:p-5 sm:*:nth-[n+12]:hidden" />
+            )}
+          </Card>
+        )}
+      </div>
+      <CommunityCard />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { PreOrder } from '@sterling/contract/pre-orders.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { formatWhole } from '../format.ts';
+import { toast } from '../ui/toast-store.ts';
+import { ownPreOrdersQuery } from './queries.ts';
+
+/** Orders of matches that were told, by an event or by what a page saw. */
+const told = new Set<string>();
+
+/** Says once of each pre-order that it was matched; those that are not are left alone. Answers whether one was told now. */
+export function tellMatched(preOrders: readonly PreOrder[]): boolean {
+  const fresh = preOrders.filter(
+    ({ status, orderId }) => status === 'matched' && orderId !== null && !told.has(orderId),
+  );
+  for (const { robuxAmount, orderId } of fresh) {
+    told.add(orderId!);
+    toast({
+      title: 'Pre-Order Matched',
+      description: `A seller matched your pre-order of ${formatWhole(robuxAmount)} Robux, and the gamepass is being bought.`,
+    });
+  }
+  return fresh.length > 0;
+}
+
+/** The same of one of which the server just told. */
+export async function tellOfMatch(client: QueryClient, id: string): Promise<void> {
+  const own = await client.fetchQuery({ ...ownPreOrdersQuery, staleTime: 0 }).catch(() => []);
+  tellMatched(own.filter((preOrder) => preOrder.id === id));
+}

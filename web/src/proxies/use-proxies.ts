@@ -1,0 +1,97 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '../api.ts';
+import { inOwnWords } from '../own-words.ts';
+import { toast } from '../ui/toast-store.ts';
+import { nameOf } from './status.tsx';
+
+type NewProxy = Given<typeof proxies.add, 'body'>;
+
+interface Outcomes {
+  readonly onDone: () => void;
+  readonly onFieldError: (field: keyof NewProxy, message: string) => void;
+}
+
+/** Adds one proxy, which the server tries at once. */
+export function useAddProxy({ onDone, onFieldError }: Outcomes) {
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: (body: NewProxy) => call(proxies.add, { body }),
+    networkMode: 'always',
+    onSuccess: (proxy) => {
+      toast({
+        title: 'Proxy Added',
+        description: proxy.statusReason
+          ? `${nameOf(proxy)} fails for now. ${proxy.statusReason}`
+          : `${nameOf(proxy)} lets us through to Roblox`,
+      });
+      onDone();
+    },
+    onError: (error) => {
+      const why = explainProxy(error);
+      const details = error instanceof ApiError ? Object.entries(error.details ?? {}) : [];
+      for (const [field, problem] of details) onFieldError(field as keyof NewProxy, `This ${problem}`);
+      if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
+      toast(failed('add', why));
+    },
+    onSettled: lookAgain,
+  });
+}
+
+const isAboutHost = (error: unknown) =>
+  error instanceof ApiError && ['invalid_proxy', 'proxy_exists'].includes(error.code);
+
+/** Adds those of many lines that are proxies; what is wrong with the others stays to be read. */
+export function useAddProxies() {
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: (lines: string[]) => call(proxies.addMany, { body: { lines } }),
+    networkMode: 'always',
+    onSuccess: ({ added, failed: bad }) => {
+      if (bad.length === 0) toast({ title: 'Proxy Added', description: `${counted(added, 'proxy')} added` });
+      else if (added === 0) toast(failed('add', `${counted(bad.length, 'line')} could not be taken.`));
+      else {
+        const description = `${counted(added, 'proxy')} added, ${counted(bad.length, 'line')} could not be taken`;
+        toast({ title: 'Partial Success', description, variant: 'warning' });
+      }
+    },
+    onError: (error) => toast(failed('add', explainProxy(error))),
+    onSettled: lookAgain,
+  });
+}
+
+/** Deletes a proxy that no account uses. */
+export function useDeleteProxy(onSettled: () => void) {
+  const lookAgain = useLookAgain();
+  return useMutation({
+    mutationFn: ({ id }: OwnProxy) => call(proxies.remove, { params: { id } }),
+    networkMode: 'always',
+    onSuccess: (_, proxy) =>
+      toast({ title: 'Proxy Deleted', description: `${nameOf(proxy)} is no longer in your list` }),
+    onError: (error) => toast(failed('delete', explainProxy(error))),
+    onSettled: () => {
+      onSettled();
+      return lookAgain();
+    },
+  });
+}
+
+const explainProxy = (error: unknown) =>
+  inOwnWords(error, ['invalid_proxy', 'proxy_exists', 'proxy_in_use', 'proxy_not_found']);
+
+const failed = (deed: 'add' | 'delete', why: string) => ({
+  title: 'Error',
+  description: `Failed to ${deed} proxy. ${why}`,
+  variant: 'destructive' as const,
+});
+
+const PLURALS = { proxy: 'proxies', line: 'lines' } as const;
+
+export const counted = (count: number, noun: keyof typeof PLURALS): string =>
+  `${count} ${count === 1 ? noun : PLURALS[noun]}`;
+
+function useLookAgain() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['proxies'] });
+}

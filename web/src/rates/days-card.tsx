@@ -1,0 +1,38 @@
+import { ChartArea } from 'lucide-react';
+import { ChartFigure } from '../dashboard/chart-figure.tsx';
+import type { Point } from '../dashboard/week.ts';
+import { Card, CardBody, CardHeader } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+const HEIGHT_PX = 280;
+
+interface DaysCardProps {
+  title: string;
+  description: string;
+  what: string;
+  /** Undefined while they load. */
+  points: readonly Point[] | undefined;
+  emptyTitle: string;
+  formatAxis: (value: number) => string;
+  /** The axis begins near the lowest point instead of at zero. */
+  close?: boolean;
+}
+
+/** A chart over some days; without anything in it, words in its place. */
+export function DaysCard({ description, emptyTitle, ...chart }: DaysCardProps) {
+  const isEmpty = chart.points?.every(({ value }) => !value);
+  return (
+    <Card>
+      <CardHeader title={chart.title} description={description} />
+      <CardBody className="pr-3 pl-2 sm:pr-4">
+        {isEmpty ? (
+          <div style={{ height: HEIGHT_PX }} className="grid place-items-center">
+            <EmptyState icon={ChartArea} title={emptyTitle} />
+          </div>
+        ) : (
+          <ChartFigure heightPx={HEIGHT_PX} {...chart} />
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Layers } from 'lucide-react';
+import { formatRate, formatWhole } from '../format.ts';
+import { marketQuery } from '../market/queries.ts';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Robux } from '../ui/money.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { type Depth, depthOf } from './points.ts';
+
+/** A row with how long its bar is, from 0 to 1. */
+interface Row extends Depth {
+  readonly share: number;
+}
+
+const column = columnsOf<Row>();
+const columns = column.columns([
+  column.accessor('ratePerThousand', {
+    header: 'Rate',
+    enableSorting: false,
+    cell: ({ getValue }) => (
+      <span className="whitespace-nowrap font-medium tabular-nums">
+        {formatRate(getValue())} <span className="font-normal text-3">per 1K</span>
+      </span>
+    ),
+    meta: { card: 'title' },
+  }),
+  column.accessor('share', {
+    header: 'Stock',
+    enableSorting: false,
+    cell: ({ getValue }) => <Bar share={getValue()} />,
+    meta: { className: 'w-1/2', card: 'foot' },
+  }),
+  column.accessor('accounts', {
+    header: 'Accounts',
+    enableSorting: false,
+    cell: ({ getValue }) => formatWhole(getValue()),
+    meta: { align: 'right' },
+  }),
+  column.accessor('robux', {
+    header: 'Robux',
+    enableSorting: false,
+    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    meta: { align: 'right', card: 'aside' },
+  }),
+  column.accessor('upTo', {
+    header: 'Up to this rate',
+    enableSorting: false,
+    cell: ({ getValue }) => <Robux amount={getValue()} className="text-2" />,
+    meta: { align: 'right' },
+  }),
+]);
+
+/** How much is for sale at which rate right now, and how it adds up. */
+export function DepthCard() {
+  const { data, error, refetch } = useQuery({ ...marketQuery, refetchOnMount: 'always' });
+  return (
+    <Card>
+      <CardHeader title="Depth of Stock" description="What is for sale right now, cheapest first" />
+      {data ? (
+        <DataTable
+          label="Depth of stock by rate"
+          columns={columns}
+          rows={rowsOf(depthOf(data))}
+          rowId={(row) => row.ratePerThousand}
+          empty={
+            <EmptyState icon={Layers} title="Nothing is for sale right now">
+              Each rate at which somebody sells shows here with its stock.
+            </EmptyState>
+          }
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={6} className="p-4 sm:p-5" />
+      )}
+    </Card>
+  );
+}
+
+function rowsOf(depth: readonly Depth[]): Row[] {
+  const most = Math.max(...depth.map(({ robux }) => robux));
+  return depth.map((each) => ({ ...each, share: each.robux / most }));
+}
+
+/** The figure stands beside it; this is for the eye. */
+function Bar({ share }: { share: number }) {
+  return (
+    <span aria-hidden className="block h-2 w-full min-w-24 overflow-hidden rounded-full bg-surface-2">
+      <span className="block h-full min-w-0.5 rounded-full bg-accent" style={{ width: `${100 * share}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import type { RateHistory } from '@sterling/contract/stats.ts';
+import { ChartNoAxesColumn, Coins, ShoppingBag, Tag } from 'lucide-react';
+import { changeText } from '../dashboard/week.ts';
+import { formatRate, formatWhole } from '../format.ts';
+import { Robux, Usd } from '../ui/money.tsx';
+import { StatCard, StatRow } from '../ui/stat-card.tsx';
+
+interface TradedFiguresProps {
+  /** Undefined while they load. */
+  totals: RateHistory['totals'] | undefined;
+  days: string;
+}
+
+/** Everybody's completed orders of some days in four figures. */
+export function TradedFigures({ totals, days }: TradedFiguresProps) {
+  const change = totals?.volumeChange == null ? null : changeText(totals.volumeChange);
+  return (
+    <StatRow>
+      <StatCard
+        label="Average Rate"
+        icon={<Tag />}
+        value={totals && (totals.averageRate === null ? '–' : formatRate(totals.averageRate))}
+        note="Per 1K, by volume"
+      />
+      <StatCard
+        label="Volume"
+        icon={<ChartNoAxesColumn />}
+        value={totals && <Usd dollars={totals.volume} />}
+        note={change ? `${change} vs ${days} days before` : 'Of completed orders'}
+      />
+      <StatCard
+        label="Robux Traded"
+        icon={<Coins />}
+        value={totals && <Robux amount={totals.robux} />}
+        note="On the whole market"
+      />
+      <StatCard
+        label="Completed Orders"
+        icon={<ShoppingBag />}
+        value={totals && formatWhole(totals.orders)}
+        note={`In ${days} days`}
+      />
+    </StatRow>
+  );
+}

@@ -1,0 +1,25 @@
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** What a browser says it is, short enough to be known again: 'Firefox on Windows'. The first that fits, for most name several. */
+export function deviceOf(userAgent: string): string {
+  const named = (list: typeof BROWSERS | typeof SYSTEMS) =>
+    list.find(([sign]) => userAgent.includes(sign))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (!browser) return userAgent.split(' ')[0] || 'Unknown browser';
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,33 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { cn } from './class-names.ts';
+
+interface DisclosureProps {
+  label: string;
+  /** Unfolded from the start. */
+  initiallyOpen?: boolean;
+  children: ReactNode;
+}
+
+/** What only some want to see, folded away under its name. */
+export function Disclosure({ label, initiallyOpen = false, children }: DisclosureProps) {
+  const id = useId();
+  const [open, setOpen] = useState(initiallyOpen);
+  return (
+    <div className="flex flex-col gap-3 border-line border-t pt-3">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="-my-1 flex min-h-8 items-center gap-1.5 self-start rounded-md font-medium text-2 transition-colors hover:text-1"
+      >
+        <ChevronRight aria-hidden className={cn('size-4 transition-transform', open && 'rotate-90')} />
+        {label}
+      </button>
+      <div id={id} hidden={!open}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from './empty-state.tsx';
+import { Pager } from './pager.tsx';
+import { SkeletonRows } from './skeleton.tsx';
+import { useTurnBack } from './use-turn-back.ts';
+
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** The one that these rows are of: the page before stays in sight while the next one loads. */
+  readonly page: number;
+}
+
+interface PagedRowsProps<Row> {
+  /** What the query client knows of the page. */
+  query: {
+    readonly data: Page<Row> | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+    readonly isPlaceholderData: boolean;
+  };
+  pageSize: number;
+  /** What the rows are: 'transactions'. */
+  noun: string;
+  onPage: (page: number) => void;
+  /** No pager where one page holds all; else it is there from the first row on. */
+  quiet?: boolean;
+  /** Until the first page is there. */
+  waiting?: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** One page of a list that the server searches, sorts and pages, in each of its states: on its way, failed, there. */
+export function PagedRows<Row>(props: PagedRowsProps<Row>) {
+  const { query, pageSize, noun, onPage, quiet, children } = props;
+  const { data, error, refetch, isPlaceholderData } = query;
+  const isTurning = useTurnBack(query, pageSize, onPage);
+  if (!data || isTurning) {
+    if (error) return <ErrorState error={error} onRetry={refetch} />;
+    return props.waiting ?? <SkeletonRows rows={5} className="p-4 sm:p-5" />;
+  }
+  return (
+    <div aria-busy={isPlaceholderData}>
+      {children(data.rows)}
+      {data.total > (quiet ? pageSize : 0) && (
+        <Pager page={data.page} pageSize={pageSize} total={data.total} noun={noun} onPage={onPage} />
+      )}
+    </div>
+  );
+}
