@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tellStories } from './stories.ts';
-import { type Outcome, runTests } from './vitest.ts';
+import { runTests, type Told } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 /**
@@ -17,20 +17,21 @@ const runFile = promisify(execFile);
 const MOST_PRINTED = 64 * 1024 * 1024;
 
 await Promise.all([checkTypes(), checkText()]);
-add(await runTests(['unit', 'server']));
-const told = quick ? null : await tellStories();
-if (told) add(told.outcomes);
+const told = [await runTests(['unit', 'server'])];
+if (!quick) told.push(await tellStories());
 console.log(
   `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,
 );
-if (told?.note) console.log(told.note);
+told.forEach(add);
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exit(count.failed === 0 ? 0 : 1);
 
-function add(outcomes: readonly Outcome[]): void {
-  for (const { passed, failed } of outcomes) {
+function add({ outcomes, notes }: Told): void {
+  for (const note of notes) console.log(note);
+  for (const { file, passed, failures } of outcomes) {
     count.passed += passed;
-    count.failed += failed;
+    count.failed += failures.length;
+    for (const why of failures) console.log(`failed: ${file}: ${why}`);
   }
 }
 
