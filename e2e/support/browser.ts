@@ -9,11 +9,14 @@ const QUIET = [
   ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
 ];
 
-/** A headless Chromium: the system's, else the one that npm brought, else the system's after installing it. */
+/**
+ * A headless Chromium: the system's, else the one that npm brought, else the system's after installing it. That of npm has
+ * arguments of its own for servers in the cloud, which put everything into one process and switch rules of the web off: without.
+ */
 export async function openBrowser(): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path));
   if (system) return launch(system);
-  return launch(await sparticuz.executablePath(), sparticuz.args).catch(() => {
+  return launch(await sparticuz.executablePath()).catch(() => {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
       stdio: 'ignore',
@@ -22,5 +25,4 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-const launch = (executablePath: string, args: string[] = []) =>
-  chromium.launch({ executablePath, args: [...QUIET, ...args] });
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: QUIET });

@@ -69,10 +69,16 @@ describe('S4.03 polled reads', () => {
   );
 
   test.each(POLLED)('%s says the same of itself the short way as the long way', async (path) => {
-    const url = `${path}${path.includes('?') ? '&' : '?'}at=${Math.random()}`;
-    const [long, short] = [await ask(url), await ask(url)].map(({ headers }) => Object.fromEntries(headers));
-    for (const each of [long!, short!]) delete each.date;
-    expect(short).toEqual(long);
+    const both = async () => {
+      const url = `${path}${path.includes('?') ? '&' : '?'}at=${Math.random()}`;
+      return [await ask(url), await ask(url)].map(({ headers }) => {
+        const { date, ...others } = Object.fromEntries(headers);
+        return others;
+      });
+    };
+    // what the tests before did to the market may still come through between the two
+    await expect.poll(async () => new Set((await both()).map((one) => JSON.stringify(one))).size).toBe(1);
+    const [, short] = await both();
     expect(short).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.any(String),
