@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
+import { benchInteraction } from './interaction.ts';
 import { benchMatching } from './matching.ts';
 import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: benchStart,
   standby: benchStandby,
   memory: benchMemory,
+  interaction: benchInteraction,
 };
 
 /** `npm run bench [name]`: prints a table and writes bench/results/<name>.json; what a row means is in bench/README.md. */

@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -24,9 +26,25 @@ function findFirstView(): Plugin {
   };
 }
 
+/** Puts each file as small as it gets beside it, for the server to send; what is small or an image already stays as it is. */
+function compress(): Plugin {
+  return {
+    name: 'compress',
+    writeBundle({ dir }, bundle) {
+      for (const { fileName, ...file } of Object.values(bundle)) {
+        const content = file.type === 'chunk' ? file.code : file.source;
+        if (!/\.(css|html|js|svg)$/.test(fileName) || content.length < 1_000) continue;
+        const path = join(dir!, fileName);
+        writeFileSync(`${path}.br`, brotliCompressSync(content));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), findFirstView()],
+  plugins: [react(), tailwindcss(), findFirstView(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -47,7 +47,7 @@ describe('changing an account', () => {
     const [row] = (await world.list()).rows;
     expect(row).toMatchObject({
       status: '2fa_required',
-      statusReason: expect.stringContaining('twostepverification'),
+      statusReason: expect.stringContaining('(two-step verification)'),
     });
   });
 

@@ -6,10 +6,16 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Robux } from '../ui/money.tsx';
-import { shownStatus } from './status.ts';
+import { needsCookie, shownStatus } from './status.ts';
+
+interface AccountCardProps {
+  account: RobloxAccount;
+  onDelete: () => void;
+  onUpdateCookie: () => void;
+}
 
 /** One account of the Cookie Manager. */
-export function AccountCard({ account, onDelete }: { account: RobloxAccount; onDelete: () => void }) {
+export function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
   const { text, tone } = shownStatus(account);
   return (
     <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-5">
@@ -37,6 +43,11 @@ export function AccountCard({ account, onDelete }: { account: RobloxAccount; onD
         <Badge tone={tone}>{text}</Badge>
         {account.proxy && <ProxyLine proxy={account.proxy} />}
         {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
+        {needsCookie(account) && (
+          <Button variant="link" onClick={onUpdateCookie} className="min-h-6 text-xs">
+            Update Cookie
+          </Button>
+        )}
       </div>
     </li>
   );

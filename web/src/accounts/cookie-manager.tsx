@@ -1,7 +1,7 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cookie } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatWhole } from '../format.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../roblox-accounts/queries.ts';
 import { Card, CardBody, CardHeader } from '../ui/card.tsx';
@@ -15,6 +15,8 @@ import { AccountForm } from './account-form.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { useBulk } from './use-bulk.ts';
 
+const UpdateCookieDialog = lazy(() => import('./update-cookie-dialog.tsx'));
+
 const NOTHING = () => undefined;
 const PLACES = ['first', 'second', 'third', 'fourth'];
 
@@ -23,6 +25,7 @@ export default function CookieManager() {
   const { view, turnTo } = useTableView(AS_ADDED);
   const query = useQuery(accountsQuery(view));
   const [deleting, setDeleting] = useState<readonly RobloxAccount[]>([]);
+  const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
   const bulk = useBulk();
   const count = query.data && ` (${formatWhole(query.data.total)})`;
   return (
@@ -43,7 +46,13 @@ export default function CookieManager() {
           quiet
           waiting={<WaitingCards />}
         >
-          {(rows) => <Cards accounts={rows} onDelete={(account) => setDeleting([account])} />}
+          {(rows) => (
+            <Cards
+              accounts={rows}
+              onDelete={(account) => setDeleting([account])}
+              onUpdateCookie={setCookieOf}
+            />
+          )}
         </PagedRows>
       </div>
       <DeleteDialog
@@ -56,6 +65,9 @@ export default function CookieManager() {
           )
         }
       />
+      <Suspense>
+        {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
+      </Suspense>
     </div>
   );
 }
@@ -65,9 +77,10 @@ const GRID = 'grid gap-4 xl:grid-cols-2';
 interface CardsProps {
   accounts: readonly RobloxAccount[];
   onDelete: (account: RobloxAccount) => void;
+  onUpdateCookie: (account: RobloxAccount) => void;
 }
 
-function Cards({ accounts, onDelete }: CardsProps) {
+function Cards({ accounts, onDelete, onUpdateCookie }: CardsProps) {
   if (accounts.length === 0) {
     return (
       <Card>
@@ -80,7 +93,12 @@ function Cards({ accounts, onDelete }: CardsProps) {
   return (
     <ul className={GRID}>
       {accounts.map((account) => (
-        <AccountCard key={account.id} account={account} onDelete={() => onDelete(account)} />
+        <AccountCard
+          key={account.id}
+          account={account}
+          onDelete={() => onDelete(account)}
+          onUpdateCookie={() => onUpdateCookie(account)}
+        />
       ))}
     </ul>
   );

@@ -28,7 +28,7 @@ export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
             {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
           </h2>
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 @4xl:justify-start">
-            <div className="font-semibold text-4xl text-1 tracking-tight md:text-6xl">
+            <div className="font-semibold text-4xl text-1 tracking-tight max-sm:has-data-long:text-3xl md:text-6xl">
               {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
             </div>
             {walletType === 'buyer' && wallet && wallet.available > 0 && (

@@ -31,4 +31,19 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
 
 /** What an account's owner can do about a check that Roblox wants; we never answer one. */
 export const challengeHint = (type: string): string =>
-  `Roblox wants a check (${type}): pass it in your own browser, then activate the account again.`;
+  `Roblox wants a check (${CHECKS[type] ?? type}): pass it in your own browser, then activate the account again.`;
+
+/** The checks of platforms.md §1.5 whose names are several words in one. */
+const CHECKS: Readonly<Record<string, string>> = {
+  twostepverification: 'two-step verification',
+  forcetwostepverification: 'set up two-step verification',
+  forceauthenticator: 'set up an authenticator app',
+  securityquestions: 'security questions',
+  proofofwork: 'proof of work',
+  proofofspace: 'proof of space',
+  privateaccesstoken: 'private access token',
+  deviceintegrity: 'device integrity',
+  phoneverification: 'phone verification',
+  emailverification: 'email verification',
+  blocksession: 'blocked session',
+};
