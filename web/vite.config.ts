@@ -7,20 +7,31 @@ import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 
-/** Where the first view behind the landing page begins: the shell, and the dashboard in it. */
-const FIRST_VIEW = ['src/shell/dashboard-page.tsx', 'src/dashboard/overview.tsx'];
-const onFirstView = new Set<string>();
+/**
+ * What comes in one chunk, by what it begins with: the first view behind the landing page (the shell, and the dashboard in
+ * it), and the page that people buy on.
+ */
+const CHUNKS = [
+  {
+    name: 'kit',
+    entries: ['src/shell/dashboard-page.tsx', 'src/dashboard/overview.tsx'],
+    ids: new Set<string>(),
+  },
+  { name: 'buying', entries: ['src/buying/buy-robux.tsx'], ids: new Set<string>() },
+];
 
-/** Finds all that the first view imports, so that it comes in one chunk, and nothing that it does not need with it. */
-function findFirstView(): Plugin {
+/** Finds all that each chunk's entries import, so that nothing of it comes apart, and nothing else with it. */
+function findChunks(): Plugin {
   return {
-    name: 'find-first-view',
+    name: 'find-chunks',
     buildEnd() {
-      const waiting = FIRST_VIEW.map((file) => join(import.meta.dirname, file));
-      for (const id of waiting) {
-        if (onFirstView.has(id)) continue;
-        onFirstView.add(id);
-        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      for (const { entries, ids } of CHUNKS) {
+        const waiting = entries.map((file) => join(import.meta.dirname, file));
+        for (const id of waiting) {
+          if (ids.has(id)) continue;
+          ids.add(id);
+          waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+        }
       }
     },
   };
@@ -44,7 +55,7 @@ function compress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), findFirstView(), compress()],
+  plugins: [react(), tailwindcss(), findChunks(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -55,11 +66,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Two chunks instead of twenty: what the landing page needs, and what the first view behind it needs more.
+        // Few chunks instead of many small ones: what the landing page needs, and what each of these needs more.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 2 },
-            { name: 'kit', test: (id) => onFirstView.has(id), priority: 1 },
+            { name: 'base', tags: ['$initial'], priority: CHUNKS.length + 1 },
+            ...CHUNKS.map(({ name, ids }, index) => ({
+              name,
+              test: (id: string) => ids.has(id),
+              priority: CHUNKS.length - index,
+            })),
           ],
         },
       },

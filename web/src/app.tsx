@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { Landing } from './landing/landing.tsx';
+import { platformStatusQuery } from './platform/queries.ts';
 import { createQueryClient } from './query-client.ts';
+import { currentUserQuery } from './session/session.ts';
 import { PageSpinner } from './ui/spinner.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
@@ -14,6 +16,12 @@ const ReportPage = lazy(() => import('./reports/report-page.tsx'));
 const NotFound = lazy(() => import('./not-found/not-found.tsx'));
 
 const queryClient = createQueryClient();
+
+// What every page but the entrance waits for is asked for while its code is still on its way.
+if (!/^\/(login)?$/i.test(window.location.pathname)) {
+  void queryClient.prefetchQuery(currentUserQuery);
+  void queryClient.prefetchQuery(platformStatusQuery);
+}
 
 export function App() {
   return (
