@@ -5,6 +5,7 @@ import * as Dialog from 'radix-ui/dialog';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../session/session.ts';
 import { useTheme } from '../theme/theme.ts';
+import { Backdrop } from '../ui/backdrop.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { sectionsOf } from './sections.tsx';
 import { sectionPath } from './switch-section.ts';
@@ -27,11 +28,11 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in" />
+        <Backdrop open={open} />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
-          className="fixed inset-x-3 top-3 z-50 overflow-hidden rounded-xl bg-surface-1 shadow-float data-[state=open]:animate-pop-in sm:inset-x-auto sm:top-[16dvh] sm:left-1/2 sm:w-full sm:max-w-xl sm:-translate-x-1/2"
+          className="fixed inset-x-3 top-3 z-50 touch-pinch-zoom overflow-hidden rounded-xl bg-surface-1 shadow-float data-[state=open]:animate-pop-in sm:inset-x-auto sm:top-[16dvh] sm:left-1/2 sm:w-full sm:max-w-xl sm:-translate-x-1/2"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Command label="Command palette" loop>
@@ -39,7 +40,7 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
               placeholder="Go to a section or run an action…"
               className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
             />
-            <Command.List className="max-h-85 overflow-y-auto p-2">
+            <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
               <Command.Empty className="px-3 py-8 text-center text-3">Nothing by that name.</Command.Empty>
               <Command.Group heading="Go to" className={GROUP}>
                 {sectionsOf(user.role).map(({ key, label, icon }) => (

@@ -3,6 +3,7 @@ import { Crown, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-re
 import * as Radix from 'radix-ui/dialog';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
+import { Backdrop } from '../ui/backdrop.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/class-names.ts';
 import { Mark, Wordmark } from '../ui/logo.tsx';
@@ -75,14 +76,14 @@ export function PhoneSidebar({ user, current, open, onOpenChange, opener }: Phon
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in md:hidden" />
+        <Backdrop open={open} className="md:hidden" />
         <Radix.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             opener.current?.focus();
           }}
-          className="fixed inset-y-0 left-0 z-50 flex w-64 flex-col bg-surface-1 shadow-float data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in md:hidden"
+          className="fixed inset-y-0 left-0 z-50 flex w-64 touch-pinch-zoom flex-col bg-surface-1 shadow-float data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in md:hidden"
         >
           <Radix.Title className="flex h-16 items-center px-5">
             <Wordmark />
@@ -119,7 +120,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
     ));
   const more = group('more');
   return (
-    <nav aria-label="Sections" className="flex-1 overflow-y-auto px-3 py-2">
+    <nav aria-label="Sections" className="flex-1 overflow-y-auto overscroll-contain px-3 py-2">
       <ul className="flex flex-col gap-1">{links(group('main'))}</ul>
       {more.length > 0 && (
         <>

@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
+import { Backdrop } from './backdrop.tsx';
 import { Button } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -31,10 +32,10 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <Radix.Root open={props.open} onOpenChange={(next) => !props.pending && props.onOpenChange(next)}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-60 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Backdrop open={props.open} className="z-60" />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
-          className="fixed inset-x-0 bottom-0 z-60 flex max-h-[92dvh] scroll-pb-24 flex-col gap-5 overflow-y-auto rounded-t-2xl bg-surface-1 p-5 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in"
+          className="fixed inset-x-0 bottom-0 z-60 flex max-h-[92dvh] scroll-pb-24 flex-col gap-5 overflow-y-auto overscroll-contain rounded-t-2xl bg-surface-1 p-5 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in"
         >
           <div className="flex flex-col gap-1.5">
             <Radix.Title className="font-semibold text-1 text-base">{props.title}</Radix.Title>

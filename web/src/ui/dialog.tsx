@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
+import { Backdrop } from './backdrop.tsx';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -25,13 +26,13 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Backdrop open={open} />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={returnFocus}
           className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl bg-surface-1 shadow-float outline-none max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] touch-pinch-zoom flex-col rounded-t-2xl bg-surface-1 shadow-float outline-none max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
             'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in',
             className,
           )}
@@ -49,7 +50,9 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
               </Button>
             </Radix.Close>
           </header>
-          <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto px-5 pb-5">{children}</div>
+          <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
       <AlertDialog

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
+import { Backdrop } from './backdrop.tsx';
 import { Button } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -18,11 +19,11 @@ export function SideSheet({ open, onOpenChange, title, description, children }: 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Backdrop open={open} />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           onCloseAutoFocus={returnFocus}
-          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-md flex-col bg-surface-1 shadow-float data-[state=closed]:animate-side-out data-[state=open]:animate-side-in"
+          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-md touch-pinch-zoom flex-col bg-surface-1 shadow-float data-[state=closed]:animate-side-out data-[state=open]:animate-side-in"
         >
           <header className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
             <div className="flex min-w-0 flex-col gap-0.5">
@@ -37,7 +38,9 @@ export function SideSheet({ open, onOpenChange, title, description, children }: 
               </Button>
             </Radix.Close>
           </header>
-          <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-5">{children}</div>
+          <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-5">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
