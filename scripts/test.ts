@@ -2,22 +2,29 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { changedRooms } from './changed-rooms.ts';
 import { tellStories } from './stories.ts';
 import { runTests, type Told } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
+/** What is asked of every file. */
+const ALWAYS = ['tidy.test.ts', 'conformance.test.ts'];
+
 /**
  * `npm test`: types, lint, unused code, then every test on real parts, the browser stories last.
- * `--quick`: without the browser. The last line counts everything: `N passed, N failed`.
+ * `--quick [path …]`, for the loop at the desk: of the tests only those at the paths, or beside what was changed since the
+ * last commit, and no stories. The last line counts everything: `N passed, N failed`.
  */
 const root = join(import.meta.dirname, '..');
-const quick = process.argv.includes('--quick');
+const [mode, ...named] = process.argv.slice(2);
+const quick = mode === '--quick';
+const paths = quick ? [...ALWAYS, ...(named.length > 0 ? named : changedRooms(root))] : [];
 const count = { passed: 0, failed: 0 };
 const runFile = promisify(execFile);
 const MOST_PRINTED = 64 * 1024 * 1024;
 
 await Promise.all([checkTypes(), checkText()]);
-const told = [await runTests(['unit', 'server'])];
+const told = [await runTests(['unit', 'server'], paths)];
 if (!quick) told.push(await tellStories());
 console.log(
   `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,

@@ -19,11 +19,11 @@ export interface Told {
 }
 
 /**
- * Runs the tests of some projects before our eyes. A file that fails is run once more when all others are done, alone: a machine
+ * Runs the tests of some projects before our eyes, or those whose path holds one of `paths`. A file that fails is run once more when all others are done, alone: a machine
  * with too much to do fails once, a bug fails twice. What counts is how it went last, and the notes keep how it went first.
  */
-export async function runTests(projects: readonly string[]): Promise<Told> {
-  const first = await runOnce(projects);
+export async function runTests(projects: readonly string[], paths: readonly string[] = []): Promise<Told> {
+  const first = await runOnce(projects, ['--passWithNoTests', ...paths]);
   const broken = first.filter(({ file, failures }) => file && failures.length > 0);
   if (broken.length === 0) return { outcomes: first, notes: [] };
   const again = await runOnce(projects, [...broken.map(({ file }) => file), '--maxWorkers=1']);
@@ -34,10 +34,7 @@ export async function runTests(projects: readonly string[]): Promise<Told> {
 }
 
 /** What broke outside of every test counts as one that failed. */
-async function runOnce(
-  projects: readonly string[],
-  more: readonly string[] = [],
-): Promise<readonly Outcome[]> {
+async function runOnce(projects: readonly string[], more: readonly string[]): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sterling-report-'));
   const report = join(folder, 'report.json');
   const status = await run([
