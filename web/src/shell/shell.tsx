@@ -1,12 +1,12 @@
 import type { User } from '@sterling/contract/users.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLive } from '../live/use-live.ts';
-import { PageSpinner } from '../ui/spinner.tsx';
 import { loadToaster } from '../ui/toast-region.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { Banners } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
+import { SectionContent } from './section-content.tsx';
 import type { Section } from './sections.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 import { useSectionSwitching } from './switch-section.ts';
@@ -57,17 +57,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
             onOpenPalette={() => palette.setOpen(true)}
             menuButton={menuButton}
           />
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto flex w-full max-w-7xl flex-1 flex-col p-4 outline-none md:p-6"
-          >
-            <ErrorBoundary key={section.key}>
-              <Suspense fallback={<PageSpinner />}>
-                <section.Page />
-              </Suspense>
-            </ErrorBoundary>
-          </main>
+          <SectionContent section={section} />
         </div>
       </div>
       {palette.wanted && (
