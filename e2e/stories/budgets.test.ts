@@ -50,6 +50,9 @@ async function bytesOf(response: Response): Promise<number> {
   return known;
 }
 
+const isCompressed = (response: Response): boolean =>
+  /^(br|gzip)$/.test(response.headers()['content-encoding'] ?? '');
+
 const nameOf = (response: Response): string => new URL(response.url()).pathname;
 
 test.each([
@@ -70,6 +73,8 @@ test.each([
   expect(chart, list).toBeLessThanOrEqual(110 * KB);
   expect(weigh(/\.css$/), list).toBeLessThanOrEqual(20 * KB);
   expect(answers.length, list).toBeLessThanOrEqual(15);
+  const plain = answers.filter((response) => (sizes.get(response) ?? 0) > KB && !isCompressed(response));
+  expect(plain.map(nameOf)).toEqual([]);
 });
 
 /** The polls that the seed names, by page: path and how often, in s. */
