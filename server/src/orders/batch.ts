@@ -20,7 +20,8 @@ export async function placeTogether(
   if (asked.length === 0) return members.map(() => null);
   const rows = await calls.call<Row>('place-orders', PLACE, valuesOf(asked));
   const got = new Map(rows.map((row) => [asked[row.n - 1]!, row]));
-  for (const [{ buyerId }, row] of got) if (row.what === 'placed') await tellParties(db, { ...row, buyerId });
+  for (const [{ buyerId }, row] of got)
+    if (row.what === 'placed') await tellParties(db, { ...row, buyerId }, 'pending');
   return members.map((member) => outcomeOf(member, firstOf(member), got.get(firstOf(member))));
 }
 

@@ -6,7 +6,7 @@ import type { DB, Orders } from '../db/types.generated.ts';
 import { refuse } from '../refusal.ts';
 import { type Whole, wholesOf } from './parts.reads.ts';
 import { wholeId } from './parts.ts';
-import { type Happening, timelinesOf } from './timeline.ts';
+import { type Happening, shownStatus, timelinesOf } from './timeline.ts';
 
 /** Whose orders: a person's as buyer or as seller, or everybody's. */
 export type Side =
@@ -142,9 +142,4 @@ function byHand({ status, manualDeadline, storeUrl }: Shown, isForSeller: boolea
   if (status !== 'manual' || !manualDeadline) return {};
   const deadline = manualDeadline.toISOString();
   return isForSeller ? { deadline, storeUrl: storeUrl! } : { deadline };
-}
-
-/** The seed's words: what is unclear or in somebody's hands is still being processed (money.md, States). */
-function shownStatus(status: string): RobuxOrder['status'] {
-  return status === 'unclear' || status === 'manual' ? 'processing' : (status as RobuxOrder['status']);
 }

@@ -65,5 +65,11 @@ export async function happened(
   said: string | null = null,
 ): Promise<void> {
   await tx.insertInto('transactionEvents').values({ transactionId: id, actorId, what, said }).execute();
-  await notify(tx, 'transactions', JSON.stringify({ transactionId: id, buyerId, sellerId }));
+  const { stage } = await tx
+    .selectFrom('transactions')
+    .where('id', '=', id)
+    .select('stage')
+    .executeTakeFirstOrThrow();
+  const told = { transactionId: id, state: stage, buyerId, sellerId };
+  await notify(tx, 'transactions', JSON.stringify(told));
 }
