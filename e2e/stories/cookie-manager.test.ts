@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { type Person, signInWithRole } from '../support/person.ts';
 import { press } from '../support/refused.ts';
-import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
 import { said } from '../support/toasts.ts';
 import { openAs, type Visitor } from '../support/visitor.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S6.06 the Cookie Manager adds an account through an active proxy, shows all of its card, and deletes it', async () => {
+test('S6.06 the Cookie Manager adds an account through an active proxy and shows all of its card', async () => {
   const { page } = cleo;
   const { cookie, id } = await sandbox.makeAccount('CleoCard', 1_234);
   await page.getByLabel('Roblox cookie').fill(cookie);
@@ -46,6 +46,33 @@ test('S6.06 the Cookie Manager adds an account through an active proxy, shows al
   await page.reload();
   await card.getByText('Invalid Cookie').waitFor();
   await card.getByText(/Roblox no longer accepts this cookie/).waitFor();
+});
+
+test('S6.05 an account whose cookie has ended gets a fresh one on its card, and is for sale again', async () => {
+  const { page } = cleo;
+  const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
+  await card.getByRole('button', { name: 'Update Cookie' }).click();
+  const dialog = page.getByRole('dialog');
+  const send = () => dialog.getByRole('button', { name: 'Update Cookie' }).click();
+  await send();
+  await dialog.getByText('Enter the new cookie').waitFor();
+  await dialog.getByLabel('New Roblox cookie').fill('no cookie at all');
+  await send();
+  await said(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
+  const [account] = (await asCleo.call<{ robloxUserId: string }[]>('GET', '/api/roblox-accounts')).body;
+  const path = `game/accounts/${account!.robloxUserId}`;
+  const { cookie } = await sandbox.control<GameAccount>('PATCH', path, { cookieValid: true });
+  await dialog.getByLabel('New Roblox cookie').fill(cookie);
+  await send();
+  await said(page, 'Cookie Updated', 'The cookie of CleoCard works, and the account is for sale');
+  await dialog.waitFor({ state: 'detached' });
+  await card.getByText('Active - For Sale').waitFor();
+  expect(await card.getByRole('button', { name: 'Update Cookie' }).count()).toBe(0);
+});
+
+test('S6.06 an account is deleted on its card', async () => {
+  const { page } = cleo;
+  const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
   await page.getByRole('button', { name: 'Delete CleoCard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await said(page, /^Accounts? Deleted$/);

@@ -44,7 +44,8 @@ const columns = column.columns([
     header: 'Price per 1K',
     cell: ({ row }) => <RateCell account={row.original} />,
     sortDescFirst: false,
-    meta: { align: 'right' },
+    // as wide as its editor, so that the columns stay where they are while a price is edited
+    meta: { align: 'right', className: 'xl:min-w-44' },
   }),
   column.accessor('status', {
     header: 'Status',
@@ -100,7 +101,17 @@ function Balance({ account }: { account: RobloxAccount }) {
   const refresh = useRefreshBalance(account);
   return (
     <span className="inline-flex items-center gap-1 sm:justify-end">
-      <span>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Refresh balance of ${account.username}`}
+        pending={refresh.isPending}
+        onClick={() => refresh.mutate()}
+        className="text-3"
+      >
+        <RefreshCw aria-hidden className="size-3.5" />
+      </Button>
+      <span className="sm:min-w-18">
         <Robux amount={account.robuxBalance} />
         {account.reservedRobux > 0 && (
           <span className="block text-3 text-xs">
@@ -108,15 +119,6 @@ function Balance({ account }: { account: RobloxAccount }) {
           </span>
         )}
       </span>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Refresh balance of ${account.username}`}
-        pending={refresh.isPending}
-        onClick={() => refresh.mutate()}
-      >
-        <RefreshCw aria-hidden className="size-4" />
-      </Button>
     </span>
   );
 }

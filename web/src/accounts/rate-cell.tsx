@@ -25,13 +25,16 @@ export function RateCell({ account }: { account: RobloxAccount }) {
       size="sm"
       aria-label={`${shown}, edit price of ${account.username}`}
       onClick={() => setEditing(true)}
-      className="-ml-2 px-2 text-1 tabular-nums sm:-mr-2"
+      className="px-2 text-1 tabular-nums max-sm:pr-0 sm:-mr-2"
     >
-      {shown}
       <Pencil aria-hidden className="size-3.5 text-3" />
+      {shown}
     </Button>
   );
 }
+
+/** The last row of a table that scrolls would keep it below its edge. */
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** Enter saves, Esc gives up. */
 function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () => void }) {
@@ -51,7 +54,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
   };
   return (
     <span className="inline-flex flex-col items-end gap-1">
-      <span className="inline-flex items-center gap-1">
+      <span className="inline-flex items-center gap-1 sm:-mr-2">
         <Input
           autoFocus
           type="number"
@@ -85,7 +88,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
         </Button>
       </span>
       {error && (
-        <span id={errorId} role="alert" className="text-bad text-xs">
+        <span ref={showWhole} id={errorId} role="alert" className="max-w-34 text-balance text-bad text-xs">
           {error}
         </span>
       )}

@@ -28,6 +28,7 @@ export function RowMenu({ account }: { account: RobloxAccount }) {
           size="icon-sm"
           aria-label={`Actions for ${account.username}`}
           pending={status.isPending || fulfilment.isPending}
+          className="-mr-2"
         >
           <EllipsisVertical aria-hidden className="size-4" />
         </Button>
