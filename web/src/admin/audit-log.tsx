@@ -46,7 +46,11 @@ export function AuditLog() {
               <EmptyState
                 icon={ScrollText}
                 title={isNarrowed ? 'Nothing matches' : 'Nothing has been done yet'}
-              />
+              >
+                {isNarrowed
+                  ? 'Widen the search, the action or the days.'
+                  : 'What staff decides, changes and corrects shows here, with who did it and why.'}
+              </EmptyState>
             }
           />
         )}

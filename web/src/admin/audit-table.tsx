@@ -72,7 +72,7 @@ function Action({ deed }: { deed: AuditEntry }) {
 /** Whom it is about, and why or what changed, on one line; everything is in the sheet that the action opens. */
 function Change({ deed }: { deed: AuditEntry }) {
   return (
-    <span className="block truncate text-2">
+    <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
       {deed.subject && <span className="text-1">{displayName(deed.subject)} · </span>}
       {deed.reason ?? summaryOf(deed)}
     </span>

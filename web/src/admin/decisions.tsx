@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, Scale } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { formatWhole } from '../format.ts';
 import { formatTime } from '../format-time.ts';
 import { useUser } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { cn } from '../ui/class-names.ts';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PagedRows } from '../ui/paged-rows.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import type { Fact } from './facts.ts';
 import { type Choice, type Pending, pendingReview } from './pending.ts';
-import { openReviewsQuery, type ReviewWithSubject } from './queries.ts';
+import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
 
 /** What waits for a decision, the oldest first: somebody's money or goods wait with it. */
 export function Decisions() {
-  const { data: items, error, refetch } = useQuery({ ...openReviewsQuery, select: oldestFirst });
+  const [page, setPage] = useState(1);
+  const query = useQuery(openReviewsQuery(page));
   const [asking, setAsking] = useState<{ item: Pending; choice: Choice } | null>(null);
+  const waiting = query.data?.total ?? 0;
   return (
     <Card aria-labelledby="decisions">
       <CardHeader
@@ -26,25 +30,30 @@ export function Decisions() {
         title="Needs a decision"
         description="Reviews and disputes, the oldest first"
       >
-        {items && items.length > 0 && <Badge tone="warn">{items.length} waiting</Badge>}
+        {waiting > 0 && <Badge tone="warn">{formatWhole(waiting)} waiting</Badge>}
       </CardHeader>
-      {items ? (
-        items.length > 0 ? (
-          <ul className="flex flex-col divide-y divide-line">
-            {items.map((item) => (
-              <Item key={item.id} item={item} onChoose={(choice) => setAsking({ item, choice })} />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState icon={CircleCheckBig} title="Nothing waits for a decision" className="py-8">
-            Withdrawals, reversals, reports and disputes that need a person appear here.
-          </EmptyState>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows rows={3} className="p-4 sm:p-5" />
-      )}
+      <PagedRows
+        query={query}
+        pageSize={DECISIONS_PAGE_SIZE}
+        noun="decisions"
+        onPage={setPage}
+        quiet
+        waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}
+      >
+        {(rows) =>
+          rows.length > 0 ? (
+            <ul className="flex flex-col divide-y divide-line">
+              {rows.map(pendingReview).map((item) => (
+                <Item key={item.id} item={item} onChoose={(choice) => setAsking({ item, choice })} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={CircleCheckBig} title="Nothing waits for a decision" className="py-8">
+              Withdrawals, reversals, reports and disputes that need a person appear here.
+            </EmptyState>
+          )
+        }
+      </PagedRows>
       {asking && (
         <Suspense>
           <DecideDialog {...asking} onClose={() => setAsking(null)} />
@@ -53,9 +62,6 @@ export function Decisions() {
     </Card>
   );
 }
-
-const oldestFirst = (open: readonly ReviewWithSubject[]): Pending[] =>
-  open.map(pendingReview).sort((one, other) => one.since.localeCompare(other.since));
 
 function Item({ item, onChoose }: { item: Pending; onChoose: (choice: Choice) => void }) {
   const { isOwner } = useUser();

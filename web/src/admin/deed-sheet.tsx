@@ -22,6 +22,8 @@ export default function DeedSheet({ deed, onClose }: { deed: AuditEntry; onClose
           <Line name="About">
             {deed.subject ? (
               displayName(deed.subject)
+            ) : deed.action === 'settings.changed' ? (
+              humanised(deed.subjectId)
             ) : (
               <span className="break-all font-mono text-xs">{deed.subjectId}</span>
             )}

@@ -5,7 +5,7 @@ test('S7.01 a deed shows what changed, field by field, and nothing that stayed t
   const before = { enabled: false, updatedAt: null, percent: 5 };
   const after = { enabled: true, updatedAt: '2026-03-04T05:06:07Z', percent: 5 };
   expect(changesOf({ before, after })).toEqual([
-    { name: 'Enabled', text: 'false → true' },
+    { name: 'Enabled', text: 'no → yes' },
     { name: 'Updated at', text: 'none → 2026-03-04T05:06:07Z' },
   ]);
 });

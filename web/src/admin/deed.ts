@@ -4,7 +4,7 @@ import { humanised } from './facts.ts';
 
 export interface Change {
   readonly name: string;
-  /** 'false → true', or the value alone where there is no other side. */
+  /** 'no → yes', or the value alone where there is no other side. */
   readonly text: string;
 }
 
@@ -41,6 +41,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 function shown(key: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object') return JSON.stringify(value);
   if (typeof value !== 'number' || !UNIT.test(key)) return String(value);
   return key.toLowerCase().endsWith('cents') ? formatCents(value) : formatUsd(value);

@@ -71,18 +71,20 @@ function Toggle({ guard, value }: { guard: SwitchGuard; value: Value }) {
 function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
   const id = useId();
   const change = useChangeSetting(guard.setting);
-  const { label, description, unit, part, canBeOff } = guard;
+  const { label, description, unit, part, off } = guard;
+  /** Off is an empty field, whatever the setting then holds. */
+  const orOff = (number: number | null | undefined) => (number === 0 && off === 0 ? null : number);
   return (
     <ControlRow title={<label htmlFor={id}>{label}</label>} description={description}>
       <SavedInput
         id={id}
-        value={value[part] as number | null}
-        parse={(text) => guardValueOf(text, guard)}
-        onSave={(next) => change.mutate({ ...value, [part]: next })}
+        value={orOff(value[part] as number | null) ?? null}
+        parse={(text) => orOff(guardValueOf(text, guard))}
+        onSave={(next) => change.mutate({ ...value, [part]: next ?? off })}
         pending={change.isPending}
         wrong={rangeOf(guard)}
         inputMode="numeric"
-        placeholder={canBeOff ? 'Off' : undefined}
+        placeholder={off === undefined ? undefined : 'Off'}
         {...(unit === '$' ? { before: '$' } : { after: unit })}
       />
     </ControlRow>

@@ -12,7 +12,8 @@ test.each([
   ['withdrawal_review', '', null],
   ['withdrawal_review', '0', undefined],
   ['payout_hold', '0', 0],
-  ['payout_hold', '', undefined],
+  ['payout_hold', '', 0],
+  ['manual_deadline', '', undefined],
   ['payout_hold', '366', undefined],
   ['payout_hold', '1.5', undefined],
   ['payout_hold', '-1', undefined],
@@ -24,5 +25,6 @@ test.each([
 
 test('what can be off says so in its range', () => {
   expect(rangeOf(named('withdrawal_review'))).toBe('1 to 100,000,000, or empty for off');
+  expect(rangeOf(named('payout_hold'))).toBe('1 to 365, or empty for off');
   expect(rangeOf(named('auto_confirm'))).toBe('1 to 720');
 });

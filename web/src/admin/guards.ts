@@ -8,12 +8,12 @@ interface Named {
   readonly description: string;
 }
 
-/** A whole number; where it can be off, an empty field is. */
+/** A whole number; where it can be off, an empty field is, and `off` is what the setting then holds. */
 export interface NumberGuard extends Named {
   readonly unit: '$' | 'hours' | 'days' | 'minutes' | '%' | '/ min';
   readonly from: number;
   readonly to: number;
-  readonly canBeOff: boolean;
+  readonly off?: null | 0;
 }
 
 export interface SwitchGuard extends Named {
@@ -29,13 +29,13 @@ const number = (
   [unit, from, to]: readonly [NumberGuard['unit'], number, number],
   label: string,
   description: string,
-  canBeOff = false,
+  off?: null | 0,
 ): NumberGuard => {
   const [setting, part] = path.split('.') as [string, string];
-  return { setting, part, unit, from, to, label, description, canBeOff };
+  return { setting, part, unit, from, to, label, description, ...(off !== undefined && { off }) };
 };
 const dollars = (path: `${string}.${string}`, label: string, description: string) =>
-  number(path, ['$', 1, MOST_USD], label, description, true);
+  number(path, ['$', 1, MOST_USD], label, description, null);
 
 export interface GuardGroup {
   readonly title: string;
@@ -55,9 +55,10 @@ const WITHDRAWALS: GuardGroup = {
     },
     number(
       'new_address_wait.hours',
-      ['hours', 0, 720],
+      ['hours', 1, 720],
       'Wait for a new address',
       'How long its first withdrawal waits, approved or not.',
+      0,
     ),
     dollars('withdrawal_limits.perDayUsd', 'Limit per person', 'The most a person withdraws in a UTC day.'),
     dollars(
@@ -67,9 +68,10 @@ const WITHDRAWALS: GuardGroup = {
     ),
     number(
       'payout_hold.days',
-      ['days', 0, 365],
+      ['days', 1, 365],
       'Payout hold of new sellers',
       'How long earnings of the first 30 days wait before they can be withdrawn.',
+      0,
     ),
   ],
 };
@@ -80,16 +82,17 @@ const NEW_PEOPLE: GuardGroup = {
     dollars('new_buyer_cap.usd', 'Spending of new buyers', 'The most they spend in a UTC day, for 30 days.'),
     number(
       'account_age.days',
-      ['days', 0, 3_650],
+      ['days', 1, 3_650],
       'Age of the Discord account',
       'Younger accounts can look around, and not buy yet.',
+      0,
     ),
     number(
       'writes_per_ip.perMinute',
       ['/ min', 1, 100_000],
       'Writes per address',
       'The most that one network address may change in a minute.',
-      true,
+      null,
     ),
   ],
 };
@@ -133,7 +136,7 @@ const CHAIN: GuardGroup = {
       ['hours', 1, 720],
       'Automatic sweep',
       'How often settled deposits that are worth their fee go to the hot wallet.',
-      true,
+      null,
     ),
   ],
 };
@@ -144,13 +147,13 @@ export const GUARDS: readonly (readonly GuardGroup[])[] = [
   [NEW_PEOPLE, TRADES],
 ];
 
-/** What a text sets a guard to: a number, null for off, undefined for nothing that it can be. */
-export function guardValueOf(text: string, { from, to, canBeOff }: NumberGuard): number | null | undefined {
-  if (text.trim() === '') return canBeOff ? null : undefined;
+/** What a text sets a guard to: a number, its `off` where it is empty, undefined for nothing that it can be. */
+export function guardValueOf(text: string, { from, to, off }: NumberGuard): number | null | undefined {
+  if (text.trim() === '') return off;
   const value = parseDecimal(text.trim(), 0);
-  return value !== null && value >= from && value <= to ? value : undefined;
+  return value !== null && ((value >= from && value <= to) || value === off) ? value : undefined;
 }
 
 /** What a guard can be set to, in words. */
-export const rangeOf = ({ from, to, canBeOff }: NumberGuard): string =>
-  `${from.toLocaleString('en')} to ${to.toLocaleString('en')}${canBeOff ? ', or empty for off' : ''}`;
+export const rangeOf = ({ from, to, off }: NumberGuard): string =>
+  `${from.toLocaleString('en')} to ${to.toLocaleString('en')}${off === undefined ? '' : ', or empty for off'}`;

@@ -172,19 +172,19 @@ function Actions({ person }: { person: AdminUser }) {
         >
           Unban
         </Button>
+      ) : // Owners cannot be banned (seed §6).
+      person.isOwner ? (
+        <span className="w-20 max-sm:hidden" />
       ) : (
-        // Owners cannot be banned (seed §6).
-        !person.isOwner && (
-          <Button
-            variant="danger-quiet"
-            size="sm"
-            aria-label={`Ban ${name}`}
-            onClick={() => onBan(person)}
-            className="w-20"
-          >
-            Ban
-          </Button>
-        )
+        <Button
+          variant="danger-quiet"
+          size="sm"
+          aria-label={`Ban ${name}`}
+          onClick={() => onBan(person)}
+          className="w-20"
+        >
+          Ban
+        </Button>
       )}
     </span>
   );

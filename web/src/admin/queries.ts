@@ -13,6 +13,7 @@ const WATCH_EVERY_MS = 15_000;
 
 export const PEOPLE_PAGE_SIZE = 20;
 export const DEEDS_PAGE_SIZE = 20;
+export const DECISIONS_PAGE_SIZE = 20;
 
 export const statsQuery = queryOptions({
   queryKey: ['admin', 'stats'],
@@ -26,16 +27,25 @@ export const settingsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** What has waited longest for a decision, each with the order or the trade that it is about, where it is about one. */
-export const openReviewsQuery = queryOptions({
-  queryKey: ['admin', 'reviews'],
-  queryFn: async ({ signal }) => {
-    const open = await call(reviews.list, { query: { state: 'open', dir: 'asc' } }, { signal });
-    return Promise.all(open.map((review) => withSubject(review, signal)));
-  },
-  refetchOnMount: 'always',
-  refetchInterval: WATCH_EVERY_MS,
-});
+/** A page of what waits for a decision, the oldest first, each with the order or the trade that it is about, where it is about one. */
+export const openReviewsQuery = (page: number) => {
+  const query = {
+    state: 'open',
+    dir: 'asc',
+    page: String(page),
+    pageSize: String(DECISIONS_PAGE_SIZE),
+  } as const;
+  return queryOptions({
+    queryKey: ['admin', 'reviews', page],
+    queryFn: async ({ signal }) => {
+      const open = await callPage(reviews.list, { query }, { signal });
+      return { ...open, rows: await Promise.all(open.rows.map((review) => withSubject(review, signal))) };
+    },
+    refetchOnMount: 'always',
+    refetchInterval: WATCH_EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+};
 
 export interface ReviewWithSubject {
   readonly review: Review;
