@@ -36,6 +36,7 @@ export function OwnerFigures() {
         icon={<Wallet />}
         value={data && <Usd dollars={data.totalWalletBalance} />}
         note={data && `${formatUsd(data.pendingWithdrawals)} pending withdrawals`}
+        longNote
       />
     </StatRow>
   );

@@ -27,6 +27,7 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
         icon={<ChartNoAxesColumn />}
         value={totals && <Usd dollars={totals.volume} />}
         note={change ? `${change} vs ${days} days before` : 'Of completed orders'}
+        longNote
       />
       <StatCard
         label="Robux Traded"

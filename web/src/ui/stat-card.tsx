@@ -9,18 +9,20 @@ interface StatCardProps {
   value: ReactNode;
   /** One quiet line below the figure. */
   note?: ReactNode;
+  /** On a phone the note takes two lines; their place is kept, so that nothing moves when it comes. */
+  longNote?: boolean;
   icon?: ReactNode;
   className?: string;
 }
 
-/** One figure with its name. Several stand in a row of equal heights: see StatRow. */
-export function StatCard({ label, value, note, icon, className }: StatCardProps) {
+/** One figure with its name, in a StatRow: names, figures and notes of neighbours stand at one height. */
+export function StatCard({ label, value, note, longNote, icon, className }: StatCardProps) {
   return (
-    <Card className={cn('flex min-h-28 flex-col gap-2 p-4 sm:p-5', className)}>
-      <div className="flex flex-1 items-start justify-between gap-2 text-3">
+    <Card className={cn('row-span-3 grid grid-rows-subgrid gap-y-2 p-4 sm:p-5', className)}>
+      <div className="flex items-start justify-between gap-2 text-3">
         <p className="font-medium text-xs">{label}</p>
         {icon && (
-          <span aria-hidden className="[&_svg]:size-4">
+          <span aria-hidden className="max-[24rem]:hidden [&_svg]:size-4">
             {icon}
           </span>
         )}
@@ -31,7 +33,10 @@ export function StatCard({ label, value, note, icon, className }: StatCardProps)
       {/* Its line is there with and without a note, so that nothing moves when one comes. */}
       <div
         title={typeof note === 'string' ? note : undefined}
-        className="min-h-4 truncate text-3 text-xs tabular-nums"
+        className={cn(
+          'min-h-4 text-3 text-xs tabular-nums max-sm:line-clamp-2 sm:truncate',
+          longNote && 'max-sm:min-h-8',
+        )}
       >
         {note}
       </div>
