@@ -80,7 +80,7 @@ export async function callPage<E extends Endpoint>(
 }
 
 /** As many rows as a page may have (wire.md). */
-const MOST_ROWS = 200;
+export const MOST_ROWS = 200;
 
 /** The rows of all pages of a list, one page after the other. */
 export async function allPages<Row>(

@@ -1,6 +1,6 @@
 import { orders } from '@sterling/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { allPages, call } from '../api.ts';
+import { call } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 import type { Side } from './side.ts';
 import { isUnderWay } from './timeline.ts';
@@ -9,14 +9,6 @@ const RECENT = 3;
 /** How often an order that is under way is looked at; less where the server tells of its steps. */
 const FOLLOW_EVERY_MS = 1500;
 const FOLLOW_TOLD_MS = 15_000;
-
-/** All own Robux orders on one side of the trade, newest first. */
-export const ordersQuery = (role: Side) =>
-  queryOptions({
-    queryKey: ['orders', role],
-    queryFn: ({ signal }) =>
-      allPages((paging) => call(orders.list, { query: { role, ...paging } }, { signal })),
-  });
 
 /** How often a seller's page looks for orders that he is to buy himself. */
 const BY_HAND_EVERY_MS = 10_000;

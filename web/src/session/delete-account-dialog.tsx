@@ -1,8 +1,9 @@
+import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
 import { parseDecimal } from '@sterling/contract/money.ts';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCents } from '../format.ts';
-import { ordersQuery } from '../orders/queries.ts';
+import { openHistoryQuery } from '../transactions/queries.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -16,7 +17,7 @@ const WORD = 'FORFEIT';
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const deletion = useDeleteAccount();
   const [typed, setTyped] = useState('');
-  const { loading, moneyCents, openOrders } = useWhatIsInTheWay();
+  const { loading, moneyCents, open } = useWhatIsInTheWay();
   const forfeit = moneyCents > 0;
   return (
     <AlertDialog
@@ -31,13 +32,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       onConfirm={() => deletion.mutate({ forfeit })}
     >
       {loading && <Skeleton className="h-10" />}
-      {openOrders > 0 && (
-        <p className="text-warn">
-          {openOrders === 1
-            ? 'One order is still under way. The account can be deleted once it is finished.'
-            : `${openOrders} orders are still under way. The account can be deleted once they are finished.`}
-        </p>
-      )}
+      {open && <p className="text-warn">{open}</p>}
       {forfeit && (
         <Field
           label={`Type "${WORD}" to give up ${formatCents(moneyCents)}`}
@@ -66,20 +61,36 @@ function useWhatIsInTheWay() {
       { ...walletQuery('seller'), ...fresh },
     ],
   });
-  const orders = useQueries({
-    queries: [
-      { ...ordersQuery('buyer'), ...fresh },
-      { ...ordersQuery('seller'), ...fresh },
-    ],
-  });
-  const open = orders.flatMap(({ data }) => data ?? []).filter(({ status }) => isOpen(status));
+  const history = useQuery(openHistoryQuery);
   return {
-    loading: [...wallets, ...orders].some((query) => query.isPending),
+    loading: [...wallets, history].some((query) => query.isPending),
     moneyCents: wallets.reduce((sum, { data }) => sum + centsOf(data?.balance) + centsOf(data?.held), 0),
-    openOrders: open.length,
+    open: history.data && stillOpen(history.data),
   };
 }
 
 const centsOf = (dollars: number | undefined): number => parseDecimal(dollars ?? 0, 2) ?? 0;
 
-const isOpen = (status: string): boolean => status === 'pending' || status === 'processing';
+/** What an account has to finish first; a deposit on its way is the server's to name, for a small one may wait for ever. */
+const NOUNS: Partial<Record<HistoryType, string>> = {
+  robux_purchase: 'order',
+  robux_sale: 'order',
+  purchase: 'trade',
+  sale: 'trade',
+  withdrawal: 'withdrawal',
+};
+
+/** '1 order and 2 trades are still under way. …'; nothing where all has ended. */
+function stillOpen(entries: readonly HistoryEntry[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { type, status } of entries) {
+    const noun = NOUNS[type];
+    if (noun && (status === 'pending' || status === 'processing'))
+      counts.set(noun, (counts.get(noun) ?? 0) + 1);
+  }
+  if (counts.size === 0) return null;
+  const named = [...counts].map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
+  const one = [...counts.values()].reduce((sum, count) => sum + count) === 1;
+  const list = new Intl.ListFormat('en').format(named);
+  return `${list} ${one ? 'is' : 'are'} still under way. The account can be deleted once ${one ? 'it is' : 'they are'} finished.`;
+}

@@ -1,7 +1,7 @@
 import { history } from '@sterling/contract/history.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage } from '../api.ts';
+import { call, callPage, MOST_ROWS } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 import type { Side } from '../orders/side.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
@@ -34,6 +34,14 @@ export const recentHistoryQuery = (role: Side) =>
     queryFn: ({ signal }) => call(history.list, { query: { role, pageSize: String(RECENT) } }, { signal }),
     refetchOnMount: 'always',
   });
+
+/** What has not ended yet comes first, or right after what was reversed: one page has it, among the latest that has ended. */
+export const openHistoryQuery = queryOptions({
+  queryKey: ['history', 'open'],
+  queryFn: ({ signal }) =>
+    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: String(MOST_ROWS) } }, { signal }),
+  staleTime: 0,
+});
 
 /** The latest five sales: of listings and of Robux, merged (seed §9). */
 export const recentSalesQuery = queryOptions({
