@@ -56,7 +56,6 @@ const columnsWith = (actions: RowActions) =>
       header: 'Status',
       cell: ({ getValue }) => <ListingStatus status={getValue()} />,
       sortDescFirst: false,
-      meta: { card: 'aside' },
     }),
     column.display({
       id: 'actions',
@@ -71,8 +70,10 @@ function Item({ listing }: { listing: Listing }) {
     <span className="flex min-w-0 flex-col sm:min-w-44">
       <span className="wrap-anywhere line-clamp-2 font-medium">{listing.title}</span>
       <span className="font-normal text-3 text-xs">
-        {itemTypeName(listing.itemType)} · Seller{' '}
-        <span title={listing.sellerId}>{shortId(listing.sellerId)}</span>
+        {itemTypeName(listing.itemType)} ·{' '}
+        <span title={listing.sellerId} className="whitespace-nowrap">
+          Seller {shortId(listing.sellerId)}
+        </span>
       </span>
     </span>
   );

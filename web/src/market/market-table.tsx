@@ -20,15 +20,20 @@ const columns = column.columns([
   }),
   column.accessor('accountCount', {
     header: 'Accounts',
-    cell: ({ getValue }) => formatWhole(getValue()),
+    cell: ({ getValue }) => (
+      <>
+        {formatWhole(getValue())}
+        <span className="sm:hidden">{getValue() === 1 ? ' account' : ' accounts'}</span>
+      </>
+    ),
     sortDescFirst: false,
-    meta: { align: 'right' },
+    meta: { align: 'right', card: 'fine' },
   }),
   column.accessor('totalRobux', {
     header: 'Robux',
     cell: ({ getValue }) => <Robux amount={getValue()} />,
     sortDescFirst: false,
-    meta: { align: 'right' },
+    meta: { align: 'right', card: 'aside' },
   }),
 ]);
 

@@ -49,7 +49,7 @@ const overview: Omit<Section, 'title' | 'subtitle'> = {
 export const GENERIC: Section = {
   ...overview,
   title: 'Dashboard Overview',
-  subtitle: 'The marketplace at a glance.',
+  subtitle: 'Your trades, and the cheapest rates on the market.',
   Page: lazy(() => import('../dashboard/generic-overview.tsx')),
 };
 
