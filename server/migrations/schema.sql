@@ -1356,16 +1356,18 @@ CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amou
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_account bigint := ledger_account(p_account);
+  v_account bigint := (select id from ledger_accounts where name = p_account);
   v_hold bigint;
 begin
+  if v_account is null then v_account := ledger_account(p_account); end if;
   insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
     on conflict (key) do nothing returning id into v_hold;
   if v_hold is null then return 'repeat'; end if;
   update ledger_balances b set held = held + p_amount
-    where account_id = v_account and posted - held >= p_amount and not exists (
-      select from ledger_accounts own join ledger_accounts a on a.user_id = own.user_id join ledger_balances f on f.account_id = a.id
-      where own.id = v_account and f.posted - f.held < 0);
+    where account_id = v_account and posted - held >= p_amount and not (
+      -- only an overdraft lets an account fall below zero (never_below_zero)
+      exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+      and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
   if found then return 'held'; end if;
   delete from ledger_holds where id = v_hold;
   if not exists (select from ledger_balances where account_id = v_account) then
@@ -2098,6 +2100,80 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.place_order(p_buyer uuid, p_robux bigint, p_most_cents integer, p_url text, p_pass bigint, p_product bigint, p_pass_name text, p_creator_type text, p_creator bigint, p_key text, p_hash bytea, OUT what text, OUT id uuid, OUT seller_id uuid, OUT request_hash bytea, OUT status integer, OUT reply json)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_at constant timestamptz := moment();
+  v_wallet constant text := 'user:' || p_buyer || ':buyer';
+  v_is_stored boolean; v_is_open boolean; v_is_guarded boolean;
+  v_account uuid; v_seller uuid; v_rate int; v_is_manual boolean; v_seen timestamptz;
+  v_left bigint;
+  v_total bigint;
+  v_held text;
+  v_id uuid;
+  v_what text;
+begin
+  -- the orders of all processes go one batch after the other: they want the same cheapest stock
+  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
+  select exists (select from idempotency_keys where user_id = p_buyer and key = p_key),
+      (select value ->> 'enabled' = 'false' from settings where key = 'emergency_shutdown'),
+      -- where neither is set, buying_limits() limits nobody
+      (select value ->> 'days' <> '0' from settings where key = 'account_age')
+        or (select value ->> 'usd' is not null from settings where key = 'new_buyer_cap')
+    into v_is_stored, v_is_open, v_is_guarded;
+  if v_is_stored then
+    select 'stored', i.request_hash, i.status, i.reply into what, request_hash, status, reply
+      from idempotency_keys i where i.user_id = p_buyer and i.key = p_key;
+    return;
+  end if;
+  if v_is_open is distinct from true then return; end if;
+  if v_is_guarded is distinct from false then
+    perform ledger_lock(v_wallet);
+    select case when l.too_young_until is null then l.left_cents else -1 end into v_left from buying_limits(array[p_buyer]) l;
+    if v_left < 0 then return; end if;
+  end if;
+
+  select s.id, s.seller_id, s.rate_cents, s.is_manual, s.last_used_at into v_account, v_seller, v_rate, v_is_manual, v_seen
+    from stock_in_turn(p_robux, coalesce(p_most_cents, 600), 1, p_buyer) s;
+  if v_account is null then
+    what := 'out_of_stock';
+    return;
+  end if;
+  v_total := order_total(p_robux, v_rate);
+  if v_total > v_left then return; end if;
+  v_id := new_id();
+  v_held := ledger_hold('order ' || v_id, v_wallet, v_total, v_at);
+  if v_held <> 'held' then
+    what := case v_held when 'insufficient' then 'insufficient_balance' end;
+    return;
+  end if;
+  update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
+    where a.id = v_account and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = v_rate
+      and (a.fulfilment = 'manual') = v_is_manual and a.last_used_at is not distinct from v_seen
+      and a.robux_balance - a.reserved_robux >= p_robux;
+  if not found then raise exception 'account % has changed', v_account using errcode = 'LN001'; end if;
+  perform enqueue_purchases(array[v_id]);
+  v_what := placed_text(p_robux, v_rate, v_total);
+  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+      gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
+    values (v_id, p_buyer, v_account, v_seller, p_robux, v_rate, coalesce(p_most_cents, v_rate), v_total,
+      p_url, p_pass, p_product, p_pass_name, p_creator_type, p_creator, false, now() + interval '10 seconds', v_at);
+  insert into order_events (order_id, what, at) values (v_id, v_what, v_at);
+  what := 'placed';
+  id := v_id;
+  seller_id := v_seller;
+  status := 201;
+  reply := order_as_placed(v_id, v_account, p_buyer, p_robux, v_rate, v_total, p_url, p_pass_name,
+    to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), v_what);
+  if p_key is not null then
+    insert into idempotency_keys (user_id, key, request_hash, status, reply) values (p_buyer, p_key, p_hash, 201, reply);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.place_orders(p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
  RETURNS TABLE(n integer, what text, id uuid, seller_id uuid, request_hash bytea, status integer, reply json)
  LANGUAGE plpgsql
@@ -2424,6 +2500,7 @@ begin
   if new.reserved_robux = 0 then
     new.removed_at := now();
     new.sealed_cookie := null;
+    new.proxy_id := null;
     new.roblox_user_id := 0;
     new.username := 'deleted';
     new.profile_picture := null;
@@ -3095,11 +3172,11 @@ CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEF
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux) AND ((old.status <> 'online'::text) OR (NOT old.is_active) OR (new.rate_cents < old.rate_cents) OR ((new.robux_balance - new.reserved_robux) > (old.robux_balance - old.reserved_robux))))) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION forget_proxy_of_nobody();
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((new.removal_due AND (old.removed_at IS NULL))) EXECUTE FUNCTION remove_account_when_free();
-CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
-CREATE TRIGGER rest BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
+CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
+CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
 CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_rest();
-CREATE TRIGGER stays_removed BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
-CREATE TRIGGER tell AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION tell_of_account();
+CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
+CREATE TRIGGER tell AFTER UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION tell_of_account();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();

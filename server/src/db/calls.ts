@@ -26,6 +26,10 @@ export function openCalls(url: string, most: number): Calls {
     connectionString: url,
     application_name: 'sterling-lane',
     max: most,
+    // one that was closed for being idle would have to plan everything anew for the next call
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

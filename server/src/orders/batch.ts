@@ -18,7 +18,7 @@ export async function placeTogether(
   const firstOf = firstsByKey(members);
   const asked = members.filter((member) => isPlain(member) && firstOf(member) === member);
   if (asked.length === 0) return members.map(() => null);
-  const rows = await calls.call<Row>('place-orders', PLACE, valuesOf(asked));
+  const rows = await called(calls, asked);
   const got = new Map(rows.map((row) => [asked[row.n - 1]!, row]));
   for (const [{ buyerId }, row] of got)
     if (row.what === 'placed') await tellParties(db, { ...row, buyerId }, 'pending');
@@ -39,6 +39,13 @@ function firstsByKey(members: readonly Member[]): (member: Member) => Member {
 
 const nameOfKey = ({ userId, key }: Keyed): string => `${userId} ${key}`;
 
+/** Of one that comes alone another function asks for less (migrations/0034_one_order.sql). */
+function called(calls: Calls, members: readonly Member[]): Promise<Row[]> {
+  const [first, ...others] = members;
+  if (others.length > 0) return calls.call<Row>('place-orders', PLACE_ORDERS, valuesOf(members));
+  return calls.call<Row>('place-order', PLACE_ORDER, [first!.buyerId, ...columnsOf(first!)]);
+}
+
 /** What place_orders() answers (migrations/0029_order_lane.sql). */
 type Row = { readonly n: number } & (
   | { readonly what: 'placed'; readonly id: string; readonly sellerId: string; readonly reply: unknown }
@@ -51,26 +58,31 @@ type Row = { readonly n: number } & (
   | { readonly what: 'out_of_stock' | 'insufficient_balance' }
 );
 
-const PLACE = `select n, what, id, seller_id as "sellerId", request_hash as "requestHash", status, reply
+const ANSWER = 'what, id, seller_id as "sellerId", request_hash as "requestHash", status, reply';
+const PLACE_ORDER = `select 1 as n, ${ANSWER}
+  from place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where what is not null`;
+const PLACE_ORDERS = `select n, ${ANSWER}
   from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
-function valuesOf(members: readonly Member[]): unknown[] {
+function valuesOf(members: readonly Member[]): unknown[][] {
   const buyers = new Map<string, number>();
   for (const { buyerId } of members) if (!buyers.has(buyerId)) buyers.set(buyerId, buyers.size + 1);
-  const passes = members.map(({ order }) => passColumns(order.pass));
+  const rows = members.map(columnsOf);
   return [
     [...buyers.keys()],
     members.map(({ buyerId }) => buyers.get(buyerId)!),
-    members.map(({ order }) => order.robuxAmount),
-    members.map(({ order }) => order.atMostRateCents ?? null),
-    passes.map(({ gamepassUrl }) => gamepassUrl),
-    passes.map(({ passId }) => passId),
-    passes.map(({ productId }) => productId),
-    passes.map(({ passName }) => passName),
-    passes.map(({ creatorType }) => creatorType),
-    passes.map(({ creatorTargetId }) => creatorTargetId),
-    members.map(({ keyed }) => keyed?.key ?? null),
-    members.map(({ keyed }) => keyed?.requestHash ?? null),
+    ...rows[0]!.map((_, column) => rows.map((row) => row[column])),
+  ];
+}
+
+function columnsOf({ order, keyed }: Member): unknown[] {
+  const { gamepassUrl, passId, productId, passName, creatorType, creatorTargetId } = passColumns(order.pass);
+  return [
+    order.robuxAmount,
+    order.atMostRateCents ?? null,
+    ...[gamepassUrl, passId, productId, passName, creatorType, creatorTargetId],
+    keyed?.key ?? null,
+    keyed?.requestHash ?? null,
   ];
 }
 
