@@ -9,7 +9,7 @@ import { useMedia } from '../ui/use-media.ts';
 import { AmountStep } from './amount-step.tsx';
 import { CompletePurchase } from './complete-purchase.tsx';
 import { ConfirmPurchase } from './confirm-purchase.tsx';
-import { findMissing } from './draft.ts';
+import { findMissing, totalAt } from './draft.ts';
 import { GamepassStep } from './gamepass-step.tsx';
 import { MarketRow } from './market-row.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -17,6 +17,7 @@ import { PlacedOrder } from './placed-order.tsx';
 import { RateStep } from './rate-step.tsx';
 import { SummaryBar } from './summary-bar.tsx';
 import { type Buying, useDraft } from './use-draft.ts';
+import { useFunds } from './use-funds.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /** Three steps to an order, with what it comes to beside them (below, on a narrow screen). */
@@ -26,7 +27,8 @@ export default function BuyRobux() {
   const [confirming, setConfirming] = useState(false);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [placedId, setPlacedId] = useState<string | null>(null);
-  const purchase = usePurchase((order) => {
+  const { shortCents } = useFunds(totalAt(draft.chosen, draft.amount));
+  const purchase = usePurchase(shortCents, (order) => {
     setPlacedId(order.id);
     buying.clear();
   });

@@ -17,3 +17,17 @@ test('S8.02 every other one is said in the seed’s words, with the hint', () =>
     'Your balance is too low. Please deposit $3.00 more.',
   );
 });
+
+test('S4.12 too little balance says how much is missing, where that is known and the server has said nothing itself', () => {
+  const tooLow = (hint?: string) =>
+    new ApiError(409, {
+      code: 'insufficient_balance',
+      message: 'Insufficient balance',
+      ...(hint && { hint }),
+    });
+  expect(explainRefusal(tooLow(), 2465)).toBe('Your balance is too low. Please deposit $24.65 more.');
+  expect(explainRefusal(tooLow('Please deposit $3.00 more.'), 2465)).toBe(
+    'Your balance is too low. Please deposit $3.00 more.',
+  );
+  expect(explainRefusal(tooLow())).toBe('Your balance is too low');
+});

@@ -1,10 +1,4 @@
-import {
-  type Cents,
-  MIN_ORDER_ROBUX,
-  parseDecimal,
-  receivedAfterPlatformFee,
-} from '@sterling/contract/money.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import type { ReactNode } from 'react';
 import { formatRate, formatWhole } from '../format.ts';
 import { switchSection } from '../shell/switch-section.ts';
@@ -12,8 +6,8 @@ import { Button } from '../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../ui/card.tsx';
 import { Robux, Usd } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { walletQuery } from '../wallet/queries.ts';
 import { type Draft, totalAt } from './draft.ts';
+import { useFunds } from './use-funds.ts';
 
 /** What is bought, what it costs and what arrives; its button is given, for on a phone it stands in the bar. */
 export function OrderSummary({ draft, children }: { draft: Draft; children?: ReactNode }) {
@@ -43,7 +37,7 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
         </dl>
         <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
           {isOrderable && (
-            <p className="font-medium text-1">
+            <p className="text-balance font-medium text-1">
               You receive about {formatWhole(receivedAfterPlatformFee(amount))} after the platform's 30% fee
             </p>
           )}
@@ -67,20 +61,20 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 /** The balance beside the price; says how much is missing, while the server decides. */
 function Balance({ total }: { total: Cents | null }) {
-  const { data, isError } = useQuery(walletQuery('buyer'));
-  const unknown = isError ? '–' : <Skeleton className="h-4 w-16" />;
-  const balanceCents = parseDecimal(data?.balance ?? 0, 2) ?? 0;
-  const short = data && total !== null ? total - balanceCents : 0;
+  const { wallet, balanceCents, shortCents, failed } = useFunds(total);
+  const unknown = failed ? '–' : <Skeleton className="h-4 w-16" />;
   return (
     <>
-      <Line name="Your balance">{data === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
-      {short > 0 && (
+      <Line name="Your balance">{wallet === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
+      {shortCents > 0 && (
         <div className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-3 py-2 text-warn">
           <dt className="sr-only">Balance notice</dt>
           <dd className="contents">
             <span>
-              Insufficient balance. Please deposit <Usd cents={short} /> more.
-              {data && short < data.minimumDeposit * 100 && ` Deposits start at $${data.minimumDeposit}.`}
+              Insufficient balance. Please deposit <Usd cents={shortCents} /> more.
+              {wallet &&
+                shortCents < wallet.minimumDeposit * 100 &&
+                ` Deposits start at $${wallet.minimumDeposit}.`}
             </span>
             <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
               Deposit

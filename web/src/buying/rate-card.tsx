@@ -65,7 +65,7 @@ function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
     if (isEnoughInParts(row, amount)) return <Small>Only in parts, with your cookie</Small>;
     return (
       <Small>
-        Up to <RobuxAmount amount={row.largestOrder} /> an order
+        Up to <RobuxAmount amount={row.largestOrder} />
       </Small>
     );
   }

@@ -13,7 +13,7 @@ import { explainRefusal } from './explain-refusal.ts';
 const TIMEOUT_MS = 30_000;
 
 /** Places an order once, however often the same purchase must be sent. */
-export function usePurchase(onPlaced: (order: RobuxOrder) => void) {
+export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) => void) {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
   return useMutation({
@@ -34,18 +34,18 @@ export function usePurchase(onPlaced: (order: RobuxOrder) => void) {
       onPlaced(order);
     },
     onError: (error) =>
-      toast({ title: 'Purchase Failed', description: whyFailed(error), variant: 'destructive' }),
+      toast({ title: 'Purchase Failed', description: whyFailed(error, shortCents), variant: 'destructive' }),
     onSettled: () => {
       void refreshAfterOrder(client);
     },
   });
 }
 
-function whyFailed(error: unknown): string {
+function whyFailed(error: unknown, shortCents: number): string {
   if (!(error instanceof ApiError)) return 'Failed to complete purchase';
   // Whether it arrived is not known; the key makes the next try the same purchase.
   const isUnclear = error.status === 0 || error.status === 500 || error.status === 502;
   return isUnclear
-    ? `${explainRefusal(error)}. You can try again: nothing is paid twice.`
-    : explainRefusal(error);
+    ? `${explainRefusal(error, shortCents)}. You can try again: nothing is paid twice.`
+    : explainRefusal(error, shortCents);
 }
