@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { toast } from './toast-store.ts';
@@ -44,14 +44,34 @@ export function CopyButton({ text, what, withText, announce = true, className }:
       onClick={copy}
       className={className}
     >
-      {copied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />}
-      {withText && (
-        // both words lie over each other, so that the width stays
-        <span className="grid text-left">
-          <span className={cn('col-start-1 row-start-1', copied && 'invisible')}>Copy</span>
-          <span className={cn('col-start-1 row-start-1', !copied && 'invisible')}>Copied</span>
+      {withText ? (
+        // both faces lie over each other, so that the width stays
+        <span className="grid">
+          <Face shown={!copied} icon={BEFORE} word="Copy" />
+          <Face shown={copied} icon={AFTER} word="Copied" />
         </span>
+      ) : copied ? (
+        AFTER
+      ) : (
+        BEFORE
       )}
     </Button>
+  );
+}
+
+const BEFORE = <Copy aria-hidden className="size-4" />;
+const AFTER = <Check aria-hidden className="size-4 text-good" />;
+
+function Face({ shown, icon, word }: { shown: boolean; icon: ReactNode; word: string }) {
+  return (
+    <span
+      className={cn(
+        'col-start-1 row-start-1 inline-flex items-center justify-center gap-2',
+        !shown && 'invisible',
+      )}
+    >
+      {icon}
+      {word}
+    </span>
   );
 }

@@ -23,22 +23,22 @@ export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
   return (
     <Card aria-labelledby="balance" className="@container">
       <div className="flex flex-col gap-6 p-4 sm:p-5 @4xl:flex-row @4xl:items-end @4xl:justify-between">
-        <div className="flex min-w-0 flex-col gap-1">
-          <h2 id="balance" className="font-medium text-3 text-xs">
-            {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
-          </h2>
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 @4xl:justify-start">
+        <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 @4xl:justify-start">
+          <div className="flex min-w-0 flex-col gap-1">
+            <h2 id="balance" className="font-medium text-3 text-xs">
+              {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
+            </h2>
             <div className="font-semibold text-4xl text-1 tracking-tight max-sm:has-data-long:text-3xl md:text-6xl">
               {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
             </div>
-            {walletType === 'buyer' && wallet && wallet.available > 0 && (
-              <Button variant="secondary" onClick={() => switchSection('buy-robux')}>
-                <ShoppingBag aria-hidden className="size-4" />
-                Buy Robux
-              </Button>
-            )}
+            <Worth wallet={wallet} />
           </div>
-          <Worth wallet={wallet} />
+          {walletType === 'buyer' && wallet && wallet.available > 0 && (
+            <Button variant="secondary" onClick={() => switchSection('buy-robux')}>
+              <ShoppingBag aria-hidden className="size-4" />
+              Buy Robux
+            </Button>
+          )}
         </div>
         <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:divide-x @2xl:divide-line @4xl:grid-flow-col @4xl:auto-cols-auto @4xl:grid-cols-none">
           <Total name="Total Deposits">{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
@@ -82,7 +82,7 @@ const worthOf = (wallet: Wallet, price: LtcPrice) =>
 
 function Total({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 items-baseline justify-between gap-1 @2xl:flex-col @2xl:items-start @2xl:px-6 @2xl:first:pl-0 @2xl:last:pr-0">
+    <div className="flex min-w-0 items-center justify-between gap-1 @2xl:flex-col @2xl:items-start @2xl:px-6 @2xl:first:pl-0 @2xl:last:pr-0">
       <dt className="text-3 text-xs">{name}</dt>
       <dd className="font-semibold text-1 tabular-nums @2xl:text-xl">
         {children ?? <Skeleton className="h-5 w-16 @2xl:my-1" />}

@@ -38,19 +38,24 @@ export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   );
 }
 
+/** As high while it loads as with an address, which takes two lines. */
 function Address({ address }: { address: string | null | undefined }) {
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="@container flex flex-col gap-1.5">
       <p className="font-medium text-2">Your Litecoin address</p>
-      <div className="flex items-stretch gap-2">
-        <p className="flex min-h-11 min-w-0 flex-1 items-center rounded-lg border border-line bg-surface-2 px-3 py-2 font-mono text-1">
+      <div className="flex @sm:flex-row flex-col items-stretch gap-2">
+        <p className="flex min-h-14.5 min-w-0 @sm:flex-1 items-center rounded-lg border border-line bg-surface-2 px-3 py-2 font-mono text-1">
           {address ? (
             <span className="break-all">{address}</span>
           ) : (
             <Skeleton className="h-4 w-full bg-line" />
           )}
         </p>
-        {address && <CopyButton withText text={address} what="address" className="h-auto min-h-11" />}
+        {address ? (
+          <CopyButton withText text={address} what="address" className="@sm:h-auto min-h-11" />
+        ) : (
+          <Skeleton className="@sm:hidden h-11" />
+        )}
       </div>
     </div>
   );
