@@ -69,13 +69,9 @@ export function BuyerDashboard() {
         />
         <QuickActions actions={ACTIONS} />
       </div>
-      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-5">
-        <RecentTransactions side="buyer" className="xl:col-span-3" />
-        <RecentOrders
-          orders={orders.data ?? (orders.isError ? [] : undefined)}
-          side="buyer"
-          className="xl:col-span-2"
-        />
+      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-3">
+        <RecentTransactions side="buyer" className="xl:col-span-2" />
+        <RecentOrders orders={orders.data ?? (orders.isError ? [] : undefined)} side="buyer" />
       </div>
     </div>
   );
@@ -84,7 +80,7 @@ export function BuyerDashboard() {
 function ActiveNote({ pending, active }: { pending: number; active: number }) {
   const text = pending > 0 ? `${pending} pending` : active > 0 ? 'In progress' : 'Nothing waits';
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5">
       <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />
       {text}
     </span>

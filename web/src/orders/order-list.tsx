@@ -34,11 +34,11 @@ interface OrderRowsProps extends Pick<OrderListProps, 'orders'> {
   onOpen: (orderId: string) => void;
 }
 
-/** The list alone, for who keeps the open order himself. */
+/** The list alone, for who keeps the open order himself. Where it is narrow the badge stands below the price. */
 export function OrderRows({ orders, onOpen }: OrderRowsProps) {
   useRefreshWhenFinal(orders ?? NONE);
   return (
-    <ul aria-busy={!orders} className="divide-y divide-line">
+    <ul aria-busy={!orders} className="@container divide-y divide-line">
       {orders
         ? orders.map((order) => <Row key={order.id} order={order} onOpen={() => onOpen(order.id)} />)
         : PLACES.map((place) => <WaitingRow key={place} />)}
@@ -46,7 +46,7 @@ export function OrderRows({ orders, onOpen }: OrderRowsProps) {
   );
 }
 
-const ROW = 'flex min-h-19 w-full items-center gap-3 px-4 py-3 sm:min-h-17 sm:px-5';
+const ROW = 'flex min-h-19 w-full items-center gap-3 px-4 py-3 @md:min-h-17 sm:px-5';
 
 function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
   return (
@@ -65,13 +65,13 @@ function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
             {formatTime(order.createdAt)} · {order.gamepassName}
           </span>
         </span>
-        <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
+        <span className="flex flex-col items-end gap-1 @md:flex-row @md:items-center @md:gap-3">
           <Usd dollars={order.totalPrice} className="font-medium text-1" />
-          <span className="flex justify-end sm:w-24">
+          <span className="flex justify-end @md:w-24">
             <StatusBadge status={order.status} />
           </span>
         </span>
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-3 max-sm:hidden" />
+        <ChevronRight aria-hidden className="size-4 shrink-0 text-3 @max-md:hidden" />
       </button>
     </li>
   );
@@ -85,7 +85,7 @@ function WaitingRow() {
         <Skeleton className="mb-2 h-4 w-40" />
         <Skeleton className="h-3 w-24" />
       </div>
-      <Skeleton className="h-6 w-20 max-sm:h-12" />
+      <Skeleton className="h-6 w-20 @max-md:h-12" />
     </li>
   );
 }
