@@ -35,7 +35,7 @@ export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }:
           <MenuIcon aria-hidden className="size-5" />
         </Button>
         <div className="mr-auto min-w-0">
-          <h1 className="truncate font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm md:text-xl">
+          <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-2 max-sm:leading-tight sm:truncate md:text-xl">
             {section.title}
           </h1>
           <p className="hidden truncate text-3 sm:block">{section.subtitle}</p>

@@ -125,7 +125,9 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
       {more.length > 0 && (
         <>
           <p className={cn('mt-6 mb-2 px-3 font-medium text-3 text-xs', collapsed && 'sr-only')}>More</p>
-          <ul className="flex flex-col gap-1">{links(more)}</ul>
+          <ul className={cn('flex flex-col gap-1', collapsed && 'mt-3 border-line border-t pt-3')}>
+            {links(more)}
+          </ul>
         </>
       )}
       {user.isOwner && (
