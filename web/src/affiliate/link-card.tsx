@@ -15,18 +15,18 @@ export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
         <Field label="Your referral link" hint="It holds your code, and nothing else about you.">
           {(control) =>
             affiliate ? (
-              <div className="flex gap-2">
+              <div className="flex gap-2 max-sm:flex-col">
                 <Input
                   {...control}
                   readOnly
                   value={affiliate.link}
                   onFocus={({ target }) => target.select()}
-                  className="min-w-0 font-mono text-sm max-sm:text-base"
+                  className="min-w-0 sm:font-mono sm:text-sm"
                 />
                 <CopyButton text={affiliate.link} what="referral link" withText className="h-11" />
               </div>
             ) : (
-              <Skeleton className="h-11 w-full" />
+              <Skeleton className="h-11 w-full max-sm:h-24" />
             )
           }
         </Field>

@@ -24,8 +24,8 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
         <Clock aria-hidden className="size-3.5 shrink-0" />
         <span className="wrap-anywhere line-clamp-1">Delivery: {deliveryTime}</span>
       </p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
-        <p className="flex min-w-0 flex-col">
+      <div className="mt-auto flex flex-wrap items-end justify-between gap-3">
+        <p className="flex min-h-10 min-w-0 flex-col justify-center">
           <Usd dollars={totalPrice} className="font-semibold text-1 text-xl tracking-tight" />
           {quantity > 1 && (
             <span className="text-3 text-xs tabular-nums">

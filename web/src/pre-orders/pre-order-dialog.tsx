@@ -105,7 +105,7 @@ function Size({ draft }: { draft: PreOrderDraft }) {
 function AmountField({ draft }: { draft: PreOrderDraft }) {
   const received = receivedAfterPlatformFee(draft.amount);
   return (
-    <Field label="Robux amount" hint={`You receive about ${formatWhole(received)}`} error={draft.amountError}>
+    <Field label="Robux amount" hint={`You get about ${formatWhole(received)}`} error={draft.amountError}>
       {(control) => (
         <AmountInput
           {...control}

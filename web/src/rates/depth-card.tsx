@@ -35,8 +35,13 @@ const columns = column.columns([
   column.accessor('accounts', {
     header: 'Accounts',
     enableSorting: false,
-    cell: ({ getValue }) => formatWhole(getValue()),
-    meta: { align: 'right' },
+    cell: ({ getValue }) => (
+      <>
+        {formatWhole(getValue())}
+        <span className="sm:hidden">{getValue() === 1 ? ' account' : ' accounts'}</span>
+      </>
+    ),
+    meta: { align: 'right', card: 'fine' },
   }),
   column.accessor('robux', {
     header: 'Robux',
@@ -47,8 +52,13 @@ const columns = column.columns([
   column.accessor('upTo', {
     header: 'Up to this rate',
     enableSorting: false,
-    cell: ({ getValue }) => <Robux amount={getValue()} className="text-2" />,
-    meta: { align: 'right' },
+    cell: ({ getValue }) => (
+      <>
+        <Robux amount={getValue()} className="sm:text-2" />
+        <span className="sm:hidden"> up to this rate</span>
+      </>
+    ),
+    meta: { align: 'right', card: 'fine' },
   }),
 ]);
 

@@ -60,7 +60,9 @@ function Welcome({ user }: { user: User }) {
         </div>
         <div>
           <h1 className="font-semibold text-2xl tracking-tight">Welcome, {displayName(user.username)}</h1>
-          <p className="mt-1 text-2">How do you want to use Sterling? You can switch at any time.</p>
+          <p className="mt-1 text-balance text-2">
+            How do you want to use Sterling? You can switch at any time.
+          </p>
         </div>
       </header>
       <div className="grid w-full gap-4 sm:grid-cols-2">

@@ -78,7 +78,9 @@ function Row({ session }: { session: Session }) {
           {device}
         </p>
         <p className="text-3 text-xs">
-          {session.ip} · last seen {formatTime(session.lastSeenAt)}
+          <span className="max-sm:block">{session.ip}</span>
+          <span className="max-sm:hidden"> · </span>
+          <span className="whitespace-nowrap">last seen {formatTime(session.lastSeenAt)}</span>
         </p>
       </div>
       {session.current ? (

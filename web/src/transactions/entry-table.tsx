@@ -103,7 +103,7 @@ function Type({ entry }: { entry: HistoryEntry }) {
       type="button"
       aria-label={`${name}: ${entry.description}, open`}
       onClick={() => onOpen(entry)}
-      className="min-h-6 whitespace-nowrap rounded-sm font-medium text-accent underline-offset-4 hover:underline max-sm:after:absolute max-sm:after:inset-0"
+      className="min-h-6 whitespace-nowrap rounded-sm font-medium text-accent underline-offset-4 hover:underline max-sm:-my-0.5 max-sm:after:absolute max-sm:after:inset-0"
     >
       {name}
     </button>

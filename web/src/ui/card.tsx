@@ -17,7 +17,7 @@ interface CardHeaderProps {
 
 export function CardHeader({ title, description, children, id }: CardHeaderProps) {
   return (
-    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-3 sm:px-5">
+    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-3 max-sm:has-[search]:py-4 sm:px-5">
       <div className="min-w-0">
         <h2 id={id} className="font-semibold text-base text-1">
           {title}

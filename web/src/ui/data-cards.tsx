@@ -17,7 +17,7 @@ export function DataCards<Row extends RowData>({ table, label, onRowPress }: Dat
   return (
     <div className="flex flex-col">
       {table.getAllColumns().some((column) => column.getCanSort()) && (
-        <div className="min-h-17 border-line border-b px-4 py-3">
+        <div className="min-h-16 border-line border-b px-4 py-3">
           <Suspense>
             <SortChoice table={table as unknown as ReactTable<Features, object>} nameOf={nameOf} />
           </Suspense>

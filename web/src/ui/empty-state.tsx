@@ -18,7 +18,9 @@ export function EmptyState({ icon: Icon, title, children, className }: EmptyStat
       {Icon && <Round icon={Icon} />}
       <p className="text-balance font-medium text-2">{title}</p>
       {children && (
-        <div className="flex max-w-sm flex-col items-center gap-3 text-balance text-3">{children}</div>
+        <div className="flex max-w-sm flex-col items-center gap-3 text-balance text-3 [&_p]:text-balance">
+          {children}
+        </div>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
 const FRAME =
-  'h-11 w-full rounded-lg border border-field bg-input px-3 text-base text-1 transition-colors enabled:read-only:border-line enabled:read-only:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-bad';
+  'h-11 w-full text-ellipsis rounded-lg border border-field bg-input px-3 text-base text-1 transition-colors enabled:read-only:border-line enabled:read-only:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-bad';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={cn(FRAME, className)} />;

@@ -29,7 +29,7 @@ export function SideSheet({ open, onOpenChange, title, description, children }: 
             <div className="flex min-w-0 flex-col gap-0.5">
               <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
               {description && (
-                <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
+                <Radix.Description className="text-balance text-3">{description}</Radix.Description>
               )}
             </div>
             <Radix.Close asChild>

@@ -15,6 +15,7 @@ export default function SortChoice<Row extends RowData>({ table, nameOf }: SortC
   return (
     <Select
       aria-label="Sort by"
+      className="h-10"
       placeholder="Sort by…"
       value={sorted && `${sorted.id}:${sorted.getIsSorted()}`}
       onChange={(choice) => {
