@@ -2,8 +2,9 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { createContext, useContext } from 'react';
 import type { Named } from './use-selection.ts';
 
-/** What the rows of the table ask of the page around them: the same all the time, so that no row is drawn anew for it. */
+/** What the parts of the page ask of what lies around them: the same all the time, so that none is drawn anew for it. */
 export interface AccountsPage {
+  readonly askForAccount: () => void;
   readonly askForCookie: (account: RobloxAccount) => void;
   readonly askForProxy: (account: RobloxAccount) => void;
   readonly askToDelete: (accounts: readonly Named[]) => void;

@@ -1,7 +1,6 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { HandOrders } from '../orders/hand-orders.tsx';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../roblox-accounts/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,8 +9,9 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PagedRows } from '../ui/paged-rows.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { AS_ADDED, useTableView } from '../ui/use-table-view.ts';
+import { AccountDialogs } from './account-dialogs.tsx';
 import { AccountFigures } from './account-figures.tsx';
-import { AccountsContext, SelectionContext } from './accounts-context.ts';
+import { SelectionContext, useAccountsPage } from './accounts-context.ts';
 import { AccountsTable } from './accounts-table.tsx';
 import { type BulkAction, nothingSelected } from './bulk.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -20,18 +20,11 @@ import { Toolbar } from './toolbar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { type Named, useSelection } from './use-selection.ts';
 
-const AddAccountDialog = lazy(() => import('./add-account-dialog.tsx'));
-const ChangeProxyDialog = lazy(() => import('./change-proxy-dialog.tsx'));
-const UpdateCookieDialog = lazy(() => import('./update-cookie-dialog.tsx'));
-
 /** The seller's Roblox accounts: stock, rates and status, one by one and many at once. */
 export default function Accounts() {
   const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
   const query = useQuery(accountsQuery(view));
   const { selected, select, clear } = useSelection();
-  const [adding, setAdding] = useState(false);
-  const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
-  const [proxyOf, setProxyOf] = useState<RobloxAccount | null>(null);
   const [deleting, setDeleting] = useState<readonly Named[]>([]);
   const bulk = useBulk();
 
@@ -47,26 +40,17 @@ export default function Accounts() {
       false,
     );
   };
-  const page = useMemo(
-    () => ({ askForCookie: setCookieOf, askForProxy: setProxyOf, askToDelete: setDeleting }),
-    [],
-  );
   const shown = query.data?.rows ?? NO_ROWS;
   const selection = useMemo(() => ({ selected, shown, select }), [selected, shown, select]);
-  const empty = useMemo(() => <Nothing search={view.search} onAdd={() => setAdding(true)} />, [view.search]);
+  const empty = useMemo(() => <Nothing search={view.search} />, [view.search]);
   return (
-    <AccountsContext value={page}>
+    <AccountDialogs askToDelete={setDeleting}>
       <SelectionContext value={selection}>
         <div className="flex flex-col gap-4 md:gap-6">
           <HandOrders />
           <AccountFigures />
           <Card aria-label="Accounts">
-            <Toolbar
-              search={search}
-              busy={bulk.progress !== null}
-              onBulk={runBulk}
-              onAdd={() => setAdding(true)}
-            >
+            <Toolbar search={search} busy={bulk.progress !== null} onBulk={runBulk}>
               <SelectedCount
                 progress={bulk.progress}
                 total={query.data?.total ?? 0}
@@ -83,24 +67,20 @@ export default function Accounts() {
         </div>
       </SelectionContext>
       <DeleteDialog accounts={deleting} onClose={() => setDeleting([])} onConfirm={() => void remove()} />
-      <Suspense>
-        {adding && <AddAccountDialog onClose={() => setAdding(false)} />}
-        {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
-        {proxyOf && <ChangeProxyDialog account={proxyOf} onClose={() => setProxyOf(null)} />}
-      </Suspense>
-    </AccountsContext>
+    </AccountDialogs>
   );
 }
 
 const NO_ROWS: readonly Named[] = [];
 const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) => id);
 
-function Nothing({ search, onAdd }: { search: string; onAdd: () => void }) {
+function Nothing({ search }: { search: string }) {
+  const { askForAccount } = useAccountsPage();
   if (search) return <EmptyState icon={UsersRound} title={`No account is named like "${search}"`} />;
   return (
     <EmptyState icon={UsersRound} title="No accounts yet">
       <p>Add a Roblox account by its cookie to put its Robux up for sale.</p>
-      <Button variant="secondary" size="sm" onClick={onAdd}>
+      <Button variant="secondary" size="sm" onClick={askForAccount}>
         <Plus aria-hidden className="size-4" />
         Add your first account
       </Button>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import { useAccountsPage } from './accounts-context.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll } from './select-boxes.tsx';
 
@@ -18,19 +19,19 @@ interface ToolbarProps {
   /** Something is being done to many. */
   busy: boolean;
   onBulk: (action: BulkAction) => void;
-  onAdd: () => void;
   /** What is selected. */
   children: ReactNode;
 }
 
 /** Search, adding, and what can be done with many accounts at once. */
-export function Toolbar({ search, busy, onBulk, onAdd, children }: ToolbarProps) {
+export function Toolbar({ search, busy, onBulk, children }: ToolbarProps) {
   const isPhone = useIsPhone();
+  const { askForAccount } = useAccountsPage();
   return (
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchInput label="Search by username" value={search.text} onChange={search.type} />
-        <Button onClick={onAdd} className="max-sm:w-full">
+        <Button onClick={askForAccount} className="max-sm:w-full">
           <Plus aria-hidden className="size-4" />
           Add Account
         </Button>

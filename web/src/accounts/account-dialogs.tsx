@@ -1,0 +1,37 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { AccountsContext, type AccountsPage } from './accounts-context.ts';
+
+const AddAccountDialog = lazy(() => import('./add-account-dialog.tsx'));
+const ChangeProxyDialog = lazy(() => import('./change-proxy-dialog.tsx'));
+const UpdateCookieDialog = lazy(() => import('./update-cookie-dialog.tsx'));
+
+interface AccountDialogsProps extends Pick<AccountsPage, 'askToDelete'> {
+  children: ReactNode;
+}
+
+/** Lies around the accounts page and keeps what is open on it, so that nothing of the page is drawn anew when a dialog opens. */
+export function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
+  const [adding, setAdding] = useState(false);
+  const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
+  const [proxyOf, setProxyOf] = useState<RobloxAccount | null>(null);
+  const page = useMemo(
+    () => ({
+      askForAccount: () => setAdding(true),
+      askForCookie: setCookieOf,
+      askForProxy: setProxyOf,
+      askToDelete,
+    }),
+    [askToDelete],
+  );
+  return (
+    <AccountsContext value={page}>
+      {children}
+      <Suspense>
+        {adding && <AddAccountDialog onClose={() => setAdding(false)} />}
+        {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
+        {proxyOf && <ChangeProxyDialog account={proxyOf} onClose={() => setProxyOf(null)} />}
+      </Suspense>
+    </AccountsContext>
+  );
+}
