@@ -65,7 +65,7 @@ test('S4.11 an order for it waits for mila, with deadline and store; what she sa
   await said(page, 'Not There Yet');
   await sandbox.control('POST', 'game/buy', { accountId: byHand.id, passId: pass.id });
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
-  await sheet.getByText('Completed', { exact: true }).waitFor();
+  await sheet.getByText('Completed', { exact: true }).first().waitFor();
   await sheet.getByText('The total is in your seller wallet.').waitFor();
   await sheet.getByRole('button', { name: 'Close' }).click();
 });

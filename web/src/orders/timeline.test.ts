@@ -25,12 +25,12 @@ test('an order under way shows what has happened and what is still to come', () 
   expect(shown({})).toEqual([
     'Placed: done',
     'Account reserved: now',
-    'Pass bought: next',
+    'Gamepass bought: next',
     'Completed: next',
   ]);
   expect(
     shown({ status: 'processing', events: [...order.events, { at, what: 'account reserved' }] }),
-  ).toEqual(['Placed: done', 'Account reserved: done', 'Pass bought: now', 'Completed: next']);
+  ).toEqual(['Placed: done', 'Account reserved: done', 'Gamepass bought: now', 'Completed: next']);
 });
 
 test('an event off the usual way stands where it happened and hides nothing that is still to come', () => {
@@ -43,7 +43,7 @@ test('an event off the usual way stands where it happened and hides nothing that
     'Placed: done',
     'Account reserved: done',
     'The platform did not answer: done',
-    'Pass bought: now',
+    'Gamepass bought: now',
     'Completed: next',
   ]);
 });
@@ -51,7 +51,7 @@ test('an event off the usual way stands where it happened and hides nothing that
 test('an order that has its account waits for the pass alone', () => {
   expect(shown({ status: 'processing', accountId: 'a' })).toEqual([
     'Placed: done',
-    'Pass bought: now',
+    'Gamepass bought: now',
     'Completed: next',
   ]);
 });
@@ -67,7 +67,20 @@ test('a final order has nothing to come, and a failed one marks where it ended',
   ]);
 });
 
+test('a completed order ends with the time of its completion, once', () => {
+  const bought = [...order.events, { at, what: 'Gamepass bought: 1,000 Robux paid for it' }];
+  const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z' } as const;
+  expect(timelineOf({ ...ended, events: bought }).at(-1)).toEqual({
+    what: 'Completed',
+    at: '2026-11-21T12:00:09Z',
+    state: 'done',
+  });
+  expect(timelineOf({ ...ended, events: [...bought, { at, what: 'completed' }] })).toHaveLength(3);
+});
+
 test('an order says what happens next to the one who looks', () => {
+  expect(whatNext(order, 'buyer')).toContain('A seller account is being reserved');
+  expect(whatNext({ ...order, accountId: 'a' }, 'buyer')).toContain('The gamepass is bought next');
   expect(whatNext({ ...order, status: 'completed' }, 'buyer')).toContain(
     "You receive about 700 Robux after the platform's 30% fee",
   );

@@ -17,11 +17,14 @@ export interface TimelineEntry {
   readonly state: 'done' | 'now' | 'next' | 'failed';
 }
 
+const END = 'Completed';
 /** The way of an order that meets no trouble (interface.md, Order). */
-const WAY = ['Placed', 'Account reserved', 'Pass bought', 'Completed'];
+const WAY = ['Placed', 'Account reserved', 'Gamepass bought', END];
+
+type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
 
 /** What has happened to an order and, while it is under way, what is still to come. */
-export function timelineOf(order: Pick<RobuxOrder, 'status' | 'events' | 'accountId'>): TimelineEntry[] {
+export function timelineOf(order: Followed): TimelineEntry[] {
   const past = order.events.map(
     ({ at, what }, index): TimelineEntry => ({
       at,
@@ -29,13 +32,19 @@ export function timelineOf(order: Pick<RobuxOrder, 'status' | 'events' | 'accoun
       state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
     }),
   );
-  if (!isUnderWay(order)) return past;
+  if (!isUnderWay(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
   // An account is reserved by the deed that places the order, which is one event.
   const ahead = WAY.slice(Math.max(stepsTaken(past), order.accountId ? 2 : 0));
   return [
     ...past,
     ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
   ];
+}
+
+/** The end of the way has a time, though no event of its own. */
+function withEnd(past: TimelineEntry[], at: string | null): TimelineEntry[] {
+  const isThere = past.some(({ what }) => what === END);
+  return isThere || !at ? past : [...past, { what: END, at, state: 'done' }];
 }
 
 /** How far along the way the events lead; any event at all means that the order was placed. */
@@ -48,7 +57,9 @@ function stepsTaken(past: readonly TimelineEntry[]): number {
 export function whatNext(order: RobuxOrder, side: Side): string {
   switch (order.status) {
     case 'pending':
-      return 'A seller account is being reserved, which usually takes a few seconds.';
+      return order.accountId
+        ? 'The gamepass is bought next, which usually takes a few seconds.'
+        : 'A seller account is being reserved, which usually takes a few seconds.';
     case 'processing':
       if (order.deadline) return whatNextByHand(order.deadline, side);
       return side === 'buyer'
