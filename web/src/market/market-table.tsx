@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatRate, formatWhole } from '../format.ts';
 import { columnsOf, DataTable } from '../ui/data-table.tsx';
 import { Robux } from '../ui/money.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { rateOf } from './figures.ts';
 
 const column = columnsOf<AggregatedRate>();
@@ -20,12 +21,7 @@ const columns = column.columns([
   }),
   column.accessor('accountCount', {
     header: 'Accounts',
-    cell: ({ getValue }) => (
-      <>
-        {formatWhole(getValue())}
-        <span className="sm:hidden">{getValue() === 1 ? ' account' : ' accounts'}</span>
-      </>
-    ),
+    cell: ({ getValue }) => <Accounts count={getValue()} />,
     sortDescFirst: false,
     meta: { align: 'right', card: 'fine' },
   }),
@@ -36,6 +32,13 @@ const columns = column.columns([
     meta: { align: 'right', card: 'aside' },
   }),
 ]);
+
+/** On a phone's card no head says what is counted. */
+function Accounts({ count }: { count: number }) {
+  const isPhone = useIsPhone();
+  const noun = count === 1 ? 'account' : 'accounts';
+  return isPhone ? `${formatWhole(count)} ${noun}` : formatWhole(count);
+}
 
 const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
 
