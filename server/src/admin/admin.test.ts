@@ -97,6 +97,11 @@ describe('S7.02 figures', () => {
       `insert into heartbeats select date_trunc('minute', now()) - n * interval '1 minute' from unnest(array[3, 60 * 24 * 30 + 5]) n`,
     );
     expect((await stats()).uptime).toBe(50);
+    // the minute that has just begun is not missed before it has passed
+    await world.database.asOwner(
+      `update heartbeats set minute = minute - interval '1 minute' where minute = date_trunc('minute', now())`,
+    );
+    expect((await stats()).uptime).toBe(66.66);
   });
 });
 
