@@ -8,7 +8,7 @@ import { AffixedInput, Input } from '../ui/input.tsx';
 import { Usd } from '../ui/money.tsx';
 import { Select } from '../ui/select.tsx';
 import { priceOf, quantityOf, totalOf } from './listing-form.ts';
-import { ITEM_TYPES, itemTypeName } from './names.ts';
+import { ITEM_TYPES } from './names.ts';
 import { useSaveListing } from './use-listing.ts';
 
 interface ListingDialogProps {
@@ -66,10 +66,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
             />
           )}
         </Field>
-        <Field
-          label="Item type"
-          hint={listing ? `${itemTypeName(listing.itemType)}: a listing keeps its type` : undefined}
-        >
+        <Field label="Item type" hint={listing ? 'A listing keeps its type.' : undefined}>
           {(control) => (
             <Controller
               name="itemType"

@@ -1,4 +1,4 @@
-import { Check, Minus } from 'lucide-react';
+import { Check, CircleAlert, Minus } from 'lucide-react';
 import * as Radix from 'radix-ui/checkbox';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
@@ -47,7 +47,8 @@ export function CheckboxField({ label, error, ...rest }: CheckboxFieldProps) {
         </label>
       </div>
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-bad text-sm">
+        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}
