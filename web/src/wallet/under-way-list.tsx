@@ -35,7 +35,8 @@ function State({ row }: { row: WalletTransaction }) {
   if (row.status === 'completed') return <Badge tone="good">{DONE[row.type]}</Badge>;
   if (row.status !== 'pending') return <StatusBadge status={row.status} />;
   if (!isMoving(row)) return <Badge tone="warn">Waiting</Badge>;
-  if (row.type === 'withdrawal' && !row.txid) return <Badge tone="warn">Being sent</Badge>;
+  if (row.type === 'withdrawal' && !row.txid)
+    return <Badge tone="warn">{row.reason ? 'Waiting' : 'Being sent'}</Badge>;
   return <Badge tone="warn">Confirming</Badge>;
 }
 
