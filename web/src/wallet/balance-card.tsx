@@ -24,7 +24,7 @@ export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
     <Card aria-labelledby="balance" className="@container">
       <div className="flex flex-col gap-6 p-4 sm:p-5 @4xl:flex-row @4xl:items-end @4xl:justify-between">
         <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 @4xl:justify-start">
-          <div className="flex min-w-0 flex-col gap-1">
+          <div className="flex flex-1 basis-0 flex-col gap-1 @4xl:flex-none">
             <h2 id="balance" className="font-medium text-3 text-xs">
               {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
             </h2>
