@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { startClock, stopClock } from '../support/clock.ts';
 import { product } from '../support/own-product.ts';
 import { said } from '../support/toasts.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
 
 /** The frame around every section: navigation, user menu, roles, and the ways out. Each story brings its own person. */
 const PHONE = { width: 390, height: 844 };
@@ -133,6 +133,18 @@ test('S1.09 on a phone it slides in by its button; overlay, Esc and each link cl
   await menu.getByRole('link', { name: 'Wallet' }).click();
   await menu.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+});
+
+test('Back leads to where the page was scrolled to', async () => {
+  const page = await comeAs('nova', { width: 1440, height: 500 });
+  await contentArrived(page);
+  await page.evaluate(() => scrollTo(0, 300));
+  await page.getByRole('navigation').getByRole('link', { name: 'Discord' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Discord' }).waitFor();
+  await contentArrived(page);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: OVERVIEW.buyer }).waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
 
 test('S1.10 the user menu: present role disabled and checked, avatar through Discord without a prompt', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { violationsOf } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
 
 /** How the interface bears what goes wrong around it, and the small manners that no row names. */
 let browser: Browser;
@@ -89,6 +89,30 @@ test('Esc closes the dialog also while a toast is shown, and the focus returns t
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add Account');
+});
+
+test('behind a dialog the page stays where it is, and moves again when it has closed', async () => {
+  const page = await comeAs('sela', '/dashboard?section=roblox-accounts');
+  await page.setViewportSize({ width: 1300, height: 500 });
+  await contentArrived(page);
+  const pageAt = () => page.evaluate(() => scrollY);
+  await page.evaluate(() => scrollTo(0, 100));
+  await page.getByRole('button', { name: 'Add Account' }).click();
+  const dialog = page.getByRole('dialog');
+  const cookie = dialog.getByLabel('Roblox cookie');
+  const top = (await cookie.boundingBox())!.y;
+  await page.mouse.move(30, 250);
+  await page.mouse.wheel(0, 200);
+  await cookie.hover();
+  await page.mouse.wheel(0, 2_000);
+  await expect.poll(async () => (await cookie.boundingBox())!.y).toBeLessThan(top);
+  await page.mouse.wheel(0, 2_000);
+  expect(await pageAt()).toBe(100);
+
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.mouse.wheel(0, 100);
+  await expect.poll(pageAt).toBeGreaterThan(100);
 });
 
 test('an open list of choices is accessible too', async () => {

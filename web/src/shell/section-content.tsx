@@ -2,13 +2,16 @@ import { memo, Suspense, useDeferredValue } from 'react';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { Section } from './sections.tsx';
+import { useThroughHistory } from './through-history.ts';
 
 /**
  * The page's main part. It follows the section a picture later than sidebar and title do: they answer the press at once,
- * however much there is to build. A section whose code is not there yet shows that it is on its way.
+ * however much there is to build. A section whose code is not there yet shows that it is on its way. Back and Forward bring
+ * it at once, for the browser then scrolls to where somebody was.
  */
 export function SectionContent({ section }: { section: Section }) {
-  const shown = useDeferredValue(section);
+  const following = useDeferredValue(section);
+  const shown = useThroughHistory() ? section : following;
   return (
     <main
       id="content"
