@@ -75,7 +75,7 @@ test('a challenge is seen once, named to the seller, and never answered', async 
     failureReason: 'No other seller can serve this order at your rate',
   });
   const { status, statusReason } = await accountOf(sela);
-  expect([status, statusReason]).toEqual(['2fa_required', expect.stringContaining('blocksession')]);
+  expect([status, statusReason]).toEqual(['2fa_required', expect.stringContaining('(blocked session)')]);
   const posts = await world.control<{ method: string; path: string }[]>(
     'GET',
     '/requests?service=game-platform',
