@@ -37,6 +37,24 @@ function findChunks(): Plugin {
   };
 }
 
+/** Says in the page which files these chunks are, for public/head.js to have them fetched early. */
+function nameChunks(): Plugin {
+  return {
+    name: 'name-chunks',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter(({ name }) => CHUNKS.some((chunk) => chunk.name === name))
+          .map(({ name, fileName }) => ({
+            tag: 'meta',
+            attrs: { name: `chunk-${name}`, content: `/${fileName}` },
+            injectTo: 'head-prepend',
+          })),
+    },
+  };
+}
+
 /** Puts each file as small as it gets beside it, for the server to send; what is small or an image already stays as it is. */
 function compress(): Plugin {
   return {
@@ -55,7 +73,7 @@ function compress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), findChunks(), compress()],
+  plugins: [react(), tailwindcss(), findChunks(), nameChunks(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'dark' | 'light' | 'system';
 
-// The key and the rule are those of public/theme.js, which runs before the first paint.
+// The key and the rule are those of public/head.js, which runs before the first paint.
 const KEY = 'sterling.theme';
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
 const watchers = new Set<() => void>();
