@@ -88,7 +88,7 @@ const STILL_MS = 250;
 /** What was on its way has taken its skeleton's place, and nothing fades in any more. */
 export async function contentArrived(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
-  const waiting = page.locator('.animate-pulse, [role=status] .animate-spin');
+  const waiting = page.locator('.animate-pulse, [role=status] .animate-spin, main[aria-busy]');
   do {
     await waiting.first().waitFor({ state: 'detached' });
     await page.waitForTimeout(STILL_MS);

@@ -5,12 +5,12 @@ import type { Section } from './sections.tsx';
 import { useThroughHistory } from './through-history.ts';
 
 /**
- * The page's main part. It follows the section a picture later than sidebar and title do: they answer the press at once,
- * however much there is to build. A section whose code is not there yet shows that it is on its way. Back and Forward bring
+ * The page's main part. It follows the section a picture later than sidebar and title do: they answer the press at once, and
+ * are there first when the page is loaded, however much there is to build. A section whose code is not there yet shows that it is on its way. Back and Forward bring
  * it at once, for the browser then scrolls to where somebody was.
  */
 export function SectionContent({ section }: { section: Section }) {
-  const following = useDeferredValue(section);
+  const following = useDeferredValue<Section | null>(section, null);
   const shown = useThroughHistory() ? section : following;
   return (
     <main
@@ -19,7 +19,7 @@ export function SectionContent({ section }: { section: Section }) {
       aria-busy={shown !== section || undefined}
       className="mx-auto flex w-full max-w-7xl flex-1 flex-col p-4 outline-none md:p-6"
     >
-      <Content section={shown} />
+      {shown && <Content section={shown} />}
     </main>
   );
 }
