@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -16,7 +17,7 @@ const QUIET = [
 export async function openBrowser(): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path));
   if (system) return launch(system);
-  return launch(await sparticuz.executablePath()).catch(() => {
+  return launch(await unpack()).catch(() => {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
       stdio: 'ignore',
@@ -26,3 +27,19 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: QUIET });
+
+/** Where the one of npm is unpacked to, by this clone and for it alone: in a folder that everybody shares it may be another user's. */
+const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium');
+
+/** It asks the environment for a folder, and takes no other. */
+async function unpack(): Promise<string> {
+  mkdirSync(UNPACKED, { recursive: true });
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = UNPACKED;
+  try {
+    return await sparticuz.executablePath();
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}
