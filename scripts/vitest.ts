@@ -19,11 +19,12 @@ export interface Told {
 }
 
 /**
- * Runs the tests of some projects before our eyes, or those whose path holds one of `paths`. A file that fails is run once more when all others are done, alone: a machine
- * with too much to do fails once, a bug fails twice. What counts is how it went last, and the notes keep how it went first.
+ * Runs the tests of some projects before our eyes, or those whose path holds one of `paths`. A file that fails is run once
+ * more when all others are done, alone: a machine with too much to do fails once, a bug fails twice. What counts is how it
+ * went last, and the notes keep how it went first.
  */
 export async function runTests(projects: readonly string[], paths: readonly string[] = []): Promise<Told> {
-  const first = await runOnce(projects, ['--passWithNoTests', ...paths]);
+  const first = await runOnce(projects, paths);
   const broken = first.filter(({ file, failures }) => file && failures.length > 0);
   if (broken.length === 0) return { outcomes: first, notes: [] };
   const again = await runOnce(projects, [...broken.map(({ file }) => file), '--maxWorkers=1']);
