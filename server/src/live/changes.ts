@@ -1,19 +1,12 @@
+import { LiveTopic } from '@sterling/contract/events.ts';
 import { ANNOUNCED, type Announced, type Announcer, unpacked } from '../db/announcer.ts';
 import { openListener } from '../db/listener.ts';
 
-/** What can change while somebody looks: channels of announcements and of the functions and triggers of the database. */
-export const TOPICS = [
-  'orders',
-  'pre-orders',
-  'transactions',
-  'wallet',
-  'roblox-accounts',
-  'users',
-  'sessions',
-  'settings',
-  'reviews',
-  'prices',
-] as const;
+/**
+ * What can change while somebody looks, what pages are told of first: channels of announcements and of the functions and
+ * triggers of the database.
+ */
+export const TOPICS = [...LiveTopic.options, 'sessions', 'prices'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export interface Change {
