@@ -1174,6 +1174,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.has_buyer_guard()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (select value ->> 'days' <> '0' from settings where key = 'account_age')
+    or (select value ->> 'usd' is not null from settings where key = 'new_buyer_cap')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
  LANGUAGE sql
@@ -1400,7 +1410,8 @@ begin
   insert into ledger_holds (key, account_id, amount, remaining, opened_at)
     select key, account_id, cents, cents, p_at from unnest(p_keys, p_accounts, p_cents) as h (key, account_id, cents);
   update ledger_balances b set held = held + w.cents
-    from (select account_id, sum(cents)::bigint as cents from unnest(p_accounts, p_cents) as h (account_id, cents) group by account_id) w
+    from (select account_id, sum(cents)::bigint as cents from unnest(p_accounts, p_cents) as h (account_id, cents)
+      group by account_id order by account_id) w
     where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
       (select ledger_has_frozen()) and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)));
   get diagnostics v_holding = row_count;
@@ -2108,7 +2119,7 @@ AS $function$
 declare
   v_at constant timestamptz := moment();
   v_wallet constant text := 'user:' || p_buyer || ':buyer';
-  v_is_stored boolean; v_is_open boolean; v_is_guarded boolean;
+  v_is_open boolean; v_is_guarded boolean;
   v_account uuid; v_seller uuid; v_rate int; v_is_manual boolean; v_seen timestamptz;
   v_left bigint;
   v_total bigint;
@@ -2116,19 +2127,7 @@ declare
   v_id uuid;
   v_what text;
 begin
-  -- the orders of all processes go one batch after the other: they want the same cheapest stock
-  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
-  select exists (select from idempotency_keys where user_id = p_buyer and key = p_key),
-      (select value ->> 'enabled' = 'false' from settings where key = 'emergency_shutdown'),
-      -- where neither is set, buying_limits() limits nobody
-      (select value ->> 'days' <> '0' from settings where key = 'account_age')
-        or (select value ->> 'usd' is not null from settings where key = 'new_buyer_cap')
-    into v_is_stored, v_is_open, v_is_guarded;
-  if v_is_stored then
-    select 'stored', i.request_hash, i.status, i.reply into what, request_hash, status, reply
-      from idempotency_keys i where i.user_id = p_buyer and i.key = p_key;
-    return;
-  end if;
+  select value ->> 'enabled' = 'false', has_buyer_guard() into v_is_open, v_is_guarded from settings where key = 'emergency_shutdown';
   if v_is_open is distinct from true then return; end if;
   if v_is_guarded is distinct from false then
     perform ledger_lock(v_wallet);
@@ -2150,6 +2149,8 @@ begin
     what := case v_held when 'insufficient' then 'insufficient_balance' end;
     return;
   end if;
+  -- not while others decide about what they have seen
+  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
   update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
     where a.id = v_account and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = v_rate
       and (a.fulfilment = 'manual') = v_is_manual and a.last_used_at is not distinct from v_seen
@@ -2174,7 +2175,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.place_orders(p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
+CREATE OR REPLACE FUNCTION public.place_orders(p_is_plain boolean, p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
  RETURNS TABLE(n integer, what text, id uuid, seller_id uuid, request_hash bytea, status integer, reply json)
  LANGUAGE plpgsql
 AS $function$
@@ -2183,6 +2184,9 @@ declare
   v_size constant int := cardinality(p_robux);
   v_at constant timestamptz := moment();
   v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+  v_least bigint; v_largest bigint; v_all bigint; v_most_of_all int; v_most_for_all int;
+  -- what all of them are placed at; null: that is decided for each
+  v_rate int;
   v_now timestamptz;
   v_stored int[];
   -- buyers: their wallets, what they have to spend, what they may, what they spend here
@@ -2193,7 +2197,6 @@ declare
   v_limit constant int := v_size + 16;
   v_rows int;
   v_first int := 1;
-  v_least bigint;
   v_one int; v_before int; v_buyer int; v_most int; v_total bigint; v_rank int;
   -- what became of each
   v_whats text[] := array_fill(null::text, array[v_size]);
@@ -2204,34 +2207,50 @@ declare
   -- accounts that sell here, and those that still could
   v_sellers int := 0; v_sold int;
 begin
-  -- the orders of all processes go one batch after the other: they want the same cheapest stock
-  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
-  select array_agg(k.n) into v_stored
-    from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
-    cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
-  if v_stored is not null then
-    return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
-      from unnest(v_stored) as s (n)
-      cross join lateral (select request_hash, status, reply from idempotency_keys
-        where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
+  v_new := array(select new_id() from generate_series(1, v_size) order by 1);
+  select min(robux), max(robux), sum(robux), max(coalesce(most, 600)), min(coalesce(most, 600))
+    into v_least, v_largest, v_all, v_most_of_all, v_most_for_all from unnest(p_robux, p_most_cents) as w (robux, most);
+  if p_is_plain and (select not has_buyer_guard() and not ledger_has_frozen() and value ->> 'enabled' = 'false'
+      from settings where key = 'emergency_shutdown') then
+    v_rate := rate_for_all(v_least, v_largest, v_all, v_most_for_all);
   end if;
-  if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
+  if v_rate is not null then
+    v_wallets := array(select (select a.id from ledger_accounts a where a.name = 'user:' || u || ':buyer') from unnest(p_users) as u);
+    if array_position(v_wallets, null) is not null then v_rate := null; end if;
+  end if;
 
-  select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
-    into v_wallets, v_spendable, v_allowed from ledger_lock_buyers(p_users);
-  for v_buyer, v_total in
-    select b.n, case when l.too_young_until is null then l.left_cents else -1 end
-    from buying_limits(p_users) l join unnest(p_users) with ordinality as b (id, n) on b.id = l.buyer_id
-  loop
-    v_allowed[v_buyer] := least(v_allowed[v_buyer], v_total);
-  end loop;
-  v_spent := array_fill(0::bigint, array[cardinality(p_users)]);
+  if v_rate is not null then
+    v_totals := array(select order_total(robux, v_rate) from unnest(p_robux) as robux);
+    perform promise_orders(v_new, array(select v_wallets[buyer] from unnest(p_buyers) as buyer), p_robux,
+      array_fill(v_rate, array[v_size]), v_totals, v_at);
+  else
+    select array_agg(k.n) into v_stored
+      from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
+      cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
+    if v_stored is not null then
+      return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
+        from unnest(v_stored) as s (n)
+        cross join lateral (select request_hash, status, reply from idempotency_keys
+          where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
+    end if;
+    if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
+    select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
+      into v_wallets, v_spendable, v_allowed from ledger_lock_buyers(p_users);
+    for v_buyer, v_total in
+      select b.n, case when l.too_young_until is null then l.left_cents else -1 end
+      from buying_limits(p_users) l join unnest(p_users) with ordinality as b (id, n) on b.id = l.buyer_id
+    loop
+      v_allowed[v_buyer] := least(v_allowed[v_buyer], v_total);
+    end loop;
+    v_spent := array_fill(0::bigint, array[cardinality(p_users)]);
+  end if;
 
-  select min(robux), max(coalesce(most, 600)) into v_least, v_most from unnest(p_robux, p_most_cents) as w (robux, most);
+  -- the orders of all processes get their stock one batch after the other: they want the same cheapest
+  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
   select count(*), array_agg(id), array_agg(seller_id), array_agg(rate_cents), array_agg(robux), array_agg(last_used_at),
       array_agg(is_manual), array_agg(n + 1)
     into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds, v_next
-    from stock_in_turn(v_least, v_most, v_limit) with ordinality as s (id, seller_id, rate_cents, is_manual, robux, last_used_at, n);
+    from stock_in_turn(v_least, v_most_of_all, v_limit) with ordinality as s (id, seller_id, rate_cents, is_manual, robux, last_used_at, n);
   if v_rows > 0 then
     v_next[v_rows] := 0;
     v_taken := array_fill(0::bigint, array[v_rows]);
@@ -2250,7 +2269,6 @@ begin
   else
     v_first := 0;
   end if;
-  v_new := array(select new_id() from generate_series(1, v_size) order by 1);
 
   for v_n in 1 .. v_size loop
     continue when v_stored is not null and v_n = any (v_stored);
@@ -2264,20 +2282,24 @@ begin
       v_one := v_next[v_one];
     end loop;
     -- there may be more of the last rank than were seen: before those that were used already, after those that were not
-    continue when v_allowed[v_buyer] < 0
-      or v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
-    if v_one = 0 or v_rates[v_one] > v_most then
-      v_whats[v_n] := 'out_of_stock';
-      continue;
+    continue when v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
+    if v_rate is null then
+      continue when v_allowed[v_buyer] < 0;
+      if v_one = 0 or v_rates[v_one] > v_most then
+        v_whats[v_n] := 'out_of_stock';
+        continue;
+      end if;
+      v_total := order_total(p_robux[v_n], v_rates[v_one]);
+      continue when v_spent[v_buyer] + v_total > v_allowed[v_buyer];
+      if v_spent[v_buyer] + v_total > v_spendable[v_buyer] then
+        v_whats[v_n] := 'insufficient_balance';
+        continue;
+      end if;
+      v_spent[v_buyer] := v_spent[v_buyer] + v_total;
+      v_totals[v_n] := v_total;
     end if;
-    v_total := order_total(p_robux[v_n], v_rates[v_one]);
-    continue when v_spent[v_buyer] + v_total > v_allowed[v_buyer];
-    if v_spent[v_buyer] + v_total > v_spendable[v_buyer] then
-      v_whats[v_n] := 'insufficient_balance';
-      continue;
-    end if;
+    exit when v_one = 0 or v_rates[v_one] <> v_rate;
     v_count := v_count + 1;
-    v_spent[v_buyer] := v_spent[v_buyer] + v_total;
     v_left[v_one] := v_left[v_one] - p_robux[v_n];
     v_taken[v_one] := v_taken[v_one] + p_robux[v_n];
     if v_turns[v_one] = 0 then v_sellers := v_sellers + 1; end if;
@@ -2285,7 +2307,6 @@ begin
     v_whats[v_n] := 'placed';
     v_ids[v_n] := v_new[v_count];
     v_froms[v_n] := v_one;
-    v_totals[v_n] := v_total;
     -- it goes to the end of its rank
     if v_one <> v_last[v_ranks[v_one]] then
       if v_before = 0 then v_first := v_next[v_one]; else v_next[v_before] := v_next[v_one]; end if;
@@ -2295,10 +2316,17 @@ begin
     end if;
   end loop;
 
+  if v_rate is not null and v_count < v_size then
+    raise exception '% of % orders cannot be placed at %', v_size - v_count, v_size, v_rate using errcode = 'LN001';
+  end if;
   if v_count = 0 then
     return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
       from unnest(v_whats) with ordinality as w (what, n) where what is not null;
     return;
+  end if;
+  if v_rate is null then
+    perform promise_orders(array_agg(o.id), array_agg(v_wallets[o.buyer]), array_agg(o.robux), array_agg(v_rates[o.stock]), array_agg(o.total), v_at)
+      from unnest(v_ids, p_buyers, p_robux, v_froms, v_totals) as o (id, buyer, robux, stock, total) where o.id is not null;
   end if;
   v_now := clock_timestamp();
   update roblox_accounts a
@@ -2310,14 +2338,11 @@ begin
       and a.robux_balance - a.reserved_robux >= w.taken;
   get diagnostics v_sold = row_count;
   if v_sold < v_sellers then raise exception '% accounts have changed', v_sellers - v_sold using errcode = 'LN001'; end if;
-  perform ledger_hold_all(array_agg('order ' || o.id), array_agg(v_wallets[o.buyer]), array_agg(o.total), v_at)
-    from unnest(v_ids, p_buyers, v_totals) as o (id, buyer, total) where o.id is not null;
-  perform enqueue_purchases(array(select o.id from unnest(v_ids) as o (id) where o.id is not null));
 
   return query
     with placed as materialized (
       select o.*, p_users[o.buyer] as buyer_id, v_accounts[o.stock] as account_id, v_owners[o.stock] as seller_id,
-        v_rates[o.stock] as rate_cents, placed_text(o.robux, v_rates[o.stock], o.total) as what
+        v_rates[o.stock] as rate_cents
       from unnest(v_ids, p_buyers, v_froms, v_totals, p_robux, p_most_cents, p_urls, p_passes, p_products, p_pass_names,
           p_creator_types, p_creators, p_keys, p_hashes) with ordinality
         as o (id, buyer, stock, total, robux, most, url, pass, product, pass_name, creator_type, creator, key, hash, n)
@@ -2327,11 +2352,9 @@ begin
         gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
       select id, buyer_id, account_id, seller_id, robux, rate_cents, coalesce(most, rate_cents), total,
         url, pass, product, pass_name, creator_type, creator, false, now() + interval '10 seconds', v_at from placed),
-    timelines as (
-      insert into order_events (order_id, what, at) select id, what, v_at from placed),
     shown as materialized (
       select p.n, p.id, p.seller_id, p.buyer_id, p.key, p.hash, order_as_placed(p.id, p.account_id, p.buyer_id, p.robux, p.rate_cents,
-        p.total, p.url, p.pass_name, v_time, p.what) as reply from placed p),
+        p.total, p.url, p.pass_name, v_time, placed_text(p.robux, p.rate_cents, p.total)) as reply from placed p),
     answers as (
       insert into idempotency_keys (user_id, key, request_hash, status, reply)
       select buyer_id, key, hash, 201, reply from shown where key is not null)
@@ -2442,6 +2465,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.promise_orders(p_ids uuid[], p_wallets bigint[], p_robux bigint[], p_rates integer[], p_totals bigint[], p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform enqueue_purchases(p_ids);
+  insert into order_events (order_id, what, at)
+    select id, placed_text(robux, rate_cents, total), p_at
+    from unnest(p_ids, p_robux, p_rates, p_totals) as o (id, robux, rate_cents, total);
+  perform ledger_hold_all(array(select 'order ' || id from unnest(p_ids) as id), p_wallets, p_totals, p_at);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.proxy_stays_what_it_is()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2475,6 +2511,20 @@ begin
     raise exception 'what an attempt set out to buy does not change';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rate_for_all(p_least bigint, p_largest bigint, p_all bigint, p_most_cents integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_rate int; v_room bigint;
+begin
+  select rate_cents, sum(greatest(robux - p_largest, 0)) into v_rate, v_room
+    from stock_in_turn(p_least, p_most_cents, 8) group by rate_cents order by rate_cents limit 1;
+  return case when v_room >= p_all then v_rate end;
 end $function$
 ;
 

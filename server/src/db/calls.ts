@@ -20,6 +20,8 @@ export function openCalls(url: string, most: number): Calls {
     enable_hashjoin: 'off',
     enable_mergejoin: 'off',
     enable_seqscan: 'off',
+    enable_bitmapscan: 'off',
+    enable_sort: 'off',
     jit: 'off',
   };
   const pool = new pg.Pool({

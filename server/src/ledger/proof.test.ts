@@ -71,6 +71,16 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     ['a line of a timeline belongs to no order'],
   ],
   [
+    'an order is of a buyer who is nobody',
+    () => `update orders set buyer_id = new_id() where id = '${open}'`,
+    ['the buyer of an order is nobody'],
+  ],
+  [
+    "an order is of somebody else's account",
+    () => `update orders set seller_id = buyer_id where id = '${open}'`,
+    ['an order is of no account of its seller'],
+  ],
+  [
     'a seller is paid too little',
     () =>
       `update ledger_postings set amount = amount - 1 where event_id = (select id from ledger_events where key = 'order ${completed} completed')`,

@@ -14,18 +14,19 @@ import { tellParties } from './timeline.ts';
 export async function placeTogether(
   { db, calls }: { db: Db; calls: Calls },
   members: readonly Member[],
+  isPlain = true,
 ): Promise<Outcome[]> {
   const firstOf = firstsByKey(members);
-  const asked = members.filter((member) => isPlain(member) && firstOf(member) === member);
+  const asked = members.filter((member) => isWhole(member) && firstOf(member) === member);
   if (asked.length === 0) return members.map(() => null);
-  const rows = await called(calls, asked);
+  const rows = await called(calls, asked, isPlain);
   const got = new Map(rows.map((row) => [asked[row.n - 1]!, row]));
   for (const [{ buyerId }, row] of got)
     if (row.what === 'placed') await tellParties(db, { ...row, buyerId }, 'pending');
   return members.map((member) => outcomeOf(member, firstOf(member), got.get(firstOf(member))));
 }
 
-const isPlain = ({ order }: Member): boolean => order.buyerCookie === undefined;
+const isWhole = ({ order }: Member): boolean => order.buyerCookie === undefined;
 
 /** Tells of each member the first one with its key: that one is placed, the others get its answer. */
 function firstsByKey(members: readonly Member[]): (member: Member) => Member {
@@ -40,9 +41,10 @@ function firstsByKey(members: readonly Member[]): (member: Member) => Member {
 const nameOfKey = ({ userId, key }: Keyed): string => `${userId} ${key}`;
 
 /** Of one that comes alone another function asks for less (migrations/0034_one_order.sql). */
-function called(calls: Calls, members: readonly Member[]): Promise<Row[]> {
+function called(calls: Calls, members: readonly Member[], isPlain: boolean): Promise<Row[]> {
   const [first, ...others] = members;
-  if (others.length > 0) return calls.call<Row>('place-orders', PLACE_ORDERS, valuesOf(members));
+  if (others.length > 0 || !isPlain)
+    return calls.call<Row>('place-orders', PLACE_ORDERS, [isPlain, ...valuesOf(members)]);
   return calls.call<Row>('place-order', PLACE_ORDER, [first!.buyerId, ...columnsOf(first!)]);
 }
 
@@ -62,7 +64,7 @@ const ANSWER = 'what, id, seller_id as "sellerId", request_hash as "requestHash"
 const PLACE_ORDER = `select 1 as n, ${ANSWER}
   from place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where what is not null`;
 const PLACE_ORDERS = `select n, ${ANSWER}
-  from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+  from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 function valuesOf(members: readonly Member[]): unknown[][] {
   const buyers = new Map<string, number>();

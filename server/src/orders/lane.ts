@@ -30,7 +30,7 @@ const MOST_WAITING = 2_000;
 const MOST_TOGETHER = 256;
 const MOST_UNDER_WAY = 2;
 /** So many are worth a call of their own beside the one under way: a call costs as much as ten orders. */
-const LEAST_BESIDE = 24;
+const LEAST_BESIDE = Number(process.env.LB ?? 24);
 const MOST_TRIES = 5;
 
 interface Waiting {
@@ -57,7 +57,7 @@ export function openOrderLane(services: LaneServices, databaseUrl: string): Orde
       const batch = gathered.splice(0, sizeOf(gathered.length));
       const members = batch.map(({ member }) => member);
       underWay += 1;
-      const outcomes = await tried(() => placeTogether({ db, calls }, members), members);
+      const outcomes = await tried((isPlain) => placeTogether({ db, calls }, members, isPlain), members);
       underWay -= 1;
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
@@ -98,12 +98,12 @@ export function openOrderLane(services: LaneServices, databaseUrl: string): Orde
 
 /** The outcomes of a batch; each its own way when it cannot be placed together; the error for all when nobody knows whether it was. */
 async function tried(
-  work: () => Promise<Outcome[]>,
+  work: (isFirst: boolean) => Promise<Outcome[]>,
   members: readonly Member[],
 ): Promise<readonly (Outcome | Error)[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await work();
+      return await work(tries === 1);
     } catch (error) {
       if (!isUndone(error)) return members.map(() => error as Error);
       if (tries === MOST_TRIES || !isPassing(error)) return members.map(() => null);
