@@ -1,5 +1,5 @@
--- Orders that come together are written up to where they need the stock before the lanes' lock is taken, so that two calls
--- are worked on at once (docs/decisions/0006-order-lane.md). Wallets are locked before the lanes' lock, whatever comes first.
+-- Orders that come together take their stock in a transaction of its own, so that the next batch takes its while they are
+-- written (docs/decisions/0006-order-lane.md). Wallets are locked before the lanes' lock, whatever comes first.
 drop function place_orders(uuid[], int[], bigint[], int[], text[], bigint[], bigint[], text[], text[], bigint[], text[], bytea[]);
 drop function place_order(uuid, bigint, int, text, bigint, bigint, text, text, bigint, text, bytea);
 
@@ -78,108 +78,62 @@ create function has_buyer_guard() returns boolean language sql stable as $$
     or (select value ->> 'usd' is not null from settings where key = 'new_buyer_cap')
 $$;
 
--- The rate at which all of some orders will be placed, as far as the stock tells that is there now; null: that is not clear.
--- An account takes orders of at most p_largest Robux until less than that is left of it.
-create function rate_for_all(p_largest bigint, p_all bigint, p_most_cents int) returns int language sql stable as $$
-  select case when sum(greatest(robux - p_largest, 0)) >= p_all then rate_cents end
-  from (
-    select rate_cents, robux_balance - reserved_robux as robux from roblox_accounts
-    where status = 'online' and is_active and has_stock and rate_cents <= p_most_cents
-    order by rate_cents, fulfilment = 'manual', turn, id limit 4) s
-  group by rate_cents order by rate_cents limit 1
-$$;
+-- Stock that a batch of orders has taken and not written yet: it is taken in a transaction of its own, so that the next
+-- batch need not wait for the rest. Whoever writes the orders deletes the claim in the same transaction; what nobody
+-- deletes is given back (give_back_stock).
+create table stock_claims (
+  id uuid primary key,
+  at timestamptz not null default now(),
+  accounts uuid[] not null,
+  robux bigint[] not null check (cardinality(robux) = cardinality(accounts)),
+  -- when each was used last, before and by these orders
+  seen_at timestamptz[] not null check (cardinality(seen_at) = cardinality(accounts)),
+  used_at timestamptz[] not null check (cardinality(used_at) = cardinality(accounts))
+);
+create index stock_claims_by_age on stock_claims (at);
 
--- What belongs to new orders and not to the accounts that they are of: jobs, first lines of timelines, and holds last, for
--- they lock the wallets.
-create function promise_orders(p_ids uuid[], p_wallets bigint[], p_robux bigint[], p_rates int[], p_totals bigint[], p_at timestamptz)
-returns void language plpgsql as $$
+-- Gives the stock of a claim back, with its turn where nobody else has used it since. Nothing where there is no such claim.
+create function give_back_stock(p_claim uuid) returns void language plpgsql as $$
 begin
-  perform enqueue_purchases(p_ids);
-  insert into order_events (order_id, what, at)
-    select id, placed_text(robux, rate_cents, total), p_at
-    from unnest(p_ids, p_robux, p_rates, p_totals) as o (id, robux, rate_cents, total);
-  perform ledger_hold_all(array(select 'order ' || id from unnest(p_ids) as id), p_wallets, p_totals, p_at);
+  with claim as (delete from stock_claims where id = p_claim returning *),
+    taken as (
+      select t.* from claim c cross join lateral unnest(c.accounts, c.robux, c.seen_at, c.used_at) as t (id, robux, seen_at, used_at) order by id)
+  update roblox_accounts a set reserved_robux = a.reserved_robux - t.robux,
+      last_used_at = case when a.last_used_at = t.used_at then t.seen_at else a.last_used_at end
+    from taken t where a.id = t.id;
 end $$;
 
--- Places orders that came together: the nth is p_robux[n] Robux for the buyer p_users[p_buyers[n]], at p_most_cents[n] at most
--- (null: the best rate), under a key where it has one. Answers with what became of them: 'placed'; 'stored', with the answer
--- that its key has got already; or the code that it is refused with. One that is not answered needs a closer look.
--- p_is_plain takes it that all of them are placed, at one rate, and that no key has got its answer: what needs no account is
--- then written before the lock is waited for. Throws LN001 when that is not so, or stock or wallets changed meanwhile, and
--- 23505 when a key got its answer: to be tried again, not as plain.
-create function place_orders(
-  p_is_plain boolean, p_users uuid[], p_buyers int[], p_robux bigint[], p_most_cents int[], p_urls text[], p_passes bigint[],
-  p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[]
-) returns table (n int, what text, id uuid, seller_id uuid, request_hash bytea, status int, reply json)
-language plpgsql as $$
+-- Decides what some orders get (null: nothing is wanted), as if one came after the other, and takes the stock of those that are placed. p_spendable is
+-- what each buyer has, p_allowed how much of it guards let him spend (null: all; below zero: that wants a closer look).
+-- The nth element of each answer is the nth order's; `whats` is null where it wants a closer look. `accounts` to `used_at`
+-- say what was taken of which account. Throws LN001 when stock changed meanwhile.
+create function take_stock(
+  p_users uuid[], p_buyers int[], p_robux bigint[], p_most_cents int[], p_spendable bigint[], p_allowed bigint[],
+  out whats text[], out account_ids uuid[], out seller_ids uuid[], out rates int[], out totals bigint[], out placed int,
+  out accounts uuid[], out robux bigint[], out seen_at timestamptz[], out used_at timestamptz[]
+) language plpgsql as $$
 #variable_conflict use_column
 declare
   v_size constant int := cardinality(p_robux);
-  v_at constant timestamptz := moment();
-  v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-  v_least bigint; v_largest bigint; v_all bigint; v_most_of_all int; v_most_for_all int;
-  -- what all of them are placed at; null: that is decided for each
-  v_rate int;
   v_now timestamptz;
-  v_stored int[];
-  -- buyers: their wallets, what they have to spend, what they may, what they spend here
-  v_wallets bigint[]; v_spendable bigint[]; v_allowed bigint[]; v_spent bigint[];
+  v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_users)]);
   -- accounts, best first; `next` leads from one to the next, 0 ends it; equals are of one rank, whose end is `last`
   v_accounts uuid[]; v_owners uuid[]; v_rates int[]; v_left bigint[]; v_seen timestamptz[]; v_kinds boolean[]; v_ranks int[];
   v_next int[]; v_last int[]; v_taken bigint[]; v_turns int[];
-  v_limit int := v_size + 16;
+  v_limit constant int := v_size + 4;
   v_rows int;
   v_first int := 1;
+  v_least bigint; v_most_of_all int;
   v_one int; v_before int; v_buyer int; v_most int; v_total bigint; v_rank int;
-  -- what became of each
-  v_whats text[] := array_fill(null::text, array[v_size]);
-  v_new uuid[]; v_count int := 0;
-  v_ids uuid[] := array_fill(null::uuid, array[v_size]);
-  v_froms int[] := array_fill(null::int, array[v_size]);
-  v_totals bigint[] := array_fill(null::bigint, array[v_size]);
-  -- accounts that sell here, and those that still could
-  v_sellers int := 0; v_sold int;
 begin
-  v_new := array(select new_id() from generate_series(1, v_size) order by 1);
-  select min(robux), max(robux), sum(robux), max(coalesce(most, 600)), min(coalesce(most, 600))
-    into v_least, v_largest, v_all, v_most_of_all, v_most_for_all from unnest(p_robux, p_most_cents) as w (robux, most);
-  if p_is_plain then
-    v_rate := (select rate_for_all(v_largest, v_all, v_most_for_all) from settings
-      where key = 'emergency_shutdown' and value ->> 'enabled' = 'false' and not has_buyer_guard() and not ledger_has_frozen());
-  end if;
-  if v_rate is not null then
-    v_wallets := array(select (select a.id from ledger_accounts a where a.name = 'user:' || u || ':buyer') from unnest(p_users) as u);
-    if array_position(v_wallets, null) is not null then v_rate := null; end if;
-  end if;
-
-  if v_rate is not null then
-    v_limit := v_size + 1;
-    v_totals := array(select order_total(robux, v_rate) from unnest(p_robux) as robux);
-    perform promise_orders(v_new, array(select v_wallets[buyer] from unnest(p_buyers) as buyer), p_robux,
-      array_fill(v_rate, array[v_size]), v_totals, v_at);
-  else
-    select array_agg(k.n) into v_stored
-      from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
-      cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
-    if v_stored is not null then
-      return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
-        from unnest(v_stored) as s (n)
-        cross join lateral (select request_hash, status, reply from idempotency_keys
-          where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
-    end if;
-    if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
-    select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
-      into v_wallets, v_spendable, v_allowed from ledger_lock_buyers(p_users);
-    for v_buyer, v_total in
-      select b.n, case when l.too_young_until is null then l.left_cents else -1 end
-      from buying_limits(p_users) l join unnest(p_users) with ordinality as b (id, n) on b.id = l.buyer_id
-    loop
-      v_allowed[v_buyer] := least(v_allowed[v_buyer], v_total);
-    end loop;
-    v_spent := array_fill(0::bigint, array[cardinality(p_users)]);
-  end if;
-
-  -- the orders of all processes get their stock one batch after the other: they want the same cheapest
+  placed := 0;
+  whats := array_fill(null::text, array[v_size]);
+  account_ids := array_fill(null::uuid, array[v_size]);
+  seller_ids := account_ids;
+  rates := array_fill(null::int, array[v_size]);
+  totals := array_fill(null::bigint, array[v_size]);
+  select min(robux), max(coalesce(most, 600)) into v_least, v_most_of_all from unnest(p_robux, p_most_cents) as w (robux, most);
+  -- the orders of all processes take their stock one batch after the other: they want the same cheapest
   perform pg_advisory_xact_lock(hashtextextended('orders', 0));
   select count(*), array_agg(id), array_agg(seller_id), array_agg(rate_cents), array_agg(robux), array_agg(last_used_at),
       array_agg(is_manual), array_agg(n + 1)
@@ -205,7 +159,7 @@ begin
   end if;
 
   for v_n in 1 .. v_size loop
-    continue when v_stored is not null and v_n = any (v_stored);
+    continue when p_robux[v_n] is null;
     v_buyer := p_buyers[v_n];
     v_most := coalesce(p_most_cents[v_n], 600);
     v_before := 0;
@@ -216,31 +170,28 @@ begin
       v_one := v_next[v_one];
     end loop;
     -- there may be more of the last rank than were seen: before those that were used already, after those that were not
-    continue when v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
-    if v_rate is null then
-      continue when v_allowed[v_buyer] < 0;
-      if v_one = 0 or v_rates[v_one] > v_most then
-        v_whats[v_n] := 'out_of_stock';
-        continue;
-      end if;
-      v_total := order_total(p_robux[v_n], v_rates[v_one]);
-      continue when v_spent[v_buyer] + v_total > v_allowed[v_buyer];
-      if v_spent[v_buyer] + v_total > v_spendable[v_buyer] then
-        v_whats[v_n] := 'insufficient_balance';
-        continue;
-      end if;
-      v_spent[v_buyer] := v_spent[v_buyer] + v_total;
-      v_totals[v_n] := v_total;
+    continue when p_allowed[v_buyer] < 0
+      or v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
+    if v_one = 0 or v_rates[v_one] > v_most then
+      whats[v_n] := 'out_of_stock';
+      continue;
     end if;
-    exit when v_one = 0 or v_rates[v_one] <> v_rate;
-    v_count := v_count + 1;
+    v_total := order_total(p_robux[v_n], v_rates[v_one]);
+    continue when v_spent[v_buyer] + v_total > p_allowed[v_buyer];
+    if v_spent[v_buyer] + v_total > p_spendable[v_buyer] then
+      whats[v_n] := 'insufficient_balance';
+      continue;
+    end if;
+    placed := placed + 1;
+    v_spent[v_buyer] := v_spent[v_buyer] + v_total;
     v_left[v_one] := v_left[v_one] - p_robux[v_n];
     v_taken[v_one] := v_taken[v_one] + p_robux[v_n];
-    if v_turns[v_one] = 0 then v_sellers := v_sellers + 1; end if;
-    v_turns[v_one] := v_count;
-    v_whats[v_n] := 'placed';
-    v_ids[v_n] := v_new[v_count];
-    v_froms[v_n] := v_one;
+    v_turns[v_one] := placed;
+    whats[v_n] := 'placed';
+    account_ids[v_n] := v_accounts[v_one];
+    seller_ids[v_n] := v_owners[v_one];
+    rates[v_n] := v_rates[v_one];
+    totals[v_n] := v_total;
     -- it goes to the end of its rank
     if v_one <> v_last[v_ranks[v_one]] then
       if v_before = 0 then v_first := v_next[v_one]; else v_next[v_before] := v_next[v_one]; end if;
@@ -249,38 +200,121 @@ begin
       v_last[v_ranks[v_one]] := v_one;
     end if;
   end loop;
+  if placed = 0 then return; end if;
 
-  if v_rate is not null and v_count < v_size then
-    raise exception '% of % orders cannot be placed at %', v_size - v_count, v_size, v_rate using errcode = 'LN001';
-  end if;
-  if v_count = 0 then
-    return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
-      from unnest(v_whats) with ordinality as w (what, n) where what is not null;
-    return;
-  end if;
-  if v_rate is null then
-    perform promise_orders(array_agg(o.id), array_agg(v_wallets[o.buyer]), array_agg(o.robux), array_agg(v_rates[o.stock]), array_agg(o.total), v_at)
-      from unnest(v_ids, p_buyers, p_robux, v_froms, v_totals) as o (id, buyer, robux, stock, total) where o.id is not null;
-  end if;
   v_now := clock_timestamp();
-  update roblox_accounts a
-    set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.turn * interval '1 microsecond'
-    from (select * from unnest(v_accounts, v_rates, v_kinds, v_seen, v_taken, v_turns) as s (id, rate_cents, is_manual, seen, taken, turn)
-      where taken > 0 order by id) w
-    where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
-      and (a.fulfilment = 'manual') = w.is_manual and a.last_used_at is not distinct from w.seen
-      and a.robux_balance - a.reserved_robux >= w.taken;
-  get diagnostics v_sold = row_count;
-  if v_sold < v_sellers then raise exception '% accounts have changed', v_sellers - v_sold using errcode = 'LN001'; end if;
+  with taken as (
+    update roblox_accounts a set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.turn * interval '1 microsecond'
+      from (select * from unnest(v_accounts, v_rates, v_kinds, v_seen, v_taken, v_turns) as s (id, rate_cents, is_manual, seen, taken, turn)
+        where taken > 0 order by id) w
+      where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
+        and (a.fulfilment = 'manual') = w.is_manual and a.last_used_at is not distinct from w.seen
+        and a.robux_balance - a.reserved_robux >= w.taken
+      returning a.id, w.taken, w.seen, a.last_used_at)
+  select array_agg(t.id), array_agg(t.taken), array_agg(t.seen), array_agg(t.last_used_at) into accounts, robux, seen_at, used_at from taken t;
+  if (select count(*) from unnest(v_turns) as turn where turn > 0) > coalesce(cardinality(accounts), 0) then
+    raise exception 'accounts have changed' using errcode = 'LN001';
+  end if;
+end $$;
 
+-- As before; claims are for orders too.
+create or replace function order_differences() returns table (what text, subject text, expected bigint, found bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'an order''s hold is not what its state says', o.id::text, o.open_cents, coalesce(h.remaining, 0)
+  from (
+    select coalesce(split_id, id) as id, coalesce(sum(total_cents) filter (where ended_at is null), 0)::bigint as open_cents
+    from orders group by coalesce(split_id, id)) o
+  left join ledger_holds h on h.key = 'order ' || o.id
+  where coalesce(h.remaining, 0) <> o.open_cents
+  union all
+  select 'the parts of an order cost another sum than their Robux', s.split_id::text,
+    greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000), s.cents
+  from (
+    select split_id, min(rate_cents) as rate_cents, sum(robux_amount)::bigint as robux, sum(total_cents)::bigint as cents
+    from orders where split_id is not null and status <> 'failed' group by split_id) s
+  where s.cents <> greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000)
+  union all
+  select 'an order''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'order %' and not exists (select from orders o where h.key = 'order ' || o.id)
+  union all
+  select 'an order is not paid to its seller as its state says', o.id::text,
+    case when o.status = 'completed' then o.total_cents else 0 end, coalesce(booked.total, 0)
+  from orders o cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+      join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account
+    where e.key = 'order ' || o.id || ' completed'
+      and f.name = 'user:' || o.buyer_id || ':buyer' and t.name = 'user:' || o.seller_id || ':seller') booked
+  where coalesce(booked.total, 0) <> case when o.status = 'completed' then o.total_cents else 0 end
+  union all
+  select 'an order has more or fewer paying events than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, booked.events
+  from orders o cross join lateral (
+    select count(*) as events from ledger_events e where e.key = 'order ' || o.id || ' completed') booked
+  where booked.events <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'an order''s gamepass was bought more or less often than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, bought.times
+  from orders o cross join lateral (
+    select count(*) as times from purchase_attempts a where a.order_id = o.id and a.state = 'bought') bought
+  where bought.times <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'reserved stock is not what open orders need', a.id::text, coalesce(needed.robux, 0), a.reserved_robux
+  from roblox_accounts a left join (
+    select account_id, sum(robux)::bigint as robux from (
+      select account_id, robux_amount as robux from orders where ended_at is null
+      union all select taken.* from stock_claims c cross join lateral unnest(c.accounts, c.robux) as taken) needed
+    group by account_id) needed
+    on needed.account_id = a.id
+  where a.reserved_robux <> coalesce(needed.robux, 0)
+  union all
+  select 'Robux sold are not those of completed orders', a.id::text, coalesce(sold.robux, 0), a.total_sold
+  from roblox_accounts a left join (
+    select account_id, sum(robux_amount)::bigint as robux from orders where status = 'completed' group by account_id) sold
+    on sold.account_id = a.id
+  where a.total_sold <> coalesce(sold.robux, 0)
+$$;
+
+-- As enqueue_purchases, in two: a transaction that notifies holds a lock of the whole database until it is on disk.
+drop function enqueue_purchases(uuid[]);
+create function queue_purchases(p_orders uuid[]) returns void language plpgsql as $$
+begin
+  insert into pgboss.job_common (id, name, data, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select o.id, q.name, jsonb_build_object('orderId', o.id), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
+      now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy,
+      q.dead_letter, q.heartbeat_seconds
+    from pgboss.queue q cross join unnest(p_orders) as o (id) where q.name = 'orders.buy-gamepass';
+end $$;
+create function wake_purchases() returns void language sql as $$
+  select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), 'orders.buy-gamepass')
+$$;
+
+-- Writes orders whose stock is taken: jobs, first lines of timelines, orders, stored answers, and holds last, for they lock
+-- wallets. Where an element of `p_account_ids` is null there is no order. Answers with the others, in some order.
+create function write_orders(
+  p_wallets bigint[], p_account_ids uuid[], p_seller_ids uuid[], p_rates int[], p_totals bigint[],
+  p_users uuid[], p_buyers int[], p_robux bigint[], p_most_cents int[], p_urls text[], p_passes bigint[], p_products bigint[],
+  p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[]
+) returns table (n int, id uuid, seller_id uuid, reply json) language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_at constant timestamptz := moment();
+  v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+  v_ids constant uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)) order by 1);
+begin
+  perform queue_purchases(array(select id from unnest(v_ids, p_account_ids) as o (id, account_id) where account_id is not null));
+  insert into order_events (order_id, what, at)
+    select id, placed_text(robux, rate_cents, total), v_at
+    from unnest(v_ids, p_account_ids, p_robux, p_rates, p_totals) as o (id, account_id, robux, rate_cents, total) where account_id is not null;
   return query
     with placed as materialized (
-      select o.*, p_users[o.buyer] as buyer_id, v_accounts[o.stock] as account_id, v_owners[o.stock] as seller_id,
-        v_rates[o.stock] as rate_cents
-      from unnest(v_ids, p_buyers, v_froms, v_totals, p_robux, p_most_cents, p_urls, p_passes, p_products, p_pass_names,
-          p_creator_types, p_creators, p_keys, p_hashes) with ordinality
-        as o (id, buyer, stock, total, robux, most, url, pass, product, pass_name, creator_type, creator, key, hash, n)
-      where o.id is not null),
+      select o.*, p_users[o.buyer] as buyer_id
+      from unnest(v_ids, p_buyers, p_account_ids, p_seller_ids, p_rates, p_totals, p_robux, p_most_cents, p_urls, p_passes, p_products,
+          p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) with ordinality
+        as o (id, buyer, account_id, seller_id, rate_cents, total, robux, most, url, pass, product,
+          pass_name, creator_type, creator, key, hash, n)
+      where o.account_id is not null),
     new_orders as (
       insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
         gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
@@ -292,8 +326,90 @@ begin
     answers as (
       insert into idempotency_keys (user_id, key, request_hash, status, reply)
       select buyer_id, key, hash, 201, reply from shown where key is not null)
-    select s.n::int, 'placed', s.id, s.seller_id, null::bytea, 201, s.reply from shown s
-    union all select w.n::int, w.what, null, null, null, null, null from unnest(v_whats) with ordinality as w (what, n) where w.what <> 'placed';
+    select s.n::int, s.id, s.seller_id, s.reply from shown s;
+  perform ledger_hold_all(array_agg('order ' || o.id), array_agg(p_wallets[o.buyer]), array_agg(o.total), v_at)
+    from unnest(v_ids, p_account_ids, p_buyers, p_totals) as o (id, account_id, buyer, total) where account_id is not null;
+end $$;
+
+-- Places what can be placed of orders that came together: the nth is p_robux[n] Robux for the buyer p_users[p_buyers[n]], at
+-- p_most_cents[n] at most (null: the best rate), under a key where it has one. Their stock is taken in one transaction, under a
+-- claim, which is committed before its flush is waited for, and they are written in another: if that is on disk, so is the
+-- first. `placed` becomes a JSON list of those that are placed: {n, sellerId, reply}; the others want a closer look.
+-- Throws LN001 when stock or wallets changed meanwhile, 23505 when a key has its answer; the claim is to be given back then.
+create procedure place_plain_orders(
+  p_claim uuid, p_users uuid[], p_buyers int[], p_robux bigint[], p_most_cents int[], p_urls text[], p_passes bigint[], p_products bigint[],
+  p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[], inout placed text default null
+) language plpgsql as $$
+declare
+  v_wallets bigint[];
+  v_spendable bigint[];
+  v record;
+begin
+  if not exists (select from settings where key = 'emergency_shutdown' and value ->> 'enabled' = 'false'
+      and not has_buyer_guard() and not ledger_has_frozen()) then return; end if;
+  v_wallets := array(select (select id from ledger_accounts where name = 'user:' || u || ':buyer') from unnest(p_users) as u);
+  v_spendable := array(select coalesce((select posted - held from ledger_balances where account_id = w), 0) from unnest(v_wallets) as w);
+  select * into v from take_stock(p_users, p_buyers, p_robux, p_most_cents, v_spendable, null);
+  if v.placed = 0 then return; end if;
+  insert into stock_claims (id, accounts, robux, seen_at, used_at) values (p_claim, v.accounts, v.robux, v.seen_at, v.used_at);
+  perform set_config('synchronous_commit', 'off', true);
+  commit;
+  delete from stock_claims where id = p_claim;
+  if not found then raise exception 'the claim was given back' using errcode = 'LN001'; end if;
+  placed := (
+    select '[' || string_agg('{"n":' || w.n || ',"sellerId":"' || w.seller_id || '","reply":' || w.reply || '}', ',') || ']'
+    from write_orders(v_wallets, v.account_ids, v.seller_ids, v.rates, v.totals, p_users, p_buyers, p_robux, p_most_cents, p_urls, p_passes,
+      p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w);
+  commit;
+  perform wake_purchases();
+end $$;
+
+-- As place_plain_orders, in one transaction and with the closest look that many get at once: keys that have their answers,
+-- wallets that are locked, guards. Answers with what became of each: 'placed'; 'stored', with the answer that its key has
+-- got already; or the code that it is refused with. One that is not answered needs a closer look. Throws LN001 when stock
+-- changed meanwhile, and 23505 when a key got its answer: to be tried again.
+create function place_orders(
+  p_users uuid[], p_buyers int[], p_robux bigint[], p_most_cents int[], p_urls text[], p_passes bigint[], p_products bigint[],
+  p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[]
+) returns table (n int, what text, id uuid, seller_id uuid, request_hash bytea, status int, reply json)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_stored int[];
+  v_wallets bigint[]; v_spendable bigint[]; v_allowed bigint[];
+  v_buyer int; v_left bigint;
+  v_all record;
+begin
+  select array_agg(k.n) into v_stored
+    from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
+    cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
+  if v_stored is not null then
+    return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
+      from unnest(v_stored) as s (n)
+      cross join lateral (select request_hash, status, reply from idempotency_keys
+        where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
+  end if;
+  if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
+  select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
+    into v_wallets, v_spendable, v_allowed from ledger_lock_buyers(p_users);
+  for v_buyer, v_left in
+    select b.n, case when l.too_young_until is null then l.left_cents else -1 end
+    from buying_limits(p_users) l join unnest(p_users) with ordinality as b (id, n) on b.id = l.buyer_id
+  loop
+    v_allowed[v_buyer] := least(v_allowed[v_buyer], v_left);
+  end loop;
+  -- whoever has his answer wants no stock
+  select * into v_all from take_stock(p_users, p_buyers,
+    array(select case when n = any (v_stored) then null else robux end from unnest(p_robux) with ordinality as w (robux, n)),
+    p_most_cents, v_spendable, v_allowed);
+  if v_all.placed > 0 then
+    return query select w.n, 'placed', w.id, w.seller_id, null::bytea, 201, w.reply
+      from write_orders(v_wallets, v_all.account_ids, v_all.seller_ids, v_all.rates, v_all.totals, p_users, p_buyers, p_robux, p_most_cents,
+        p_urls, p_passes, p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w;
+    perform wake_purchases();
+  end if;
+  return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
+    from unnest(v_all.whats) with ordinality as w (what, n) where what <> 'placed';
 end $$;
 
 -- What an order under a key is refused with; null where the key has got its answer.
@@ -350,7 +466,8 @@ begin
       and (a.fulfilment = 'manual') = v_is_manual and a.last_used_at is not distinct from v_seen
       and a.robux_balance - a.reserved_robux >= p_robux;
   if not found then raise exception 'account % has changed', v_account using errcode = 'LN001'; end if;
-  perform enqueue_purchases(array[v_id]);
+  perform queue_purchases(array[v_id]);
+  perform wake_purchases();
   v_what := placed_text(p_robux, v_rate, v_total);
   insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
       gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)

@@ -338,9 +338,7 @@ create table orders (
   review_reason text,
   split_id uuid,
   part integer,
-  constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
   constraint orders_at_most_rate_cents_check CHECK ((at_most_rate_cents <= 600)),
-  constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint orders_check CHECK (((rate_cents >= 100) AND (rate_cents <= at_most_rate_cents))),
   constraint orders_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint orders_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (look_at IS NULL))),
@@ -589,7 +587,6 @@ END) stored not null,
   constraint roblox_accounts_check1 CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active)))),
   constraint roblox_accounts_check2 CHECK (((removed_at IS NULL) OR (proxy_id IS NULL))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
-  constraint roblox_accounts_id_user_id_key UNIQUE (id, user_id),
   constraint roblox_accounts_pkey PRIMARY KEY (id),
   constraint roblox_accounts_proxy_id_user_id_fkey FOREIGN KEY (proxy_id, user_id) REFERENCES proxies(id, user_id),
   constraint roblox_accounts_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
@@ -676,6 +673,19 @@ create table signer_health (
   day_limit bigint not null,
   constraint signer_health_id_check CHECK (id),
   constraint signer_health_pkey PRIMARY KEY (id)
+);
+
+create table stock_claims (
+  id uuid not null,
+  at timestamp with time zone default now() not null,
+  accounts uuid[] not null,
+  robux bigint[] not null,
+  seen_at timestamp with time zone[] not null,
+  used_at timestamp with time zone[] not null,
+  constraint stock_claims_check CHECK ((cardinality(robux) = cardinality(accounts))),
+  constraint stock_claims_check1 CHECK ((cardinality(seen_at) = cardinality(accounts))),
+  constraint stock_claims_check2 CHECK ((cardinality(used_at) = cardinality(accounts))),
+  constraint stock_claims_pkey PRIMARY KEY (id)
 );
 
 create table sweeps (
@@ -832,7 +842,6 @@ CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
-CREATE INDEX ledger_holds_active ON public.ledger_holds USING btree (account_id) WHERE (state = 'active'::text);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
@@ -887,6 +896,7 @@ CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (accou
 CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (deposit_id) WHERE (state = 'unsettled'::text);
 CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
 CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (to_account) WHERE waits;
+CREATE INDEX stock_claims_by_age ON public.stock_claims USING btree (at);
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
@@ -1105,21 +1115,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.enqueue_purchases(p_orders uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into pgboss.job_common (id, name, data, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
-      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select o.id, q.name, jsonb_build_object('orderId', o.id), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
-      now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy,
-      q.dead_letter, q.heartbeat_seconds
-    from pgboss.queue q cross join unnest(p_orders) as o (id) where q.name = 'orders.buy-gamepass';
-  perform pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), 'orders.buy-gamepass');
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1171,6 +1166,20 @@ begin
   delete from proxies p where p.id = old.proxy_id and p.removal_due
     and not exists (select from roblox_accounts a where a.proxy_id = p.id);
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.give_back_stock(p_claim uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with claim as (delete from stock_claims where id = p_claim returning *),
+    taken as (
+      select t.* from claim c cross join lateral unnest(c.accounts, c.robux, c.seen_at, c.used_at) as t (id, robux, seen_at, used_at) order by id)
+  update roblox_accounts a set reserved_robux = a.reserved_robux - t.robux,
+      last_used_at = case when a.last_used_at = t.used_at then t.seen_at else a.last_used_at end
+    from taken t where a.id = t.id;
 end $function$
 ;
 
@@ -1989,7 +1998,10 @@ AS $function$
   union all
   select 'reserved stock is not what open orders need', a.id::text, coalesce(needed.robux, 0), a.reserved_robux
   from roblox_accounts a left join (
-    select account_id, sum(robux_amount)::bigint as robux from orders where ended_at is null group by account_id) needed
+    select account_id, sum(robux)::bigint as robux from (
+      select account_id, robux_amount as robux from orders where ended_at is null
+      union all select taken.* from stock_claims c cross join lateral unnest(c.accounts, c.robux) as taken) needed
+    group by account_id) needed
     on needed.account_id = a.id
   where a.reserved_robux <> coalesce(needed.robux, 0)
   union all
@@ -2136,9 +2148,9 @@ begin
   end if;
 
   select s.id, s.seller_id, s.rate_cents, s.is_manual, s.last_used_at into v_account, v_seller, v_rate, v_is_manual, v_seen
-    from stock_in_turn(p_robux, coalesce(p_most_cents, 600), 1, p_buyer) s;
+    from stock_at(p_robux, coalesce(p_most_cents, 600), p_buyer) s limit 1;
   if v_account is null then
-    what := 'out_of_stock';
+    what := refusal_of('out_of_stock', p_buyer, p_key);
     return;
   end if;
   v_total := order_total(p_robux, v_rate);
@@ -2146,7 +2158,7 @@ begin
   v_id := new_id();
   v_held := ledger_hold('order ' || v_id, v_wallet, v_total, v_at);
   if v_held <> 'held' then
-    what := case v_held when 'insufficient' then 'insufficient_balance' end;
+    if v_held = 'insufficient' then what := refusal_of('insufficient_balance', p_buyer, p_key); end if;
     return;
   end if;
   -- not while others decide about what they have seen
@@ -2156,7 +2168,8 @@ begin
       and (a.fulfilment = 'manual') = v_is_manual and a.last_used_at is not distinct from v_seen
       and a.robux_balance - a.reserved_robux >= p_robux;
   if not found then raise exception 'account % has changed', v_account using errcode = 'LN001'; end if;
-  perform enqueue_purchases(array[v_id]);
+  perform queue_purchases(array[v_id]);
+  perform wake_purchases();
   v_what := placed_text(p_robux, v_rate, v_total);
   insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
       gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
@@ -2175,191 +2188,47 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.place_orders(p_is_plain boolean, p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
+CREATE OR REPLACE FUNCTION public.place_orders(p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
  RETURNS TABLE(n integer, what text, id uuid, seller_id uuid, request_hash bytea, status integer, reply json)
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
 declare
-  v_size constant int := cardinality(p_robux);
-  v_at constant timestamptz := moment();
-  v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-  v_least bigint; v_largest bigint; v_all bigint; v_most_of_all int; v_most_for_all int;
-  -- what all of them are placed at; null: that is decided for each
-  v_rate int;
-  v_now timestamptz;
   v_stored int[];
-  -- buyers: their wallets, what they have to spend, what they may, what they spend here
-  v_wallets bigint[]; v_spendable bigint[]; v_allowed bigint[]; v_spent bigint[];
-  -- accounts, best first; `next` leads from one to the next, 0 ends it; equals are of one rank, whose end is `last`
-  v_accounts uuid[]; v_owners uuid[]; v_rates int[]; v_left bigint[]; v_seen timestamptz[]; v_kinds boolean[]; v_ranks int[];
-  v_next int[]; v_last int[]; v_taken bigint[]; v_turns int[];
-  v_limit constant int := v_size + 16;
-  v_rows int;
-  v_first int := 1;
-  v_one int; v_before int; v_buyer int; v_most int; v_total bigint; v_rank int;
-  -- what became of each
-  v_whats text[] := array_fill(null::text, array[v_size]);
-  v_new uuid[]; v_count int := 0;
-  v_ids uuid[] := array_fill(null::uuid, array[v_size]);
-  v_froms int[] := array_fill(null::int, array[v_size]);
-  v_totals bigint[] := array_fill(null::bigint, array[v_size]);
-  -- accounts that sell here, and those that still could
-  v_sellers int := 0; v_sold int;
+  v_wallets bigint[]; v_spendable bigint[]; v_allowed bigint[];
+  v_buyer int; v_left bigint;
+  v_all record;
 begin
-  v_new := array(select new_id() from generate_series(1, v_size) order by 1);
-  select min(robux), max(robux), sum(robux), max(coalesce(most, 600)), min(coalesce(most, 600))
-    into v_least, v_largest, v_all, v_most_of_all, v_most_for_all from unnest(p_robux, p_most_cents) as w (robux, most);
-  if p_is_plain and (select not has_buyer_guard() and not ledger_has_frozen() and value ->> 'enabled' = 'false'
-      from settings where key = 'emergency_shutdown') then
-    v_rate := rate_for_all(v_least, v_largest, v_all, v_most_for_all);
+  select array_agg(k.n) into v_stored
+    from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
+    cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
+  if v_stored is not null then
+    return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
+      from unnest(v_stored) as s (n)
+      cross join lateral (select request_hash, status, reply from idempotency_keys
+        where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
   end if;
-  if v_rate is not null then
-    v_wallets := array(select (select a.id from ledger_accounts a where a.name = 'user:' || u || ':buyer') from unnest(p_users) as u);
-    if array_position(v_wallets, null) is not null then v_rate := null; end if;
-  end if;
-
-  if v_rate is not null then
-    v_totals := array(select order_total(robux, v_rate) from unnest(p_robux) as robux);
-    perform promise_orders(v_new, array(select v_wallets[buyer] from unnest(p_buyers) as buyer), p_robux,
-      array_fill(v_rate, array[v_size]), v_totals, v_at);
-  else
-    select array_agg(k.n) into v_stored
-      from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
-      cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
-    if v_stored is not null then
-      return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
-        from unnest(v_stored) as s (n)
-        cross join lateral (select request_hash, status, reply from idempotency_keys
-          where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
-    end if;
-    if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
-    select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
-      into v_wallets, v_spendable, v_allowed from ledger_lock_buyers(p_users);
-    for v_buyer, v_total in
-      select b.n, case when l.too_young_until is null then l.left_cents else -1 end
-      from buying_limits(p_users) l join unnest(p_users) with ordinality as b (id, n) on b.id = l.buyer_id
-    loop
-      v_allowed[v_buyer] := least(v_allowed[v_buyer], v_total);
-    end loop;
-    v_spent := array_fill(0::bigint, array[cardinality(p_users)]);
-  end if;
-
-  -- the orders of all processes get their stock one batch after the other: they want the same cheapest
-  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
-  select count(*), array_agg(id), array_agg(seller_id), array_agg(rate_cents), array_agg(robux), array_agg(last_used_at),
-      array_agg(is_manual), array_agg(n + 1)
-    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds, v_next
-    from stock_in_turn(v_least, v_most_of_all, v_limit) with ordinality as s (id, seller_id, rate_cents, is_manual, robux, last_used_at, n);
-  if v_rows > 0 then
-    v_next[v_rows] := 0;
-    v_taken := array_fill(0::bigint, array[v_rows]);
-    v_turns := array_fill(0, array[v_rows]);
-    v_ranks := array_fill(1, array[v_rows]);
-    v_rank := 1;
-    v_last := array[v_rows];
-    for v_one in 2 .. v_rows loop
-      if v_rates[v_one] <> v_rates[v_one - 1] or v_kinds[v_one] <> v_kinds[v_one - 1] then
-        v_last[v_rank] := v_one - 1;
-        v_rank := v_rank + 1;
-        v_last[v_rank] := v_rows;
-      end if;
-      v_ranks[v_one] := v_rank;
-    end loop;
-  else
-    v_first := 0;
-  end if;
-
-  for v_n in 1 .. v_size loop
-    continue when v_stored is not null and v_n = any (v_stored);
-    v_buyer := p_buyers[v_n];
-    v_most := coalesce(p_most_cents[v_n], 600);
-    v_before := 0;
-    v_one := v_first;
-    while v_one > 0 and v_rates[v_one] <= v_most loop
-      exit when v_left[v_one] >= p_robux[v_n] and v_owners[v_one] <> p_users[v_buyer];
-      v_before := v_one;
-      v_one := v_next[v_one];
-    end loop;
-    -- there may be more of the last rank than were seen: before those that were used already, after those that were not
-    continue when v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
-    if v_rate is null then
-      continue when v_allowed[v_buyer] < 0;
-      if v_one = 0 or v_rates[v_one] > v_most then
-        v_whats[v_n] := 'out_of_stock';
-        continue;
-      end if;
-      v_total := order_total(p_robux[v_n], v_rates[v_one]);
-      continue when v_spent[v_buyer] + v_total > v_allowed[v_buyer];
-      if v_spent[v_buyer] + v_total > v_spendable[v_buyer] then
-        v_whats[v_n] := 'insufficient_balance';
-        continue;
-      end if;
-      v_spent[v_buyer] := v_spent[v_buyer] + v_total;
-      v_totals[v_n] := v_total;
-    end if;
-    exit when v_one = 0 or v_rates[v_one] <> v_rate;
-    v_count := v_count + 1;
-    v_left[v_one] := v_left[v_one] - p_robux[v_n];
-    v_taken[v_one] := v_taken[v_one] + p_robux[v_n];
-    if v_turns[v_one] = 0 then v_sellers := v_sellers + 1; end if;
-    v_turns[v_one] := v_count;
-    v_whats[v_n] := 'placed';
-    v_ids[v_n] := v_new[v_count];
-    v_froms[v_n] := v_one;
-    -- it goes to the end of its rank
-    if v_one <> v_last[v_ranks[v_one]] then
-      if v_before = 0 then v_first := v_next[v_one]; else v_next[v_before] := v_next[v_one]; end if;
-      v_next[v_one] := v_next[v_last[v_ranks[v_one]]];
-      v_next[v_last[v_ranks[v_one]]] := v_one;
-      v_last[v_ranks[v_one]] := v_one;
-    end if;
+  if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
+  select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
+    into v_wallets, v_spendable, v_allowed from ledger_lock_buyers(p_users);
+  for v_buyer, v_left in
+    select b.n, case when l.too_young_until is null then l.left_cents else -1 end
+    from buying_limits(p_users) l join unnest(p_users) with ordinality as b (id, n) on b.id = l.buyer_id
+  loop
+    v_allowed[v_buyer] := least(v_allowed[v_buyer], v_left);
   end loop;
-
-  if v_rate is not null and v_count < v_size then
-    raise exception '% of % orders cannot be placed at %', v_size - v_count, v_size, v_rate using errcode = 'LN001';
+  -- whoever has his answer wants no stock
+  select * into v_all from take_stock(p_users, p_buyers,
+    array(select case when n = any (v_stored) then null else robux end from unnest(p_robux) with ordinality as w (robux, n)),
+    p_most_cents, v_spendable, v_allowed);
+  if v_all.placed > 0 then
+    return query select w.n, 'placed', w.id, w.seller_id, null::bytea, 201, w.reply
+      from write_orders(v_wallets, v_all.account_ids, v_all.seller_ids, v_all.rates, v_all.totals, p_users, p_buyers, p_robux, p_most_cents,
+        p_urls, p_passes, p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w;
+    perform wake_purchases();
   end if;
-  if v_count = 0 then
-    return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
-      from unnest(v_whats) with ordinality as w (what, n) where what is not null;
-    return;
-  end if;
-  if v_rate is null then
-    perform promise_orders(array_agg(o.id), array_agg(v_wallets[o.buyer]), array_agg(o.robux), array_agg(v_rates[o.stock]), array_agg(o.total), v_at)
-      from unnest(v_ids, p_buyers, p_robux, v_froms, v_totals) as o (id, buyer, robux, stock, total) where o.id is not null;
-  end if;
-  v_now := clock_timestamp();
-  update roblox_accounts a
-    set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.turn * interval '1 microsecond'
-    from (select * from unnest(v_accounts, v_rates, v_kinds, v_seen, v_taken, v_turns) as s (id, rate_cents, is_manual, seen, taken, turn)
-      where taken > 0 order by id) w
-    where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
-      and (a.fulfilment = 'manual') = w.is_manual and a.last_used_at is not distinct from w.seen
-      and a.robux_balance - a.reserved_robux >= w.taken;
-  get diagnostics v_sold = row_count;
-  if v_sold < v_sellers then raise exception '% accounts have changed', v_sellers - v_sold using errcode = 'LN001'; end if;
-
-  return query
-    with placed as materialized (
-      select o.*, p_users[o.buyer] as buyer_id, v_accounts[o.stock] as account_id, v_owners[o.stock] as seller_id,
-        v_rates[o.stock] as rate_cents
-      from unnest(v_ids, p_buyers, v_froms, v_totals, p_robux, p_most_cents, p_urls, p_passes, p_products, p_pass_names,
-          p_creator_types, p_creators, p_keys, p_hashes) with ordinality
-        as o (id, buyer, stock, total, robux, most, url, pass, product, pass_name, creator_type, creator, key, hash, n)
-      where o.id is not null),
-    new_orders as (
-      insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
-        gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
-      select id, buyer_id, account_id, seller_id, robux, rate_cents, coalesce(most, rate_cents), total,
-        url, pass, product, pass_name, creator_type, creator, false, now() + interval '10 seconds', v_at from placed),
-    shown as materialized (
-      select p.n, p.id, p.seller_id, p.buyer_id, p.key, p.hash, order_as_placed(p.id, p.account_id, p.buyer_id, p.robux, p.rate_cents,
-        p.total, p.url, p.pass_name, v_time, placed_text(p.robux, p.rate_cents, p.total)) as reply from placed p),
-    answers as (
-      insert into idempotency_keys (user_id, key, request_hash, status, reply)
-      select buyer_id, key, hash, 201, reply from shown where key is not null)
-    select s.n::int, 'placed', s.id, s.seller_id, null::bytea, 201, s.reply from shown s
-    union all select w.n::int, w.what, null, null, null, null, null from unnest(v_whats) with ordinality as w (what, n) where w.what <> 'placed';
+  return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
+    from unnest(v_all.whats) with ordinality as w (what, n) where what <> 'placed';
 end $function$
 ;
 
@@ -2465,19 +2334,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.promise_orders(p_ids uuid[], p_wallets bigint[], p_robux bigint[], p_rates integer[], p_totals bigint[], p_at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform enqueue_purchases(p_ids);
-  insert into order_events (order_id, what, at)
-    select id, placed_text(robux, rate_cents, total), p_at
-    from unnest(p_ids, p_robux, p_rates, p_totals) as o (id, robux, rate_cents, total);
-  perform ledger_hold_all(array(select 'order ' || id from unnest(p_ids) as id), p_wallets, p_totals, p_at);
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.proxy_stays_what_it_is()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2514,17 +2370,17 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.rate_for_all(p_least bigint, p_largest bigint, p_all bigint, p_most_cents integer)
- RETURNS integer
+CREATE OR REPLACE FUNCTION public.queue_purchases(p_orders uuid[])
+ RETURNS void
  LANGUAGE plpgsql
- STABLE
 AS $function$
-declare
-  v_rate int; v_room bigint;
 begin
-  select rate_cents, sum(greatest(robux - p_largest, 0)) into v_rate, v_room
-    from stock_in_turn(p_least, p_most_cents, 8) group by rate_cents order by rate_cents limit 1;
-  return case when v_room >= p_all then v_rate end;
+  insert into pgboss.job_common (id, name, data, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select o.id, q.name, jsonb_build_object('orderId', o.id), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
+      now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy,
+      q.dead_letter, q.heartbeat_seconds
+    from pgboss.queue q cross join unnest(p_orders) as o (id) where q.name = 'orders.buy-gamepass';
 end $function$
 ;
 
@@ -2539,6 +2395,21 @@ AS $function$
   union all
   select 'a line of a timeline belongs to no order', e.order_id::text, 0, count(*)
     from order_events e where not exists (select from orders o where o.id = e.order_id) group by e.order_id
+  union all
+  select 'the buyer of an order is nobody', o.id::text, 0, 1
+    from orders o where not exists (select from users u where u.id = o.buyer_id)
+  union all
+  select 'an order is of no account of its seller', o.id::text, 0, 1
+    from orders o where not exists (select from roblox_accounts a where a.id = o.account_id and a.user_id = o.seller_id)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refusal_of(p_what text, p_buyer uuid, p_key text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_what where not exists (select from idempotency_keys where user_id = p_buyer and key = p_key)
 $function$
 ;
 
@@ -2865,6 +2736,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.stock_at(p_least_robux bigint, p_most_cents integer, p_not_owned_by uuid DEFAULT NULL::uuid, p_exclude uuid[] DEFAULT '{}'::uuid[])
+ RETURNS TABLE(id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint, last_used_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.id, a.user_id, a.rate_cents, a.is_manual, a.robux, a.last_used_at
+  from (
+    select id, user_id, rate_cents, fulfilment = 'manual' as is_manual, turn, last_used_at, robux_balance - reserved_robux as robux
+    from roblox_accounts
+    where status = 'online' and is_active and has_stock and rate_cents <= p_most_cents
+      and robux_balance - reserved_robux >= p_least_robux
+      and user_id is distinct from p_not_owned_by and id <> all (p_exclude)
+    order by rate_cents, fulfilment = 'manual', turn, last_used_at nulls first, id offset 0) a
+  join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
+  order by a.rate_cents, a.is_manual, a.turn, a.last_used_at nulls first, a.id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.stock_in_turn(p_least_robux bigint, p_most_cents integer, p_limit integer, p_not_owned_by uuid DEFAULT NULL::uuid, p_exclude uuid[] DEFAULT '{}'::uuid[])
  RETURNS TABLE(id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint, last_used_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -2875,18 +2764,7 @@ CREATE OR REPLACE FUNCTION public.stock_in_turn(p_least_robux bigint, p_most_cen
 AS $function$
 #variable_conflict use_column
 begin
-  return query
-    select a.id, a.user_id, a.rate_cents, a.is_manual, a.robux, a.last_used_at
-    from (
-      select id, user_id, rate_cents, fulfilment = 'manual' as is_manual, turn, last_used_at, robux_balance - reserved_robux as robux
-      from roblox_accounts
-      where status = 'online' and is_active and has_stock and rate_cents <= p_most_cents
-        and robux_balance - reserved_robux >= p_least_robux
-        and user_id is distinct from p_not_owned_by and id <> all (p_exclude)
-      order by rate_cents, fulfilment = 'manual', turn, last_used_at nulls first, id offset 0) a
-    join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
-    order by a.rate_cents, a.is_manual, a.turn, a.last_used_at nulls first, a.id
-    limit p_limit;
+  return query select s.* from stock_at(p_least_robux, p_most_cents, p_not_owned_by, p_exclude) s limit p_limit;
 end $function$
 ;
 
@@ -2921,6 +2799,116 @@ begin
     update account_paces set calls_left = v_left, counted_at = clock_timestamp() where account_id = p_account;
   end if;
   return v_wait;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_stock(p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_spendable bigint[], p_allowed bigint[], OUT whats text[], OUT account_ids uuid[], OUT seller_ids uuid[], OUT rates integer[], OUT totals bigint[], OUT placed integer, OUT accounts uuid[], OUT robux bigint[], OUT seen_at timestamp with time zone[], OUT used_at timestamp with time zone[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_size constant int := cardinality(p_robux);
+  v_now timestamptz;
+  v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_users)]);
+  -- accounts, best first; `next` leads from one to the next, 0 ends it; equals are of one rank, whose end is `last`
+  v_accounts uuid[]; v_owners uuid[]; v_rates int[]; v_left bigint[]; v_seen timestamptz[]; v_kinds boolean[]; v_ranks int[];
+  v_next int[]; v_last int[]; v_taken bigint[]; v_turns int[];
+  v_limit constant int := v_size + 4;
+  v_rows int;
+  v_first int := 1;
+  v_least bigint; v_most_of_all int;
+  v_one int; v_before int; v_buyer int; v_most int; v_total bigint; v_rank int;
+begin
+  placed := 0;
+  whats := array_fill(null::text, array[v_size]);
+  account_ids := array_fill(null::uuid, array[v_size]);
+  seller_ids := account_ids;
+  rates := array_fill(null::int, array[v_size]);
+  totals := array_fill(null::bigint, array[v_size]);
+  select min(robux), max(coalesce(most, 600)) into v_least, v_most_of_all from unnest(p_robux, p_most_cents) as w (robux, most);
+  -- the orders of all processes take their stock one batch after the other: they want the same cheapest
+  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
+  select count(*), array_agg(id), array_agg(seller_id), array_agg(rate_cents), array_agg(robux), array_agg(last_used_at),
+      array_agg(is_manual), array_agg(n + 1)
+    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds, v_next
+    from (select s.*, row_number() over () as n from stock_at(v_least, v_most_of_all) s limit v_limit) s;
+  if v_rows > 0 then
+    v_next[v_rows] := 0;
+    v_taken := array_fill(0::bigint, array[v_rows]);
+    v_turns := array_fill(0, array[v_rows]);
+    v_ranks := array_fill(1, array[v_rows]);
+    v_rank := 1;
+    v_last := array[v_rows];
+    for v_one in 2 .. v_rows loop
+      if v_rates[v_one] <> v_rates[v_one - 1] or v_kinds[v_one] <> v_kinds[v_one - 1] then
+        v_last[v_rank] := v_one - 1;
+        v_rank := v_rank + 1;
+        v_last[v_rank] := v_rows;
+      end if;
+      v_ranks[v_one] := v_rank;
+    end loop;
+  else
+    v_first := 0;
+  end if;
+
+  for v_n in 1 .. v_size loop
+    continue when p_robux[v_n] is null;
+    v_buyer := p_buyers[v_n];
+    v_most := coalesce(p_most_cents[v_n], 600);
+    v_before := 0;
+    v_one := v_first;
+    while v_one > 0 and v_rates[v_one] <= v_most loop
+      exit when v_left[v_one] >= p_robux[v_n] and v_owners[v_one] <> p_users[v_buyer];
+      v_before := v_one;
+      v_one := v_next[v_one];
+    end loop;
+    -- there may be more of the last rank than were seen: before those that were used already, after those that were not
+    continue when p_allowed[v_buyer] < 0
+      or v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
+    if v_one = 0 or v_rates[v_one] > v_most then
+      whats[v_n] := 'out_of_stock';
+      continue;
+    end if;
+    v_total := order_total(p_robux[v_n], v_rates[v_one]);
+    continue when v_spent[v_buyer] + v_total > p_allowed[v_buyer];
+    if v_spent[v_buyer] + v_total > p_spendable[v_buyer] then
+      whats[v_n] := 'insufficient_balance';
+      continue;
+    end if;
+    placed := placed + 1;
+    v_spent[v_buyer] := v_spent[v_buyer] + v_total;
+    v_left[v_one] := v_left[v_one] - p_robux[v_n];
+    v_taken[v_one] := v_taken[v_one] + p_robux[v_n];
+    v_turns[v_one] := placed;
+    whats[v_n] := 'placed';
+    account_ids[v_n] := v_accounts[v_one];
+    seller_ids[v_n] := v_owners[v_one];
+    rates[v_n] := v_rates[v_one];
+    totals[v_n] := v_total;
+    -- it goes to the end of its rank
+    if v_one <> v_last[v_ranks[v_one]] then
+      if v_before = 0 then v_first := v_next[v_one]; else v_next[v_before] := v_next[v_one]; end if;
+      v_next[v_one] := v_next[v_last[v_ranks[v_one]]];
+      v_next[v_last[v_ranks[v_one]]] := v_one;
+      v_last[v_ranks[v_one]] := v_one;
+    end if;
+  end loop;
+  if placed = 0 then return; end if;
+
+  v_now := clock_timestamp();
+  with taken as (
+    update roblox_accounts a set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.turn * interval '1 microsecond'
+      from (select * from unnest(v_accounts, v_rates, v_kinds, v_seen, v_taken, v_turns) as s (id, rate_cents, is_manual, seen, taken, turn)
+        where taken > 0 order by id) w
+      where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
+        and (a.fulfilment = 'manual') = w.is_manual and a.last_used_at is not distinct from w.seen
+        and a.robux_balance - a.reserved_robux >= w.taken
+      returning a.id, w.taken, w.seen, a.last_used_at)
+  select array_agg(t.id), array_agg(t.taken), array_agg(t.seen), array_agg(t.last_used_at) into accounts, robux, seen_at, used_at from taken t;
+  if (select count(*) from unnest(v_turns) as turn where turn > 0) > coalesce(cardinality(accounts), 0) then
+    raise exception 'accounts have changed' using errcode = 'LN001';
+  end if;
 end $function$
 ;
 
@@ -3101,6 +3089,14 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.wake_purchases()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), 'orders.buy-gamepass')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -3181,6 +3177,45 @@ begin
     join notifications n on n.user_id = p.buyer_id and 'pre-orders' = any (n.kinds) order by p.place;
   perform pg_notify('orders', json_build_object('orderId', o.id, 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
     from unnest(p_orders) as m (id) join orders o on o.id = m.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.write_orders(p_wallets bigint[], p_account_ids uuid[], p_seller_ids uuid[], p_rates integer[], p_totals bigint[], p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
+ RETURNS TABLE(n integer, id uuid, seller_id uuid, reply json)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_at constant timestamptz := moment();
+  v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+  v_ids constant uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)) order by 1);
+begin
+  perform queue_purchases(array(select id from unnest(v_ids, p_account_ids) as o (id, account_id) where account_id is not null));
+  insert into order_events (order_id, what, at)
+    select id, placed_text(robux, rate_cents, total), v_at
+    from unnest(v_ids, p_account_ids, p_robux, p_rates, p_totals) as o (id, account_id, robux, rate_cents, total) where account_id is not null;
+  return query
+    with placed as materialized (
+      select o.*, p_users[o.buyer] as buyer_id
+      from unnest(v_ids, p_buyers, p_account_ids, p_seller_ids, p_rates, p_totals, p_robux, p_most_cents, p_urls, p_passes, p_products,
+          p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) with ordinality
+        as o (id, buyer, account_id, seller_id, rate_cents, total, robux, most, url, pass, product,
+          pass_name, creator_type, creator, key, hash, n)
+      where o.account_id is not null),
+    new_orders as (
+      insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+        gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
+      select id, buyer_id, account_id, seller_id, robux, rate_cents, coalesce(most, rate_cents), total,
+        url, pass, product, pass_name, creator_type, creator, false, now() + interval '10 seconds', v_at from placed),
+    shown as materialized (
+      select p.n, p.id, p.seller_id, p.buyer_id, p.key, p.hash, order_as_placed(p.id, p.account_id, p.buyer_id, p.robux, p.rate_cents,
+        p.total, p.url, p.pass_name, v_time, placed_text(p.robux, p.rate_cents, p.total)) as reply from placed p),
+    answers as (
+      insert into idempotency_keys (user_id, key, request_hash, status, reply)
+      select buyer_id, key, hash, 201, reply from shown where key is not null)
+    select s.n::int, s.id, s.seller_id, s.reply from shown s;
+  perform ledger_hold_all(array_agg('order ' || o.id), array_agg(p_wallets[o.buyer]), array_agg(o.total), v_at)
+    from unnest(v_ids, p_account_ids, p_buyers, p_totals) as o (id, account_id, buyer, total) where account_id is not null;
 end $function$
 ;
 

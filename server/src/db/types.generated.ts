@@ -493,6 +493,15 @@ export interface StockAtHand {
   unmatched: number | null;
 }
 
+export interface StockClaims {
+  accounts: ArrayType<string>;
+  at: Generated<Timestamp>;
+  id: string;
+  robux: ArrayType<number>;
+  seenAt: ArrayType<Timestamp>;
+  usedAt: ArrayType<Timestamp>;
+}
+
 export interface StockForSale {
   accountId: string | null;
   fulfilment: string | null;
@@ -631,6 +640,7 @@ export interface DB {
   settlementSpends: SettlementSpends;
   signerHealth: SignerHealth;
   stockAtHand: StockAtHand;
+  stockClaims: StockClaims;
   stockForSale: StockForSale;
   sweeps: Sweeps;
   toldCredits: ToldCredits;

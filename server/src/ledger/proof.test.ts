@@ -117,6 +117,12 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     ['reserved stock is not what open orders need'],
   ],
   [
+    'stock is claimed that was not taken',
+    () =>
+      `insert into stock_claims (id, accounts, robux, seen_at, used_at) select new_id(), array[id], '{5}', array[now()], array[now()] from roblox_accounts limit 1`,
+    ['reserved stock is not what open orders need'],
+  ],
+  [
     'Robux were sold without an order',
     () => `update roblox_accounts set total_sold = total_sold + 1`,
     ['Robux sold are not those of completed orders'],

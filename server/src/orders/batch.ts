@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Calls } from '../db/calls.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyed } from '../idempotency/answers.ts';
@@ -6,20 +7,55 @@ import { CREATED, type Member, type Outcome } from './member.ts';
 import { passColumns } from './order-row.ts';
 import { tellParties } from './timeline.ts';
 
+interface Services {
+  readonly db: Db;
+  readonly calls: Calls;
+}
+
+/**
+ * Places what is plain of some orders: whole ones without a cookie, while nothing limits their buyers. Answers in their
+ * order, with null for those that want a closer look. Throws with a code of the database when nothing was placed.
+ */
+export async function placePlain({ db, calls }: Services, members: readonly Member[]): Promise<Outcome[]> {
+  return placed(db, members, async (asked) => {
+    if (asked.length === 1) return called<Row>(calls, 'place-order', PLACE_ORDER, oneOf(asked[0]!));
+    const claim = randomUUID();
+    try {
+      const [row] = await called<{ placed: string | null }>(calls, 'place-plain', PLACE_PLAIN, [
+        claim,
+        ...manyOf(asked),
+      ]);
+      return (JSON.parse(row!.placed ?? '[]') as PlainRow[]).map((each) => ({
+        ...each,
+        what: 'placed',
+        id: each.reply.id,
+      }));
+    } catch (error) {
+      // else the worker does it
+      await called(calls, 'give-back', GIVE_BACK, [claim]).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
 /**
  * Places what can be placed of some orders in one transaction, as if one after the other: whole orders without a cookie
  * (docs/money.md, The order lane). Answers in their order. Throws with the code LN001 when stock changed meanwhile and
  * 23505 when a key got its answer meanwhile: to be tried again.
  */
-export async function placeTogether(
-  { db, calls }: { db: Db; calls: Calls },
+export async function placeTogether({ db, calls }: Services, members: readonly Member[]): Promise<Outcome[]> {
+  return placed(db, members, (asked) => called<Row>(calls, 'place-orders', PLACE_ORDERS, manyOf(asked)));
+}
+
+async function placed(
+  db: Db,
   members: readonly Member[],
-  isPlain = true,
+  place: (asked: readonly Member[]) => Promise<Row[]>,
 ): Promise<Outcome[]> {
   const firstOf = firstsByKey(members);
   const asked = members.filter((member) => isWhole(member) && firstOf(member) === member);
   if (asked.length === 0) return members.map(() => null);
-  const rows = await called(calls, asked, isPlain);
+  const rows = await place(asked);
   const got = new Map(rows.map((row) => [asked[row.n - 1]!, row]));
   for (const [{ buyerId }, row] of got)
     if (row.what === 'placed') await tellParties(db, { ...row, buyerId }, 'pending');
@@ -40,15 +76,14 @@ function firstsByKey(members: readonly Member[]): (member: Member) => Member {
 
 const nameOfKey = ({ userId, key }: Keyed): string => `${userId} ${key}`;
 
-/** Of one that comes alone another function asks for less (migrations/0034_one_order.sql). */
-function called(calls: Calls, members: readonly Member[], isPlain: boolean): Promise<Row[]> {
-  const [first, ...others] = members;
-  if (others.length > 0 || !isPlain)
-    return calls.call<Row>('place-orders', PLACE_ORDERS, [isPlain, ...valuesOf(members)]);
-  return calls.call<Row>('place-order', PLACE_ORDER, [first!.buyerId, ...columnsOf(first!)]);
-}
+const called = <Answered extends object>(
+  calls: Calls,
+  name: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<Answered[]> => calls.call<Answered>(name, text, values);
 
-/** What place_orders() answers (migrations/0029_order_lane.sql). */
+/** What place_orders() answers (migrations/0035_orders_beside.sql). */
 type Row = { readonly n: number } & (
   | { readonly what: 'placed'; readonly id: string; readonly sellerId: string; readonly reply: unknown }
   | {
@@ -60,13 +95,23 @@ type Row = { readonly n: number } & (
   | { readonly what: 'out_of_stock' | 'insufficient_balance' }
 );
 
+interface PlainRow {
+  readonly n: number;
+  readonly sellerId: string;
+  readonly reply: { readonly id: string };
+}
+
 const ANSWER = 'what, id, seller_id as "sellerId", request_hash as "requestHash", status, reply';
 const PLACE_ORDER = `select 1 as n, ${ANSWER}
   from place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where what is not null`;
+const PLACE_PLAIN = 'call place_plain_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null)';
+const GIVE_BACK = 'select give_back_stock($1)';
 const PLACE_ORDERS = `select n, ${ANSWER}
-  from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+  from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
-function valuesOf(members: readonly Member[]): unknown[][] {
+const oneOf = (member: Member): unknown[] => [member.buyerId, ...columnsOf(member)];
+
+function manyOf(members: readonly Member[]): unknown[][] {
   const buyers = new Map<string, number>();
   for (const { buyerId } of members) if (!buyers.has(buyerId)) buyers.set(buyerId, buyers.size + 1);
   const rows = members.map(columnsOf);

@@ -9,7 +9,7 @@ import { proveBooks } from '../ledger/proof.ts';
 import { Refusal } from '../refusal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { placeTogether } from './batch.ts';
-import { placeAlone } from './lane.ts';
+import { placeAlone, placeBatch } from './lane.ts';
 import type { Member } from './member.ts';
 
 /** How many markets are drawn: `LANE_MARKETS=1000` for a long walk. */
@@ -82,6 +82,7 @@ test('S4.14 what is placed together, or alone, is what each would have got singl
       await set('account_age', { days: market.ageDays });
       const singly = await played(market, eachBy(single));
       expect(await played(market, together)).toEqual(singly);
+      expect(await played(market, carefully)).toEqual(singly);
       expect(await played(market, eachBy(lone))).toEqual(singly);
     }),
     { numRuns: MARKETS },
@@ -120,18 +121,24 @@ const eachBy =
 const single = (member: Member): Promise<Got> =>
   placeAlone({ db: database.db, queue, vault }, member).catch(refusalOf);
 
-const together: Play = async (members) => {
-  const services = { db: database.db, calls };
-  // as the lane does: what does not go as plain orders is tried again
-  const outcomes = await placeTogether(services, members).catch(() =>
-    placeTogether(services, members, false),
-  );
-  const got: Got[] = [];
-  for (const [index, outcome] of outcomes.entries()) got.push(outcome ?? (await single(members[index]!)));
-  return got;
-};
+const batched =
+  (place: (members: readonly Member[]) => Promise<readonly (Answer | Error | null)[]>): Play =>
+  async (members) => {
+    const got: Got[] = [];
+    for (const [index, outcome] of (await place(members)).entries())
+      got.push(outcome === null ? await single(members[index]!) : outcomeOf(outcome));
+    return got;
+  };
+/** As the lane does. */
+const together = batched((members) => placeBatch({ db: database.db, calls }, members));
+/** As the lane does with what is not plain. */
+const carefully = batched((members) => placeTogether({ db: database.db, calls }, members));
 
 const lone = async (member: Member): Promise<Got> => (await together([member]))[0]!;
+
+function outcomeOf(outcome: Answer | Error): Got {
+  return outcome instanceof Error ? refusalOf(outcome) : outcome;
+}
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

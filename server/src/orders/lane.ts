@@ -5,7 +5,7 @@ import { type Answer, runOnce } from '../idempotency/answers.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { refuse } from '../refusal.ts';
 import type { Vault } from '../vault/vault.ts';
-import { placeTogether } from './batch.ts';
+import { placePlain, placeTogether } from './batch.ts';
 import { CREATED, type Member, type Outcome } from './member.ts';
 import { readOrder } from './orders.reads.ts';
 import { place, refuseSize } from './orders.ts';
@@ -29,9 +29,11 @@ interface LaneServices {
 const MOST_WAITING = 2_000;
 const MOST_TOGETHER = 256;
 const MOST_UNDER_WAY = 2;
-/** So many are worth a call of their own beside the one under way: a call costs as much as ten orders. */
-const LEAST_BESIDE = Number(process.env.LB ?? 24);
+/** So many are worth a call of their own beside the one under way: a call costs as much as eight orders. */
+const LEAST_BESIDE = 8;
 const MOST_TRIES = 5;
+
+type BatchServices = Parameters<typeof placePlain>[0];
 
 interface Waiting {
   readonly member: Member;
@@ -57,7 +59,7 @@ export function openOrderLane(services: LaneServices, databaseUrl: string): Orde
       const batch = gathered.splice(0, sizeOf(gathered.length));
       const members = batch.map(({ member }) => member);
       underWay += 1;
-      const outcomes = await tried((isPlain) => placeTogether({ db, calls }, members, isPlain), members);
+      const outcomes = await placeBatch({ db, calls }, members);
       underWay -= 1;
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
@@ -96,17 +98,33 @@ export function openOrderLane(services: LaneServices, databaseUrl: string): Orde
   };
 }
 
-/** The outcomes of a batch; each its own way when it cannot be placed together; the error for all when nobody knows whether it was. */
-async function tried(
-  work: (isFirst: boolean) => Promise<Outcome[]>,
+/**
+ * The outcomes of a batch: null for whoever is to be placed by himself; the error for all of whom nobody knows whether they
+ * were. What is plain goes first, the others with a closer look.
+ */
+export async function placeBatch(
+  services: BatchServices,
   members: readonly Member[],
+): Promise<readonly (Outcome | Error)[]> {
+  const first = await tried(() => placePlain(services, members), members, 1);
+  const left = members.filter((_, index) => first[index] === null);
+  if (left.length === 0) return first;
+  const then = await tried(() => placeTogether(services, left), left, MOST_TRIES);
+  const outcomeOf = new Map(left.map((member, index) => [member, then[index]!]));
+  return members.map((member, index) => first[index] ?? outcomeOf.get(member) ?? null);
+}
+
+async function tried(
+  work: () => Promise<Outcome[]>,
+  members: readonly Member[],
+  mostTries: number,
 ): Promise<readonly (Outcome | Error)[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await work(tries === 1);
+      return await work();
     } catch (error) {
       if (!isUndone(error)) return members.map(() => error as Error);
-      if (tries === MOST_TRIES || !isPassing(error)) return members.map(() => null);
+      if (tries === mostTries || !isPassing(error)) return members.map(() => null);
     }
   }
 }

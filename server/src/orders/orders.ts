@@ -121,7 +121,10 @@ async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string)
 
 const MOST_LOOKED_AT = 50;
 
-/** Starts a job for each order that somebody should have looked at by now, and wipes cookies that outlived their minutes. */
+/**
+ * Starts a job for each order that somebody should have looked at by now, wipes cookies that outlived their minutes, and gives
+ * back stock that was taken by a process that went away.
+ */
 export async function lookAfterOrders(db: Db, queue: Queue): Promise<void> {
   await inTransaction(db, async (tx) => {
     const due = tx
@@ -136,6 +139,16 @@ export async function lookAfterOrders(db: Db, queue: Queue): Promise<void> {
     await tx
       .deleteFrom('orderCookies')
       .where('createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
+      .execute();
+    const left = tx
+      .selectFrom('stockClaims')
+      .where('at', '<', sql<Date>`now() - interval '10 seconds'`)
+      .select('id')
+      .forUpdate()
+      .skipLocked();
+    await tx
+      .selectFrom(left.as('left'))
+      .select(({ fn }) => fn('give_back_stock', ['left.id']).as('done'))
       .execute();
   });
 }
