@@ -8,7 +8,7 @@ drop function place_order(uuid, bigint, int, text, bigint, bigint, text, text, b
 -- people nor accounts can be deleted by the application, and the books prove it.
 alter table orders drop constraint orders_account_id_seller_id_fkey, drop constraint orders_buyer_id_fkey;
 alter table roblox_accounts drop constraint roblox_accounts_id_user_id_key;
-revoke delete on users, roblox_accounts, orders from sterling_app;
+revoke delete on users, roblox_accounts from sterling_app;
 create or replace function reference_differences() returns table (what text, subject text, expected bigint, found bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select 'a hold is on no wallet', h.key, 0::bigint, h.amount
@@ -101,6 +101,16 @@ begin
   update roblox_accounts a set reserved_robux = a.reserved_robux - t.robux,
       last_used_at = case when a.last_used_at = t.used_at then t.seen_at else a.last_used_at end
     from taken t where a.id = t.id;
+end $$;
+
+-- Waits for the batches that have taken stock and write their orders, and gives back what they did not get written.
+create function settle_stock_claims() returns void language plpgsql as $$
+declare
+  v_claim uuid;
+begin
+  for v_claim in select id from stock_claims order by id for update loop
+    perform give_back_stock(v_claim);
+  end loop;
 end $$;
 
 -- Decides what some orders get (null: nothing is wanted), as if one came after the other, and takes the stock of those that are placed. p_spendable is
@@ -366,7 +376,7 @@ end $$;
 
 -- As place_plain_orders, in one transaction and with the closest look that many get at once: keys that have their answers,
 -- wallets that are locked, guards. Answers with what became of each: 'placed'; 'stored', with the answer that its key has
--- got already; or the code that it is refused with. One that is not answered needs a closer look. Throws LN001 when stock
+-- got already; 'claimed': there may be stock for it when claims are settled; or the code that it is refused with. One that is not answered needs a closer look. Throws LN001 when stock
 -- changed meanwhile, and 23505 when a key got its answer: to be tried again.
 create function place_orders(
   p_users uuid[], p_buyers int[], p_robux bigint[], p_most_cents int[], p_urls text[], p_passes bigint[], p_products bigint[],
@@ -378,6 +388,7 @@ declare
   v_stored int[];
   v_wallets bigint[]; v_spendable bigint[]; v_allowed bigint[];
   v_buyer int; v_left bigint;
+  v_has_claims boolean;
   v_all record;
 begin
   select array_agg(k.n) into v_stored
@@ -398,6 +409,8 @@ begin
   loop
     v_allowed[v_buyer] := least(v_allowed[v_buyer], v_left);
   end loop;
+  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
+  v_has_claims := exists (select from stock_claims);
   -- whoever has his answer wants no stock
   select * into v_all from take_stock(p_users, p_buyers,
     array(select case when n = any (v_stored) then null else robux end from unnest(p_robux) with ordinality as w (robux, n)),
@@ -408,17 +421,13 @@ begin
         p_urls, p_passes, p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w;
     perform wake_purchases();
   end if;
-  return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
+  return query select w.n::int, case when what = 'out_of_stock' and v_has_claims then 'claimed' else what end,
+      null::uuid, null::uuid, null::bytea, null::int, null::json
     from unnest(v_all.whats) with ordinality as w (what, n) where what <> 'placed';
 end $$;
 
--- What an order under a key is refused with; null where the key has got its answer.
-create function refusal_of(p_what text, p_buyer uuid, p_key text) returns text language sql stable as $$
-  select p_what where not exists (select from idempotency_keys where user_id = p_buyer and key = p_key)
-$$;
-
--- Places one order as place_orders places many, and answers with what became of it: 'placed'; the code that it is refused
--- with; or null: it needs a closer look, and nothing was done. Throws LN001 when stock changed meanwhile, and 23505 when its
+-- Places one order as place_orders places many, and answers with 'placed'; or null: it needs a closer look, and nothing
+-- was done. Throws LN001 when stock changed meanwhile, and 23505 when its
 -- key has got its answer: to be tried again with place_orders.
 create function place_order(
   p_buyer uuid, p_robux bigint, p_most_cents int, p_url text, p_pass bigint, p_product bigint, p_pass_name text, p_creator_type text,
@@ -447,18 +456,12 @@ begin
 
   select s.id, s.seller_id, s.rate_cents, s.is_manual, s.last_used_at into v_account, v_seller, v_rate, v_is_manual, v_seen
     from stock_at(p_robux, coalesce(p_most_cents, 600), p_buyer) s limit 1;
-  if v_account is null then
-    what := refusal_of('out_of_stock', p_buyer, p_key);
-    return;
-  end if;
+  if v_account is null then return; end if;
   v_total := order_total(p_robux, v_rate);
   if v_total > v_left then return; end if;
   v_id := new_id();
   v_held := ledger_hold('order ' || v_id, v_wallet, v_total, v_at);
-  if v_held <> 'held' then
-    if v_held = 'insufficient' then what := refusal_of('insufficient_balance', p_buyer, p_key); end if;
-    return;
-  end if;
+  if v_held <> 'held' then return; end if;
   -- not while others decide about what they have seen
   perform pg_advisory_xact_lock(hashtextextended('orders', 0));
   update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()

@@ -2149,18 +2149,12 @@ begin
 
   select s.id, s.seller_id, s.rate_cents, s.is_manual, s.last_used_at into v_account, v_seller, v_rate, v_is_manual, v_seen
     from stock_at(p_robux, coalesce(p_most_cents, 600), p_buyer) s limit 1;
-  if v_account is null then
-    what := refusal_of('out_of_stock', p_buyer, p_key);
-    return;
-  end if;
+  if v_account is null then return; end if;
   v_total := order_total(p_robux, v_rate);
   if v_total > v_left then return; end if;
   v_id := new_id();
   v_held := ledger_hold('order ' || v_id, v_wallet, v_total, v_at);
-  if v_held <> 'held' then
-    if v_held = 'insufficient' then what := refusal_of('insufficient_balance', p_buyer, p_key); end if;
-    return;
-  end if;
+  if v_held <> 'held' then return; end if;
   -- not while others decide about what they have seen
   perform pg_advisory_xact_lock(hashtextextended('orders', 0));
   update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
@@ -2197,6 +2191,7 @@ declare
   v_stored int[];
   v_wallets bigint[]; v_spendable bigint[]; v_allowed bigint[];
   v_buyer int; v_left bigint;
+  v_has_claims boolean;
   v_all record;
 begin
   select array_agg(k.n) into v_stored
@@ -2217,6 +2212,8 @@ begin
   loop
     v_allowed[v_buyer] := least(v_allowed[v_buyer], v_left);
   end loop;
+  perform pg_advisory_xact_lock(hashtextextended('orders', 0));
+  v_has_claims := exists (select from stock_claims);
   -- whoever has his answer wants no stock
   select * into v_all from take_stock(p_users, p_buyers,
     array(select case when n = any (v_stored) then null else robux end from unnest(p_robux) with ordinality as w (robux, n)),
@@ -2227,7 +2224,8 @@ begin
         p_urls, p_passes, p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w;
     perform wake_purchases();
   end if;
-  return query select w.n::int, what, null::uuid, null::uuid, null::bytea, null::int, null::json
+  return query select w.n::int, case when what = 'out_of_stock' and v_has_claims then 'claimed' else what end,
+      null::uuid, null::uuid, null::bytea, null::int, null::json
     from unnest(v_all.whats) with ordinality as w (what, n) where what <> 'placed';
 end $function$
 ;
@@ -2404,15 +2402,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.refusal_of(p_what text, p_buyer uuid, p_key text)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
-  select p_what where not exists (select from idempotency_keys where user_id = p_buyer and key = p_key)
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.remove_account_when_free()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2527,6 +2516,19 @@ AS $function$
 begin
   perform pg_notify('sessions', json_build_object('id', old.id, 'userId', old.user_id)::text);
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.settle_stock_claims()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_claim uuid;
+begin
+  for v_claim in select id from stock_claims order by id for update loop
+    perform give_back_stock(v_claim);
+  end loop;
 end $function$
 ;
 

@@ -18,10 +18,10 @@ interface Services {
  */
 export async function placePlain({ db, calls }: Services, members: readonly Member[]): Promise<Outcome[]> {
   return placed(db, members, async (asked) => {
-    if (asked.length === 1) return called<Row>(calls, 'place-order', PLACE_ORDER, oneOf(asked[0]!));
+    if (asked.length === 1) return calls.call<Row>('place-order', PLACE_ORDER, oneOf(asked[0]!));
     const claim = randomUUID();
     try {
-      const [row] = await called<{ placed: string | null }>(calls, 'place-plain', PLACE_PLAIN, [
+      const [row] = await calls.call<{ placed: string | null }>('place-plain', PLACE_PLAIN, [
         claim,
         ...manyOf(asked),
       ]);
@@ -32,7 +32,7 @@ export async function placePlain({ db, calls }: Services, members: readonly Memb
       }));
     } catch (error) {
       // else the worker does it
-      await called(calls, 'give-back', GIVE_BACK, [claim]).catch(() => undefined);
+      await calls.call('give-back', GIVE_BACK, [claim]).catch(() => undefined);
       throw error;
     }
   });
@@ -44,7 +44,44 @@ export async function placePlain({ db, calls }: Services, members: readonly Memb
  * 23505 when a key got its answer meanwhile: to be tried again.
  */
 export async function placeTogether({ db, calls }: Services, members: readonly Member[]): Promise<Outcome[]> {
-  return placed(db, members, (asked) => called<Row>(calls, 'place-orders', PLACE_ORDERS, manyOf(asked)));
+  return placed(db, members, async (asked) => {
+    const rows = await placeMany(calls, asked);
+    for (let tries = 1; rows.some(isClaimed); tries += 1) await placeClaimed(calls, asked, rows, tries);
+    return rows;
+  });
+}
+
+const placeMany = (calls: Calls, asked: readonly Member[]): Promise<Row[]> =>
+  calls.call<Row>('place-orders', PLACE_ORDERS, manyOf(asked));
+
+const isClaimed = ({ what }: Row): boolean => what === 'claimed';
+const MOST_TRIES = 5;
+
+/**
+ * Places those whose stock others have taken and not written yet, once those have ended. Never throws, for the others are
+ * placed; who gets no row wants a closer look.
+ */
+async function placeClaimed(
+  calls: Calls,
+  asked: readonly Member[],
+  rows: Row[],
+  tries: number,
+): Promise<void> {
+  const numbers = rows.filter(isClaimed).map(({ n }) => n);
+  const others = rows.filter((row) => !isClaimed(row));
+  const again =
+    tries === MOST_TRIES
+      ? numbers.map((_, index): Row => ({ n: index + 1, what: 'out_of_stock' }))
+      : await calls
+          .call('settle', SETTLE, [])
+          .then(() =>
+            placeMany(
+              calls,
+              numbers.map((n) => asked[n - 1]!),
+            ),
+          )
+          .catch(() => []);
+  rows.splice(0, rows.length, ...others, ...again.map((row) => ({ ...row, n: numbers[row.n - 1]! })));
 }
 
 async function placed(
@@ -76,13 +113,6 @@ function firstsByKey(members: readonly Member[]): (member: Member) => Member {
 
 const nameOfKey = ({ userId, key }: Keyed): string => `${userId} ${key}`;
 
-const called = <Answered extends object>(
-  calls: Calls,
-  name: string,
-  text: string,
-  values: readonly unknown[],
-): Promise<Answered[]> => calls.call<Answered>(name, text, values);
-
 /** What place_orders() answers (migrations/0035_orders_beside.sql). */
 type Row = { readonly n: number } & (
   | { readonly what: 'placed'; readonly id: string; readonly sellerId: string; readonly reply: unknown }
@@ -92,7 +122,7 @@ type Row = { readonly n: number } & (
       readonly status: number;
       readonly reply: unknown;
     }
-  | { readonly what: 'out_of_stock' | 'insufficient_balance' }
+  | { readonly what: 'out_of_stock' | 'insufficient_balance' | 'claimed' }
 );
 
 interface PlainRow {
@@ -105,6 +135,7 @@ const ANSWER = 'what, id, seller_id as "sellerId", request_hash as "requestHash"
 const PLACE_ORDER = `select 1 as n, ${ANSWER}
   from place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where what is not null`;
 const PLACE_PLAIN = 'call place_plain_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null)';
+const SETTLE = 'select settle_stock_claims()';
 const GIVE_BACK = 'select give_back_stock($1)';
 const PLACE_ORDERS = `select n, ${ANSWER}
   from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
@@ -136,6 +167,7 @@ function columnsOf({ order, keyed }: Member): unknown[] {
 function outcomeOf(member: Member, first: Member, row: Row | undefined): Outcome {
   if (!row) return null;
   if (row.what === 'placed' && first === member) return { status: CREATED, body: row.reply, replayed: false };
+  if (row.what === 'claimed') return null;
   if (row.what !== 'placed' && row.what !== 'stored') return first === member ? new Refusal(row.what) : null;
   const { status, requestHash } =
     row.what === 'stored' ? row : { status: CREATED, requestHash: first.keyed!.requestHash };

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { robux } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { makePerson } from '../../test/wallets.ts';
+import { openCalls } from '../db/calls.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
 import { proveBooks } from '../ledger/proof.ts';
+import { placeBatch } from './lane.ts';
 import { lookAfterOrders } from './orders.ts';
 
 /** Batches whose process went away between taking stock and writing the orders (migrations/0035_orders_beside.sql). */
@@ -74,6 +77,29 @@ test('what has sold to others meanwhile keeps its place behind those that have n
   await age(claim);
   await lookAfterOrders(database.db, queue);
   expect(await stock()).toEqual({ reserved: 2_000, used: true, claims: 0, orders: 2 });
+});
+
+test('whoever finds everything taken under claims waits for them, and gets what is given back', async () => {
+  await database.asOwner('update roblox_accounts set robux_balance = 2000 where id = $1', [account]);
+  const claim = randomUUID();
+  await expect(place(claim, ['six', 'six'])).rejects.toMatchObject({ code: '23505' });
+  const pass = {
+    url: 'x',
+    id: '1',
+    productId: '1',
+    name: 'VIP',
+    creatorType: 'User',
+    creatorTargetId: '1',
+  } as const;
+  const order = { robuxAmount: robux(1_000), pass };
+  const calls = openCalls(database.url, 1);
+  try {
+    const got = await placeBatch({ db: database.db, calls }, [{ buyerId: buyer, order, keyed: null }]);
+    expect(got).toEqual([expect.objectContaining({ status: 201 })]);
+  } finally {
+    await calls.close();
+  }
+  expect(await stock()).toEqual({ reserved: 1_000, used: true, claims: 0, orders: 1 });
 });
 
 test('a claim whose orders are being written is not given back, however long that takes', async () => {
