@@ -7,12 +7,18 @@ import { refuse } from '../refusal.ts';
 export function readKey(request: FastifyRequest, userId: string, input: unknown): Keyed | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (keyIn(request) === null) {
     refuse('invalid_input', { details: { 'Idempotency-Key': 'must be 1 to 255 visible characters' } });
   }
   const call = `${request.method} ${request.routeOptions.url}`;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, input]))
     .digest();
-  return { userId, key, requestHash };
+  return { userId, key: String(key), requestHash };
+}
+
+/** A request's key, or null where it has none that could be one. */
+export function keyIn({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key) ? key : null;
 }

@@ -9,14 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/pool.ts';
-import { type Answer, type Keyed, runOnce, storedAnswer } from '../idempotency/answers.ts';
+import { type Answer, answerOf, type Keyed, runOnce } from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
 import { refuse } from '../refusal.ts';
-import { type CurrentUser, currentUser, isDueToBeSeen, sessionToken } from '../sessions/sessions.reads.ts';
+import { type CurrentUser, isDueToBeSeen, sessionToken } from '../sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../sessions/sessions.ts';
-import { readSettings } from '../settings/settings.reads.ts';
+import { type Asking, askingToRead, askingToWrite } from './asking.ts';
 import { refuseClosed } from './closed.ts';
-import { readKey } from './idempotency.ts';
+import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { setSessionCookie } from './session-cookie.ts';
@@ -65,29 +65,30 @@ export function register(
   { db, config, ownOrigin }: Given,
 ): void {
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
-  const visitors = new WeakMap<FastifyRequest, CurrentUser | null>();
+  const known = new WeakMap<FastifyRequest, Asking>();
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       const token = sessionToken(request);
-      const visitor = token ? await currentUser(db, token) : null;
+      const asking = isWrite
+        ? await askingToWrite(db, token, endpoint.idempotent ? keyIn(request) : null)
+        : await askingToRead(db, token);
+      const { visitor } = asking;
       if (!visitor && isAskedOfAnybody(request) && !mayCall(endpoint.access, null)) return sendNothing(reply);
       refuseAccess(endpoint.access, visitor);
-      visitors.set(request, visitor);
+      known.set(request, asking);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
     },
     handler: async (request, reply) => {
-      const visitor = visitors.get(request) ?? null;
-      const settings = isWrite ? await readSettings(db) : null;
+      const { visitor, settings, stored } = known.get(request)!;
       if (settings) refuseClosed(settings, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
       reply.status(endpoint.status ?? 200);
       if (visitor) reply.header('cache-control', 'private, no-cache');
-      const earlier = key && (await storedAnswer(db, key));
-      if (earlier) return sendReplay(reply, earlier);
+      if (key && stored) return sendReplay(reply, answerOf(stored, key));
       const asking = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, asking) : [];
       const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {

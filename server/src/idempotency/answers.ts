@@ -24,7 +24,14 @@ export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | 
     .where('key', '=', keyed.key)
     .select(['requestHash', 'status', 'reply'])
     .executeTakeFirst();
-  if (!row) return null;
+  return row ? answerOf(row, keyed) : null;
+}
+
+/** What is stored under a key, as the answer to a call. Refuses a key that was used for another call or body. */
+export function answerOf(
+  row: { readonly requestHash: Buffer; readonly status: number; readonly reply: unknown },
+  keyed: Keyed,
+): Answer {
   if (!row.requestHash.equals(keyed.requestHash)) refuse('key_reused');
   return { status: row.status, body: row.reply, replayed: true };
 }

@@ -1,14 +1,20 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import { SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
 
 /** All settings as they stand. */
 export async function readSettings(db: Db | Tx): Promise<Settings> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
-  const stored = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
-  const entries = Object.entries(SETTINGS).map(([key, { production }]) => [
-    key,
-    stored.get(key) ?? production,
-  ]);
+  return settingsOf(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
+}
+
+/** All settings as one value, for a question that wants more than them: JSON text, to be read by `settingsIn`. */
+export const SETTINGS_TEXT = sql<string | null>`(select json_object_agg(key, value)::text from settings)`;
+
+export const settingsIn = (text: string | null): Settings => settingsOf(JSON.parse(text ?? '{}'));
+
+function settingsOf(stored: Readonly<Record<string, unknown>>): Settings {
+  const entries = Object.entries(SETTINGS).map(([key, { production }]) => [key, stored[key] ?? production]);
   return Object.fromEntries(entries) as Settings;
 }
 
