@@ -108,8 +108,7 @@ async function measureAll(market: Market): Promise<Row> {
 
 /** The four tables that a match writes a row to, with their keys and foreign keys; nothing else of them. */
 const COPIES = `
-  create table copied_orders (like orders including all,
-    foreign key (buyer_id) references users, foreign key (account_id, seller_id) references roblox_accounts (id, user_id));
+  create table copied_orders (like orders including all);
   create table copied_pre_orders (like pre_orders including all,
     foreign key (buyer_id) references users, foreign key (order_id) references copied_orders);
   create table copied_holds (like ledger_holds including all);
