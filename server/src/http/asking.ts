@@ -1,16 +1,17 @@
 import type { Db } from '../db/pool.ts';
+import type { StoredAnswer } from '../idempotency/answers.ts';
 import { CURRENT_USER, type CurrentUser, currentUser, sessionOf } from '../sessions/sessions.reads.ts';
-import { readSettings, SETTINGS_TEXT, settingsIn } from '../settings/settings.reads.ts';
+import { SETTINGS_TEXT, settingsIn } from '../settings/settings.reads.ts';
 import type { Settings } from '../settings/settings.rules.ts';
 
 /** What the database says of a call before its input is looked at. */
 export interface Asking {
   /** Who asks; null: nobody that is known. */
   readonly visitor: CurrentUser | null;
-  /** The settings as they stand; null for reads. */
+  /** The settings as they stand; null for reads, and where nobody is known: he may be refused without them. */
   readonly settings: Settings | null;
   /** What is stored under the call's key. */
-  readonly stored: { readonly requestHash: Buffer; readonly status: number; readonly reply: unknown } | null;
+  readonly stored: StoredAnswer | null;
 }
 
 /** Who reads. */
@@ -28,7 +29,7 @@ export async function askingToWrite(db: Db, token: string | null, key: string | 
       .leftJoin('idempotencyKeys as k', (join) => join.onRef('k.userId', '=', 'u.id').on('k.key', '=', key))
       .select([...CURRENT_USER, 'k.requestHash', 'k.status', 'k.reply', SETTINGS_TEXT.as('settings')])
       .executeTakeFirst());
-  if (!row) return { visitor: null, settings: await readSettings(db), stored: null };
+  if (!row) return { visitor: null, settings: null, stored: null };
   const { requestHash, status, reply, settings, role, ...user } = row;
   return {
     visitor: { ...user, role: role as CurrentUser['role'] },

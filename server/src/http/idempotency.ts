@@ -5,16 +5,16 @@ import { refuse } from '../refusal.ts';
 
 /** The `Idempotency-Key` of a request, or null without one. Refuses one that is not 1–255 visible characters. */
 export function readKey(request: FastifyRequest, userId: string, input: unknown): Keyed | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (keyIn(request) === null) {
-    refuse('invalid_input', { details: { 'Idempotency-Key': 'must be 1 to 255 visible characters' } });
+  if (request.headers['idempotency-key'] === undefined) return null;
+  const key = keyIn(request);
+  if (key === null) {
+    return refuse('invalid_input', { details: { 'Idempotency-Key': 'must be 1 to 255 visible characters' } });
   }
   const call = `${request.method} ${request.routeOptions.url}`;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, input]))
     .digest();
-  return { userId, key: String(key), requestHash };
+  return { userId, key, requestHash };
 }
 
 /** A request's key, or null where it has none that could be one. */

@@ -14,6 +14,7 @@ import { uncountWrites } from '../limits/limits.ts';
 import { refuse } from '../refusal.ts';
 import { type CurrentUser, isDueToBeSeen, sessionToken } from '../sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../sessions/sessions.ts';
+import { readSettings } from '../settings/settings.reads.ts';
 import { type Asking, askingToRead, askingToWrite } from './asking.ts';
 import { refuseClosed } from './closed.ts';
 import { keyIn, readKey } from './idempotency.ts';
@@ -82,7 +83,8 @@ export function register(
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
     },
     handler: async (request, reply) => {
-      const { visitor, settings, stored } = known.get(request)!;
+      const { visitor, stored, ...asked } = known.get(request)!;
+      const settings = asked.settings ?? (isWrite ? await readSettings(db) : null);
       if (settings) refuseClosed(settings, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;

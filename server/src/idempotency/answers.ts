@@ -16,6 +16,13 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
+/** What is kept under a key. */
+export interface StoredAnswer {
+  readonly requestHash: Buffer;
+  readonly status: number;
+  readonly reply: unknown;
+}
+
 /** The answer that a key got before, or null. Refuses a key that was used for another call or body. */
 export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | null> {
   const row = await db
@@ -28,10 +35,7 @@ export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | 
 }
 
 /** What is stored under a key, as the answer to a call. Refuses a key that was used for another call or body. */
-export function answerOf(
-  row: { readonly requestHash: Buffer; readonly status: number; readonly reply: unknown },
-  keyed: Keyed,
-): Answer {
+export function answerOf(row: StoredAnswer, keyed: Keyed): Answer {
   if (!row.requestHash.equals(keyed.requestHash)) refuse('key_reused');
   return { status: row.status, body: row.reply, replayed: true };
 }

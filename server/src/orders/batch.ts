@@ -7,7 +7,7 @@ import { CREATED, type Member, type Outcome } from './member.ts';
 import { passColumns } from './order-row.ts';
 import { tellParties } from './timeline.ts';
 
-interface Services {
+export interface BatchServices {
   readonly db: Db;
   readonly calls: Calls;
 }
@@ -16,7 +16,10 @@ interface Services {
  * Places what is plain of some orders: whole ones without a cookie, while nothing limits their buyers. Answers in their
  * order, with null for those that want a closer look. Throws with a code of the database when nothing was placed.
  */
-export async function placePlain({ db, calls }: Services, members: readonly Member[]): Promise<Outcome[]> {
+export async function placePlain(
+  { db, calls }: BatchServices,
+  members: readonly Member[],
+): Promise<Outcome[]> {
   return placed(db, members, async (asked) => {
     if (asked.length === 1) return calls.call<Row>('place-order', PLACE_ORDER, oneOf(asked[0]!));
     const claim = randomUUID();
@@ -43,7 +46,10 @@ export async function placePlain({ db, calls }: Services, members: readonly Memb
  * (docs/money.md, The order lane). Answers in their order. Throws with the code LN001 when stock changed meanwhile and
  * 23505 when a key got its answer meanwhile: to be tried again.
  */
-export async function placeTogether({ db, calls }: Services, members: readonly Member[]): Promise<Outcome[]> {
+export async function placeTogether(
+  { db, calls }: BatchServices,
+  members: readonly Member[],
+): Promise<Outcome[]> {
   return placed(db, members, async (asked) => {
     const rows = await placeMany(calls, asked);
     for (let tries = 1; rows.some(isClaimed); tries += 1) await placeClaimed(calls, asked, rows, tries);

@@ -5,7 +5,7 @@ import { type Answer, runOnce } from '../idempotency/answers.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { refuse } from '../refusal.ts';
 import type { Vault } from '../vault/vault.ts';
-import { placePlain, placeTogether } from './batch.ts';
+import { type BatchServices, placePlain, placeTogether } from './batch.ts';
 import { CREATED, type Member, type Outcome } from './member.ts';
 import { readOrder } from './orders.reads.ts';
 import { place, refuseSize } from './orders.ts';
@@ -32,8 +32,6 @@ const MOST_UNDER_WAY = 2;
 /** So many are worth a call of their own beside the one under way: a call costs as much as eight orders. */
 const LEAST_BESIDE = 8;
 const MOST_TRIES = 5;
-
-type BatchServices = Parameters<typeof placePlain>[0];
 
 interface Waiting {
   readonly member: Member;
