@@ -340,20 +340,10 @@ create table orders (
   part integer,
   constraint orders_at_most_rate_cents_check CHECK ((at_most_rate_cents <= 600)),
   constraint orders_check CHECK (((rate_cents >= 100) AND (rate_cents <= at_most_rate_cents))),
-  constraint orders_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
-  constraint orders_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (look_at IS NULL))),
-  constraint orders_check3 CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
-  constraint orders_check4 CHECK (((split_id IS NULL) = (part IS NULL))),
-  constraint orders_check5 CHECK (((manual_deadline IS NULL) = (manual_price_robux IS NULL))),
-  constraint orders_check6 CHECK (((manual_deadline IS NULL) OR (status = ANY (ARRAY['manual'::text, 'completed'::text, 'failed'::text])))),
-  constraint orders_check7 CHECK (((review_reason IS NULL) OR (manual_deadline IS NOT NULL))),
   constraint orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
-  constraint orders_manual_price_robux_check CHECK ((manual_price_robux > 0)),
-  constraint orders_part_check CHECK ((part > 0)),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
   constraint orders_split_id_fkey FOREIGN KEY (split_id) REFERENCES orders(id),
-  constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'unclear'::text, 'manual'::text]))),
   constraint orders_total_cents_check CHECK ((total_cents > 0))
 );
 
@@ -573,11 +563,7 @@ create table roblox_accounts (
   removed_at timestamp with time zone,
   removal_due boolean default false not null,
   balance_due_at timestamp with time zone default ((now() + '00:09:00'::interval) + (random() * '00:02:00'::interval)) not null,
-  turn bigint generated always as (
-CASE
-    WHEN (last_used_at IS NULL) THEN (((('x'::text || "left"(replace((id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint - '1000000000000000'::bigint)
-    ELSE (floor((EXTRACT(epoch FROM (last_used_at AT TIME ZONE 'UTC'::text)) / (600)::numeric)))::bigint
-END) stored not null,
+  turn bigint default (((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint - '1000000000000000'::bigint) not null,
   has_stock boolean generated always as ((((robux_balance - reserved_robux) >= 100) AND (unmatched IS NULL))) stored not null,
   unmatched bigint,
   restricted_until timestamp with time zone,
@@ -851,7 +837,7 @@ CREATE INDEX notification_messages_due ON public.notification_messages USING btr
 CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
-CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
 CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (look_at IS NOT NULL);
@@ -911,6 +897,17 @@ CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, cre
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 CREATE INDEX writes_by_age ON public.writes USING btree (at);
 CREATE INDEX writes_of ON public.writes USING btree (who, at);
+
+CREATE OR REPLACE FUNCTION public.account_shows_otherwise(old roblox_accounts, new roblox_accounts)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return (new.status, new.is_active, new.rate_cents, new.fulfilment, new.robux_balance, new.removed_at, new.unmatched) is distinct from
+    (old.status, old.is_active, old.rate_cents, old.fulfilment, old.robux_balance, old.removed_at, old.unmatched);
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1178,19 +1175,11 @@ begin
     taken as (
       select t.* from claim c cross join lateral unnest(c.accounts, c.robux, c.seen_at, c.used_at) as t (id, robux, seen_at, used_at) order by id)
   update roblox_accounts a set reserved_robux = a.reserved_robux - t.robux,
-      last_used_at = case when a.last_used_at = t.used_at then t.seen_at else a.last_used_at end
+      last_used_at = case when a.last_used_at = t.used_at then t.seen_at else a.last_used_at end,
+      turn = case when a.last_used_at = t.used_at
+        then coalesce(turn_at(t.seen_at), ('x' || left(replace(t.id::text, '-', ''), 12))::bit(48)::bigint - 1000000000000000) else a.turn end
     from taken t where a.id = t.id;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.has_buyer_guard()
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select (select value ->> 'days' <> '0' from settings where key = 'account_age')
-    or (select value ->> 'usd' is not null from settings where key = 'new_buyer_cap')
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.is_signer()
@@ -1422,7 +1411,7 @@ begin
     from (select account_id, sum(cents)::bigint as cents from unnest(p_accounts, p_cents) as h (account_id, cents)
       group by account_id order by account_id) w
     where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
-      (select ledger_has_frozen()) and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)));
+      exists (select from ledger_balances where overdraft > 0 and posted - held < 0) and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)));
   get diagnostics v_holding = row_count;
   if v_holding < (select count(distinct account_id) from unnest(p_accounts) as h (account_id)) then
     raise exception 'only % wallets can hold what was promised', v_holding using errcode = 'LN001';
@@ -1806,7 +1795,7 @@ begin
     perform ledger_hold_all((select json_agg(json_build_object('holdKey', 'order ' || h.id, 'walletId', h.wallet, 'totalCents', h.cents))
       from unnest(v_orders, v_payers, v_totals) as h (id, wallet, cents)));
     -- in the order of use, as if they had been used one by one
-    update roblox_accounts a set reserved_robux = a.reserved_robux + s.promised, last_used_at = v_at + s.used * interval '1 microsecond'
+    update roblox_accounts a set reserved_robux = a.reserved_robux + s.promised, last_used_at = v_at + s.used * interval '1 microsecond', turn = turn_at(v_at)
       from unnest(v_ids, v_promised, v_used) as s (id, promised, used) where a.id = s.id and s.promised > 0;
   end if;
   return v_count;
@@ -1929,13 +1918,7 @@ CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
  PARALLEL SAFE
-AS $function$
-  select encode(
-    set_bit(set_bit(
-      overlay(uuid_send(gen_random_uuid()) placing
-        substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
-      52, 1), 53, 1), 'hex')::uuid
-$function$
+AS $function$select uuidv7()$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_as_placed(p_id uuid, p_account uuid, p_buyer uuid, p_robux bigint, p_rate_cents bigint, p_total_cents bigint, p_url text, p_pass_name text, p_at text, p_what text)
@@ -2019,6 +2002,24 @@ CREATE OR REPLACE FUNCTION public.order_events_stay()
 AS $function$
 begin
   raise exception 'what happened to an order is not changed';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_is_sound()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not ((new.status in ('completed', 'failed')) = (new.ended_at is not null)
+    and (new.ended_at is null) = (new.look_at is not null)
+    and (new.status = 'failed') = (new.failure_reason is not null)
+    and (new.split_id is null) = (new.part is null) and coalesce(new.part > 0, true)
+    and (new.manual_deadline is null) = (new.manual_price_robux is null) and coalesce(new.manual_price_robux > 0, true)
+    and (new.manual_deadline is null or new.status in ('manual', 'completed', 'failed'))
+    and (new.review_reason is null or new.manual_deadline is not null)) then
+    raise exception 'order % is %, but not all of it', new.id, new.status using errcode = 'check_violation';
+  end if;
+  return null;
 end $function$
 ;
 
@@ -2123,11 +2124,10 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.place_order(p_buyer uuid, p_robux bigint, p_most_cents integer, p_url text, p_pass bigint, p_product bigint, p_pass_name text, p_creator_type text, p_creator bigint, p_key text, p_hash bytea, OUT what text, OUT id uuid, OUT seller_id uuid, OUT request_hash bytea, OUT status integer, OUT reply json)
- RETURNS record
+CREATE OR REPLACE FUNCTION public.place_order(p_buyer uuid, p_robux bigint, p_most_cents integer, p_url text, p_pass bigint, p_product bigint, p_pass_name text, p_creator_type text, p_creator bigint, p_key text, p_hash bytea)
+ RETURNS text
  LANGUAGE plpgsql
 AS $function$
-#variable_conflict use_column
 declare
   v_at constant timestamptz := moment();
   v_wallet constant text := 'user:' || p_buyer || ':buyer';
@@ -2138,26 +2138,31 @@ declare
   v_held text;
   v_id uuid;
   v_what text;
+  v_used timestamptz;
+  v_reply json;
 begin
-  select value ->> 'enabled' = 'false', has_buyer_guard() into v_is_open, v_is_guarded from settings where key = 'emergency_shutdown';
-  if v_is_open is distinct from true then return; end if;
-  if v_is_guarded is distinct from false then
+  select bool_or(key = 'emergency_shutdown' and value ->> 'enabled' = 'false'),
+      bool_or(key = 'account_age' and value ->> 'days' <> '0' or key = 'new_buyer_cap' and value ->> 'usd' is not null)
+    into v_is_open, v_is_guarded from settings where key in ('emergency_shutdown', 'account_age', 'new_buyer_cap');
+  if v_is_open is distinct from true then return null; end if;
+  if v_is_guarded then
     perform ledger_lock(v_wallet);
     select case when l.too_young_until is null then l.left_cents else -1 end into v_left from buying_limits(array[p_buyer]) l;
-    if v_left < 0 then return; end if;
+    if v_left < 0 then return null; end if;
   end if;
 
   select s.id, s.seller_id, s.rate_cents, s.is_manual, s.last_used_at into v_account, v_seller, v_rate, v_is_manual, v_seen
     from stock_at(p_robux, coalesce(p_most_cents, 600), p_buyer) s limit 1;
-  if v_account is null then return; end if;
+  if v_account is null then return null; end if;
   v_total := order_total(p_robux, v_rate);
-  if v_total > v_left then return; end if;
+  if v_total > v_left then return null; end if;
   v_id := new_id();
   v_held := ledger_hold('order ' || v_id, v_wallet, v_total, v_at);
-  if v_held <> 'held' then return; end if;
+  if v_held <> 'held' then return null; end if;
   -- not while others decide about what they have seen
   perform pg_advisory_xact_lock(hashtextextended('orders', 0));
-  update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
+  v_used := clock_timestamp();
+  update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = v_used, turn = turn_at(v_used)
     where a.id = v_account and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = v_rate
       and (a.fulfilment = 'manual') = v_is_manual and a.last_used_at is not distinct from v_seen
       and a.robux_balance - a.reserved_robux >= p_robux;
@@ -2170,15 +2175,12 @@ begin
     values (v_id, p_buyer, v_account, v_seller, p_robux, v_rate, coalesce(p_most_cents, v_rate), v_total,
       p_url, p_pass, p_product, p_pass_name, p_creator_type, p_creator, false, now() + interval '10 seconds', v_at);
   insert into order_events (order_id, what, at) values (v_id, v_what, v_at);
-  what := 'placed';
-  id := v_id;
-  seller_id := v_seller;
-  status := 201;
-  reply := order_as_placed(v_id, v_account, p_buyer, p_robux, v_rate, v_total, p_url, p_pass_name,
+  v_reply := order_as_placed(v_id, v_account, p_buyer, p_robux, v_rate, v_total, p_url, p_pass_name,
     to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), v_what);
   if p_key is not null then
-    insert into idempotency_keys (user_id, key, request_hash, status, reply) values (p_buyer, p_key, p_hash, 201, reply);
+    insert into idempotency_keys (user_id, key, request_hash, status, reply) values (p_buyer, p_key, p_hash, 201, v_reply);
   end if;
+  return '[{"n":1,"sellerId":"' || v_seller || '","reply":' || v_reply || '}]';
 end $function$
 ;
 
@@ -2228,6 +2230,36 @@ begin
       null::uuid, null::uuid, null::bytea, null::int, null::json
     from unnest(v_all.whats) with ordinality as w (what, n) where what <> 'placed';
 end $function$
+;
+
+CREATE OR REPLACE PROCEDURE public.place_plain_orders(IN p_claim uuid, IN p_users uuid[], IN p_buyers integer[], IN p_robux bigint[], IN p_most_cents integer[], IN p_urls text[], IN p_passes bigint[], IN p_products bigint[], IN p_pass_names text[], IN p_creator_types text[], IN p_creators bigint[], IN p_keys text[], IN p_hashes bytea[], INOUT placed text DEFAULT NULL::text)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  v_wallets bigint[];
+  v_spendable bigint[];
+  v record;
+begin
+  if exists (select from ledger_balances where overdraft > 0 and posted - held < 0) or (
+    select count(*) from settings where key in ('emergency_shutdown', 'account_age', 'new_buyer_cap') and case key
+      when 'emergency_shutdown' then value ->> 'enabled' = 'false' when 'account_age' then value ->> 'days' = '0' else value ->> 'usd' is null end) < 3
+  then return; end if;
+  v_wallets := array(select (select id from ledger_accounts where name = 'user:' || u || ':buyer') from unnest(p_users) as u);
+  v_spendable := array(select coalesce((select posted - held from ledger_balances where account_id = w), 0) from unnest(v_wallets) as w);
+  select * into v from take_stock(p_users, p_buyers, p_robux, p_most_cents, v_spendable, null);
+  if v.placed = 0 then return; end if;
+  insert into stock_claims (id, accounts, robux, seen_at, used_at) values (p_claim, v.accounts, v.robux, v.seen_at, v.used_at);
+  perform set_config('synchronous_commit', 'off', true);
+  commit;
+  delete from stock_claims where id = p_claim;
+  if not found then raise exception 'the claim was given back' using errcode = 'LN001'; end if;
+  placed := (
+    select '[' || string_agg('{"n":' || w.n || ',"sellerId":"' || w.seller_id || '","reply":' || w.reply || '}', ',') || ']'
+    from write_orders(v_wallets, v.account_ids, v.seller_ids, v.rates, v.totals, p_users, p_buyers, p_robux, p_most_cents, p_urls, p_passes,
+      p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w);
+  commit;
+  perform wake_purchases();
+end $procedure$
 ;
 
 CREATE OR REPLACE FUNCTION public.placed_text(p_robux bigint, p_rate_cents bigint, p_total_cents bigint)
@@ -2433,7 +2465,7 @@ begin
     select * into v_best from stock_in_turn(p_robux, p_most_cents, 1, p_not_owned_by, p_exclude);
     if not found then return; end if;
     return query
-      update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp()
+      update roblox_accounts a set reserved_robux = a.reserved_robux + p_robux, last_used_at = clock_timestamp(), turn = turn_at(clock_timestamp())
       where a.id = v_best.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = v_best.rate_cents
         and (a.fulfilment = 'manual') = v_best.is_manual and a.last_used_at is not distinct from v_best.last_used_at
         and a.robux_balance - a.reserved_robux >= p_robux
@@ -2756,6 +2788,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblox_accounts)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and (
+    old.status <> 'online' or not old.is_active or new.rate_cents < old.rate_cents
+    or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.stock_in_turn(p_least_robux bigint, p_most_cents integer, p_limit integer, p_not_owned_by uuid DEFAULT NULL::uuid, p_exclude uuid[] DEFAULT '{}'::uuid[])
  RETURNS TABLE(id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint, last_used_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -2842,7 +2886,7 @@ begin
     v_ranks := array_fill(1, array[v_rows]);
     v_rank := 1;
     v_last := array[v_rows];
-    for v_one in 2 .. v_rows loop
+    for v_one in 2 .. case when v_rates[1] = v_rates[v_rows] and v_kinds[1] = v_kinds[v_rows] then 1 else v_rows end loop
       if v_rates[v_one] <> v_rates[v_one - 1] or v_kinds[v_one] <> v_kinds[v_one - 1] then
         v_last[v_rank] := v_one - 1;
         v_rank := v_rank + 1;
@@ -2900,7 +2944,7 @@ begin
 
   v_now := clock_timestamp();
   with taken as (
-    update roblox_accounts a set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.turn * interval '1 microsecond'
+    update roblox_accounts a set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.turn * interval '1 microsecond', turn = turn_at(v_now)
       from (select * from unnest(v_accounts, v_rates, v_kinds, v_seen, v_taken, v_turns) as s (id, rate_cents, is_manual, seen, taken, turn)
         where taken > 0 order by id) w
       where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
@@ -3081,6 +3125,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.turn_at(p_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select floor(date_part('epoch', p_at at time zone 'UTC') / 600)::bigint
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.users_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3190,15 +3243,12 @@ AS $function$
 declare
   v_at constant timestamptz := moment();
   v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-  v_ids constant uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)) order by 1);
+  v_ids constant uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)));
 begin
   perform queue_purchases(array(select id from unnest(v_ids, p_account_ids) as o (id, account_id) where account_id is not null));
-  insert into order_events (order_id, what, at)
-    select id, placed_text(robux, rate_cents, total), v_at
-    from unnest(v_ids, p_account_ids, p_robux, p_rates, p_totals) as o (id, account_id, robux, rate_cents, total) where account_id is not null;
   return query
     with placed as materialized (
-      select o.*, p_users[o.buyer] as buyer_id
+      select o.*, p_users[o.buyer] as buyer_id, placed_text(o.robux, o.rate_cents, o.total) as what
       from unnest(v_ids, p_buyers, p_account_ids, p_seller_ids, p_rates, p_totals, p_robux, p_most_cents, p_urls, p_passes, p_products,
           p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) with ordinality
         as o (id, buyer, account_id, seller_id, rate_cents, total, robux, most, url, pass, product,
@@ -3209,9 +3259,10 @@ begin
         gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
       select id, buyer_id, account_id, seller_id, robux, rate_cents, coalesce(most, rate_cents), total,
         url, pass, product, pass_name, creator_type, creator, false, now() + interval '10 seconds', v_at from placed),
+    lines as (insert into order_events (order_id, what, at) select id, what, v_at from placed),
     shown as materialized (
       select p.n, p.id, p.seller_id, p.buyer_id, p.key, p.hash, order_as_placed(p.id, p.account_id, p.buyer_id, p.robux, p.rate_cents,
-        p.total, p.url, p.pass_name, v_time, placed_text(p.robux, p.rate_cents, p.total)) as reply from placed p),
+        p.total, p.url, p.pass_name, v_time, p.what) as reply from placed p),
     answers as (
       insert into idempotency_keys (user_id, key, request_hash, status, reply)
       select buyer_id, key, hash, 201, reply from shown where key is not null)
@@ -3242,6 +3293,8 @@ CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER guard_new BEFORE INSERT ON public.orders FOR EACH ROW WHEN ((new.status <> 'pending'::text)) EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
+CREATE TRIGGER sound AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_is_sound();
+CREATE TRIGGER sound_new AFTER INSERT ON public.orders FOR EACH ROW WHEN (((num_nonnulls(new.ended_at, new.failure_reason, new.manual_deadline, new.manual_price_robux, new.review_reason, new.split_id, new.part) > 0) OR (new.look_at IS NULL))) EXECUTE FUNCTION order_is_sound();
 CREATE TRIGGER tell AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION tell_of_order();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
@@ -3253,10 +3306,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH 
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
-CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((((((old.status IS DISTINCT FROM new.status) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.rate_cents IS DISTINCT FROM new.rate_cents)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR (old.robux_balance IS DISTINCT FROM new.robux_balance)) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION roblox_accounts_announce();
-CREATE TRIGGER announce_matched AFTER UPDATE OF unmatched ON public.roblox_accounts FOR EACH ROW WHEN ((old.unmatched IS DISTINCT FROM new.unmatched)) EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN (account_shows_otherwise(old.*, new.*)) EXECUTE FUNCTION roblox_accounts_announce();
 CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
-CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux) AND ((old.status <> 'online'::text) OR (NOT old.is_active) OR (new.rate_cents < old.rate_cents) OR ((new.robux_balance - new.reserved_robux) > (old.robux_balance - old.reserved_robux))))) EXECUTE FUNCTION match_new_stock();
+CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.reserved_robux <= old.reserved_robux) AND stock_has_grown(old.*, new.*))) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION forget_proxy_of_nobody();
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((new.removal_due AND (old.removed_at IS NULL))) EXECUTE FUNCTION remove_account_when_free();
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();

@@ -47,5 +47,8 @@ export async function insertAccount({ asOwner }: TestDatabase, stock: Stocked): 
       lastUsedAt,
     ],
   );
-  return rows[0].id;
+  const { id } = rows[0];
+  if (lastUsedAt)
+    await asOwner('update roblox_accounts set turn = turn_at(last_used_at) where id = $1', [id]);
+  return id;
 }

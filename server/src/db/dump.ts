@@ -40,7 +40,7 @@ const INDEXES = `
   having count(*) > 0`;
 
 const FUNCTIONS = `
-  select pg_get_functiondef(oid) || ';' as text from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' order by proname, oid`;
+  select pg_get_functiondef(oid) || ';' as text from pg_proc where pronamespace = 'public'::regnamespace and prokind in ('f', 'p') order by proname, oid`;
 
 const TRIGGERS = `
   select string_agg(pg_get_triggerdef(t.oid) || ';', E'\\n' order by c.relname, t.tgname) as text

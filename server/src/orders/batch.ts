@@ -21,18 +21,10 @@ export async function placePlain(
   members: readonly Member[],
 ): Promise<Outcome[]> {
   return placed(db, members, async (asked) => {
-    if (asked.length === 1) return calls.call<Row>('place-order', PLACE_ORDER, oneOf(asked[0]!));
+    if (asked.length === 1) return plainRows(await calls.call('place-order', PLACE_ORDER, oneOf(asked[0]!)));
     const claim = randomUUID();
     try {
-      const [row] = await calls.call<{ placed: string | null }>('place-plain', PLACE_PLAIN, [
-        claim,
-        ...manyOf(asked),
-      ]);
-      return (JSON.parse(row!.placed ?? '[]') as PlainRow[]).map((each) => ({
-        ...each,
-        what: 'placed',
-        id: each.reply.id,
-      }));
+      return plainRows(await calls.call('place-plain', PLACE_PLAIN, [claim, ...manyOf(asked)]));
     } catch (error) {
       // else the worker does it
       await calls.call('give-back', GIVE_BACK, [claim]).catch(() => undefined);
@@ -131,19 +123,18 @@ type Row = { readonly n: number } & (
   | { readonly what: 'out_of_stock' | 'insufficient_balance' | 'claimed' }
 );
 
-interface PlainRow {
-  readonly n: number;
-  readonly sellerId: string;
-  readonly reply: { readonly id: string };
+/** Those that place_order() and place_plain_orders() have placed (migrations/0036_less_to_set_up.sql). */
+function plainRows([row]: { readonly placed: string | null }[]): Row[] {
+  const placed: { readonly n: number; readonly sellerId: string; readonly reply: { readonly id: string } }[] =
+    JSON.parse(row!.placed ?? '[]');
+  return placed.map((each) => ({ ...each, what: 'placed', id: each.reply.id }));
 }
 
-const ANSWER = 'what, id, seller_id as "sellerId", request_hash as "requestHash", status, reply';
-const PLACE_ORDER = `select 1 as n, ${ANSWER}
-  from place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) where what is not null`;
+const PLACE_ORDER = 'select place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as placed';
 const PLACE_PLAIN = 'call place_plain_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null)';
 const SETTLE = 'select settle_stock_claims()';
 const GIVE_BACK = 'select give_back_stock($1)';
-const PLACE_ORDERS = `select n, ${ANSWER}
+const PLACE_ORDERS = `select n, what, id, seller_id as "sellerId", request_hash as "requestHash", status, reply
   from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
 const oneOf = (member: Member): unknown[] => [member.buyerId, ...columnsOf(member)];

@@ -20,6 +20,8 @@ import { matchPreOrders, recordLook } from './pre-orders.ts';
  */
 const queue = useQueue();
 const ROUNDS = 8;
+/** A walk in which less was matched goes on. */
+const LEAST_MATCHES = 5;
 const ACTS_AT_ONCE = 24;
 const NO_JOBS = { send: async () => null } as never;
 const NO_VAULT = null as never;
@@ -39,17 +41,20 @@ test.each([1, 2, 3])('S4.14 a walk of everybody at once, seed %i', { timeout: 30
     sellers.flatMap((seller) => [2, 3, 4].map((dollars) => queue.stock(1, 100 * dollars, seller))),
   );
   const acts = [...ofBuyers(chance, buyers), ...ofSellers(chance, accounts), ...ofWorkers(chance)];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS || (await matches()) < LEAST_MATCHES; round += 1) {
     await Promise.all(Array.from({ length: ACTS_AT_ONCE }, () => tolerated(chance.one(acts))));
     await Promise.all([1, 2].map(() => inTransaction(queue.database.db, matchPreOrders)));
     expect(await proveBooks(queue.database.db)).toEqual([]);
     expect(await leftBehind()).toEqual([]);
   }
-  const { rows } = await queue.database.asOwner(
-    `select sum(returns + (status = 'matched')::int)::int as matches from pre_orders`,
-  );
-  expect(rows[0].matches).toBeGreaterThan(4);
 });
+
+async function matches(): Promise<number> {
+  const { rows } = await queue.database.asOwner(
+    `select coalesce(sum(returns + (status = 'matched')::int), 0)::int as matches from pre_orders`,
+  );
+  return rows[0].matches;
+}
 
 /** Refusals are part of the walk; anything else, deadlocks that were not overcome too, is a fault. */
 async function tolerated(act: Act): Promise<void> {
