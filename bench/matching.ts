@@ -111,7 +111,7 @@ const COPIES = `
   create table copied_orders (like orders including all);
   create table copied_pre_orders (like pre_orders including all,
     foreign key (buyer_id) references users, foreign key (order_id) references copied_orders);
-  create table copied_holds (like ledger_holds including all);
+  create table copied_holds (like ledger_holds including all excluding constraints);
   create table copied_events (like order_events including all)`;
 
 const INSERT_AS_MANY = `

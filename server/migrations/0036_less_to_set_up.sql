@@ -36,6 +36,29 @@ create trigger sound_new after insert on orders for each row
     or new.look_at is null)
   execute function order_is_sound();
 
+-- One check of the whole row, whose function keeps what it has parsed.
+create function ledger_hold_is_sound(h ledger_holds) returns boolean language plpgsql immutable as $$
+begin
+  return h.amount > 0 and h.remaining between 0 and h.amount
+    and h.state in ('active', 'posted', 'voided') and (h.state = 'active') = (h.closed_at is null)
+    and (h.state = 'active' or h.remaining = 0);
+end $$;
+alter table ledger_holds add constraint ledger_hold_is_sound check (ledger_hold_is_sound(ledger_holds)),
+  drop constraint ledger_holds_amount_check, drop constraint ledger_holds_check, drop constraint ledger_holds_check1,
+  drop constraint ledger_holds_check2, drop constraint ledger_holds_state_check;
+create function roblox_account_is_sound(a roblox_accounts) returns boolean language plpgsql immutable as $$
+begin
+  return a.robux_balance >= 0 and a.reserved_robux >= 0 and a.total_sold >= 0 and a.rate_cents between 100 and 600
+    and a.status in ('online', 'offline', '2fa_required', 'invalid_cookie') and a.fulfilment in ('auto', 'manual')
+    and (a.removed_at is null) = (a.sealed_cookie is not null)
+    and (a.removed_at is null or a.reserved_robux = 0 and not a.is_active and a.proxy_id is null);
+end $$;
+alter table roblox_accounts add constraint roblox_account_is_sound check (roblox_account_is_sound(roblox_accounts)),
+  drop constraint roblox_accounts_robux_balance_check, drop constraint roblox_accounts_reserved_robux_check,
+  drop constraint roblox_accounts_total_sold_check, drop constraint roblox_accounts_rate_cents_check,
+  drop constraint roblox_accounts_status_check, drop constraint roblox_accounts_fulfilment_check,
+  drop constraint roblox_accounts_check, drop constraint roblox_accounts_check1, drop constraint roblox_accounts_check2;
+
 -- Orders that have not ended are in no index by end.
 drop index orders_by_end;
 create index orders_by_end on orders using brin (ended_at) with (pages_per_range = 32, autosummarize = on) where ended_at is not null;

@@ -215,13 +215,9 @@ create table ledger_holds (
   state text default 'active'::text not null,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  constraint ledger_holds_amount_check CHECK ((amount > 0)),
-  constraint ledger_holds_check CHECK (((remaining >= 0) AND (remaining <= amount))),
-  constraint ledger_holds_check1 CHECK (((state = 'active'::text) = (closed_at IS NULL))),
-  constraint ledger_holds_check2 CHECK (((state = 'active'::text) OR (remaining = 0))),
+  constraint ledger_hold_is_sound CHECK (ledger_hold_is_sound(ledger_holds.*)),
   constraint ledger_holds_key_key UNIQUE (key),
-  constraint ledger_holds_pkey PRIMARY KEY (id),
-  constraint ledger_holds_state_check CHECK ((state = ANY (ARRAY['active'::text, 'posted'::text, 'voided'::text])))
+  constraint ledger_holds_pkey PRIMARY KEY (id)
 );
 
 create table ledger_postings (
@@ -569,17 +565,9 @@ create table roblox_accounts (
   restricted_until timestamp with time zone,
   constraint match_added TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint match_grown TRIGGER DEFERRABLE INITIALLY DEFERRED,
-  constraint roblox_accounts_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
-  constraint roblox_accounts_check1 CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active)))),
-  constraint roblox_accounts_check2 CHECK (((removed_at IS NULL) OR (proxy_id IS NULL))),
-  constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
+  constraint roblox_account_is_sound CHECK (roblox_account_is_sound(roblox_accounts.*)),
   constraint roblox_accounts_pkey PRIMARY KEY (id),
   constraint roblox_accounts_proxy_id_user_id_fkey FOREIGN KEY (proxy_id, user_id) REFERENCES proxies(id, user_id),
-  constraint roblox_accounts_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
-  constraint roblox_accounts_reserved_robux_check CHECK ((reserved_robux >= 0)),
-  constraint roblox_accounts_robux_balance_check CHECK ((robux_balance >= 0)),
-  constraint roblox_accounts_status_check CHECK ((status = ANY (ARRAY['online'::text, 'offline'::text, '2fa_required'::text, 'invalid_cookie'::text]))),
-  constraint roblox_accounts_total_sold_check CHECK ((total_sold >= 0)),
   constraint roblox_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -1416,6 +1404,18 @@ begin
   if v_holding < (select count(distinct account_id) from unnest(p_accounts) as h (account_id)) then
     raise exception 'only % wallets can hold what was promised', v_holding using errcode = 'LN001';
   end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold_is_sound(h ledger_holds)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return h.amount > 0 and h.remaining between 0 and h.amount
+    and h.state in ('active', 'posted', 'voided') and (h.state = 'active') = (h.closed_at is null)
+    and (h.state = 'active' or h.remaining = 0);
 end $function$
 ;
 
@@ -2497,6 +2497,19 @@ begin
     raise exception 'what was reviewed and decided does not change';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.roblox_account_is_sound(a roblox_accounts)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return a.robux_balance >= 0 and a.reserved_robux >= 0 and a.total_sold >= 0 and a.rate_cents between 100 and 600
+    and a.status in ('online', 'offline', '2fa_required', 'invalid_cookie') and a.fulfilment in ('auto', 'manual')
+    and (a.removed_at is null) = (a.sealed_cookie is not null)
+    and (a.removed_at is null or a.reserved_robux = 0 and not a.is_active and a.proxy_id is null);
 end $function$
 ;
 
