@@ -116,7 +116,6 @@ select pg_temp.amend('ledger_hold_all', '(select ledger_has_frozen())',
   'exists (select from ledger_balances where overdraft > 0 and posted - held < 0)');
 
 -- As before, with the first lines of timelines in the same statement.
-select pg_temp.amend('write_orders', 'from generate_series(1, cardinality(p_robux)) order by 1)', 'from generate_series(1, cardinality(p_robux)))');
 select pg_temp.amend('write_orders', '  insert into order_events (order_id, what, at)
     select id, placed_text(robux, rate_cents, total), v_at
     from unnest(v_ids, p_account_ids, p_robux, p_rates, p_totals) as o (id, account_id, robux, rate_cents, total) where account_id is not null;

@@ -3256,7 +3256,7 @@ AS $function$
 declare
   v_at constant timestamptz := moment();
   v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-  v_ids constant uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)));
+  v_ids constant uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)) order by 1);
 begin
   perform queue_purchases(array(select id from unnest(v_ids, p_account_ids) as o (id, account_id) where account_id is not null));
   return query

@@ -8,16 +8,19 @@ import type { Db } from './pool.ts';
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const LOCK_KEY = 5_721_001;
 const UNDEFINED_TABLE = '42P01';
+/** The oldest server that has what the migrations use: a generated column's expression is changed. */
+const LEAST_SERVER = 17;
 
 /**
  * Brings a database to the newest schema: plain numbered SQL files, forward only, each in its own transaction,
- * one migrator at a time. Refuses when a file that was applied has been changed since. `through` names the last one to
+ * one migrator at a time. Refuses an old server, and when a file that was applied has been changed since. `through` names the last one to
  * apply.
  */
 export async function migrate(url: string, { through }: { through?: string } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -36,6 +39,15 @@ export async function migrate(url: string, { through }: { through?: string } = {
   } finally {
     await client.end();
   }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major`,
+  );
+  const [{ version, major }] = rows;
+  if (major < LEAST_SERVER)
+    throw new Error(`PostgreSQL ${LEAST_SERVER} or newer is needed, and this server is ${version}`);
 }
 
 /** Whether the connecting user may change the schema: then its processes migrate by themselves, else `npm run migrate` does. */
