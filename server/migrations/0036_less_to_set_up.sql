@@ -7,7 +7,7 @@ declare
   v_all text;
 begin
   select def into strict v_all from pg_proc p cross join lateral pg_get_functiondef(p.oid) as def
-    where p.pronamespace = 'public'::regnamespace and p.proname = p_function and p.prokind = 'f' and strpos(def, p_old) > 0;
+    where p.pronamespace = 'public'::regnamespace and p.proname = p_function and p.prokind in ('f', 'p') and strpos(def, p_old) > 0;
   execute replace(v_all, p_old, p_new);
 end $$;
 
@@ -128,35 +128,13 @@ select pg_temp.amend('write_orders', '    shown as materialized', '    lines as 
 select pg_temp.amend('write_orders', 'v_time, placed_text(p.robux, p.rate_cents, p.total)) as reply', 'v_time, p.what) as reply');
 
 -- As before, with one look at the settings.
-create or replace procedure place_plain_orders(
-  p_claim uuid, p_users uuid[], p_buyers int[], p_robux bigint[], p_most_cents int[], p_urls text[], p_passes bigint[], p_products bigint[],
-  p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[], inout placed text default null
-) language plpgsql as $$
-declare
-  v_wallets bigint[];
-  v_spendable bigint[];
-  v record;
-begin
-  if exists (select from ledger_balances where overdraft > 0 and posted - held < 0) or (
-    select count(*) from settings where key in ('emergency_shutdown', 'account_age', 'new_buyer_cap') and case key
-      when 'emergency_shutdown' then value ->> 'enabled' = 'false' when 'account_age' then value ->> 'days' = '0' else value ->> 'usd' is null end) < 3
+select pg_temp.amend('place_plain_orders', '  if not exists (select from settings where key = ''emergency_shutdown'' and value ->> ''enabled'' = ''false''
+      and not has_buyer_guard() and not ledger_has_frozen()) then return; end if;
+', '  if exists (select from ledger_balances where overdraft > 0 and posted - held < 0) or (
+    select count(*) from settings where key in (''emergency_shutdown'', ''account_age'', ''new_buyer_cap'') and case key
+      when ''emergency_shutdown'' then value ->> ''enabled'' = ''false'' when ''account_age'' then value ->> ''days'' = ''0'' else value ->> ''usd'' is null end) < 3
   then return; end if;
-  v_wallets := array(select (select id from ledger_accounts where name = 'user:' || u || ':buyer') from unnest(p_users) as u);
-  v_spendable := array(select coalesce((select posted - held from ledger_balances where account_id = w), 0) from unnest(v_wallets) as w);
-  select * into v from take_stock(p_users, p_buyers, p_robux, p_most_cents, v_spendable, null);
-  if v.placed = 0 then return; end if;
-  insert into stock_claims (id, accounts, robux, seen_at, used_at) values (p_claim, v.accounts, v.robux, v.seen_at, v.used_at);
-  perform set_config('synchronous_commit', 'off', true);
-  commit;
-  delete from stock_claims where id = p_claim;
-  if not found then raise exception 'the claim was given back' using errcode = 'LN001'; end if;
-  placed := (
-    select '[' || string_agg('{"n":' || w.n || ',"sellerId":"' || w.seller_id || '","reply":' || w.reply || '}', ',') || ']'
-    from write_orders(v_wallets, v.account_ids, v.seller_ids, v.rates, v.totals, p_users, p_buyers, p_robux, p_most_cents, p_urls, p_passes,
-      p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w);
-  commit;
-  perform wake_purchases();
-end $$;
+');
 
 -- Places one order as place_orders places many, and answers as place_plain_orders; or null: it needs a closer look, and nothing
 -- was done. Throws LN001 when stock changed meanwhile, and 23505 when its key has got its answer: to be tried again with place_orders.
