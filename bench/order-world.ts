@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { robux } from '@sterling/contract/money.ts';
+import { openCalls } from '../server/src/db/calls.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { openPool, type Pool } from '../server/src/db/pool.ts';
@@ -43,7 +44,8 @@ export async function openOrderBench(): Promise<OrderBench> {
   const queue = openQueue(url, { listen: false });
   await queue.start();
   const vault = openVault(join(directory, 'vault.json'), { create: true });
-  const lane = openOrderLane({ db: pool.db, queue, vault }, url);
+  const calls = openCalls(url, 2);
+  const lane = openOrderLane({ db: pool.db, queue, vault, calls });
   const buyers = await insertPeople(pool, 'buyer', BUYERS);
   for (const id of buyers) await credit(pool.db, id, 1_000_000_000_000);
   const pass = {
@@ -86,6 +88,7 @@ export async function openOrderBench(): Promise<OrderBench> {
     },
     close: async () => {
       await lane.close();
+      await calls.close();
       await queue.stop({ graceful: false });
       await pool.close();
       await admin.close();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { openCalls } from './db/calls.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate, ownsSchema, refuseUnmigrated } from './db/migrate.ts';
 import { openPool } from './db/pool.ts';
@@ -25,6 +26,8 @@ import { openVault } from './vault/vault.ts';
 import { startWorker } from './worker.ts';
 
 const REVIVE_EVERY_MS = 2_000;
+/** Two of them for orders (orders/lane.ts), the others for who asks (http/asking.ts). */
+const MOST_CALLS = 4;
 
 export interface App {
   close(): Promise<void>;
@@ -69,6 +72,7 @@ export async function openServices(
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const pool = openPool(url, { max: 20 });
+  const calls = openCalls(url, MOST_CALLS);
   await refuseUnmigrated(pool.db);
   const queue = openQueue(url, { listen: config.role !== 'web' });
   queue.on('error', (error) => log.error({ err: error }, 'queue'));
@@ -87,6 +91,7 @@ export async function openServices(
     log,
     db: pool.db,
     pg: pool.pg,
+    calls,
     changes,
     snapshots: openSnapshots(changes, log),
     queue,
@@ -97,7 +102,7 @@ export async function openServices(
     game: openGamePlatform(config, { guard }),
     node: openLitecoinNode(config.litecoin),
     priceFeed: openPriceFeed(config.prices),
-    orderLane: openOrderLane({ db: pool.db, queue, vault }, url),
+    orderLane: openOrderLane({ db: pool.db, queue, vault, calls }),
   };
   return {
     services,
@@ -105,6 +110,7 @@ export async function openServices(
       await services.orderLane.close();
       await queue.stop({ graceful: true, timeout: 8_000 });
       await closeChanges();
+      await calls.close();
       await pool.close();
     },
   };

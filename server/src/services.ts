@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Calls } from './db/calls.ts';
 import type { Db } from './db/pool.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { WalletKeys } from './litecoin/keys.ts';
@@ -21,6 +22,8 @@ export interface Services {
   readonly db: Db;
   /** The connections behind `db`, for what only the protocol itself can do. */
   readonly pg: pg.Pool;
+  /** Connections for statements that are planned once. */
+  readonly calls: Calls;
   /** What changes, here and in other processes. */
   readonly changes: Changes;
   readonly snapshots: Snapshots;

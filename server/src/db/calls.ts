@@ -26,7 +26,7 @@ export function openCalls(url: string, most: number): Calls {
   };
   const pool = new pg.Pool({
     connectionString: url,
-    application_name: 'sterling-lane',
+    application_name: 'sterling-calls',
     max: most,
     // one that was closed for being idle would have to plan everything anew for the next call
     idleTimeoutMillis: 0,

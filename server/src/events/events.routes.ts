@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { api } from '@sterling/contract/api.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Askings } from '../http/asking.ts';
 import { refuseAccess } from '../http/route.ts';
 import { refuse } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { currentUser, isStaff, sessionToken, standingSessions } from '../sessions/sessions.reads.ts';
+import { isStaff, sessionToken, standingSessions } from '../sessions/sessions.reads.ts';
 import { openStreams, type Stream } from './streams.ts';
 
 /** A page that does not read what it is sent is not waited for. */
@@ -13,7 +14,11 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 const RETRY_MS = 2_000;
 
 /** `GET /api/events`: what of one's own has just changed, for as long as the page is open and its session stands (wire.md). */
-export function addEvents(app: FastifyInstance, { db, changes }: Pick<Services, 'db' | 'changes'>): void {
+export function addEvents(
+  app: FastifyInstance,
+  { db, changes }: Pick<Services, 'db' | 'changes'>,
+  askings: Askings,
+): void {
   const streams = openStreams(changes, (sessionIds) => standingSessions(db, sessionIds));
   app.addHook('preClose', async () => streams.close());
   app.route({
@@ -21,8 +26,7 @@ export function addEvents(app: FastifyInstance, { db, changes }: Pick<Services, 
     url: api.events.follow.path,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const token = sessionToken(request);
-      const visitor = token ? await currentUser(db, token) : null;
+      const { visitor } = await askings.toRead(sessionToken(request));
       refuseAccess(api.events.follow.access, visitor);
       const { id: userId, sessionId } = visitor!;
       const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });

@@ -15,7 +15,7 @@ import { refuse } from '../refusal.ts';
 import { type CurrentUser, isDueToBeSeen, sessionToken } from '../sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../sessions/sessions.ts';
 import { readSettings } from '../settings/settings.reads.ts';
-import { type Asking, askingToRead, askingToWrite } from './asking.ts';
+import type { Asking, Askings } from './asking.ts';
 import { refuseClosed } from './closed.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
@@ -56,6 +56,7 @@ export function handle<E extends Endpoint>(
 interface Given {
   readonly db: Db;
   readonly config: Pick<Config, 'mode' | 'actionLimit'>;
+  readonly askings: Askings;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
@@ -63,7 +64,7 @@ interface Given {
 export function register(
   app: FastifyInstance,
   { endpoint, handler }: Route,
-  { db, config, ownOrigin }: Given,
+  { db, config, askings, ownOrigin }: Given,
 ): void {
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const known = new WeakMap<FastifyRequest, Asking>();
@@ -74,8 +75,8 @@ export function register(
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       const token = sessionToken(request);
       const asking = isWrite
-        ? await askingToWrite(db, token, endpoint.idempotent ? keyIn(request) : null)
-        : await askingToRead(db, token);
+        ? await askings.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
+        : await askings.toRead(token);
       const { visitor } = asking;
       if (!visitor && isAskedOfAnybody(request) && !mayCall(endpoint.access, null)) return sendNothing(reply);
       refuseAccess(endpoint.access, visitor);

@@ -20,6 +20,7 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { openHeldSessions } from '../sessions/held-sessions.ts';
 import { addSignIn } from '../sign-in/sign-in.ts';
+import { openAskings } from './asking.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
 import { nameAnswers } from './etag.ts';
 import { openFront } from './front.ts';
@@ -70,13 +71,14 @@ export async function buildServer(
   closeConnections(app);
 
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
-  const sessions = openHeldSessions(db, services.changes);
+  const askings = openAskings(services.calls);
+  const sessions = openHeldSessions(async (token) => (await askings.toRead(token)).visitor, services.changes);
   const front = openFront(app.server, sessions);
   for (const route of allRoutes(services)) {
     if ('held' in route) registerPolled(app, route, { db, config, sessions, front });
-    else register(app, route, { db, config, ownOrigin: origin });
+    else register(app, route, { db, config, askings, ownOrigin: origin });
   }
-  addEvents(app, services);
+  addEvents(app, services, askings);
   addSignIn(app, services, origin);
   addHealth(app, services);
   addHeartbeat(app, services);

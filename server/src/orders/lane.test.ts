@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/processes.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { makePerson } from '../../test/wallets.ts';
+import { type Calls, openCalls } from '../db/calls.ts';
 import { inTransaction, type Tx } from '../db/pool.ts';
 import type { Answer } from '../idempotency/answers.ts';
 import { enqueue, openQueue, type Queue } from '../jobs/queue.ts';
@@ -19,12 +20,15 @@ import type { Member } from './member.ts';
 /** Two lanes on one database, as two web processes have them. */
 let database: TestDatabase;
 let queue: Queue;
+let calls: Calls;
 let lanes: readonly [OrderLane, OrderLane];
 beforeAll(async () => {
   database = await openTestDatabase();
   queue = openQueue(database.url, { listen: false });
   await queue.start();
-  const open = () => openOrderLane({ db: database.db, queue, vault: {} as Vault }, database.url);
+  // as many for each lane as it may have under way
+  calls = openCalls(database.url, 4);
+  const open = () => openOrderLane({ db: database.db, queue, vault: {} as Vault, calls });
   lanes = [open(), open()];
 });
 afterEach(async () => {
@@ -34,6 +38,7 @@ afterEach(async () => {
 afterAll(async () => {
   for (const lane of lanes) await lane.close();
   await queue.stop({ graceful: false });
+  await calls.close();
   await database.close();
 });
 
@@ -153,7 +158,7 @@ test.each([1, 3])('stock that goes away while %i orders wait for it is not sold'
   const others = Array.from({ length: together - 1 }, () => lanes[0].place(wish(nova)));
   await eventually(async () => {
     const { rows } = await database.asOwner(
-      "select from pg_stat_activity where application_name = 'sterling-lane' and wait_event_type = 'Lock' and datname = current_database()",
+      "select from pg_stat_activity where application_name = 'sterling-calls' and wait_event_type = 'Lock' and datname = current_database()",
     );
     return rows.length > 0;
   });

@@ -1,5 +1,5 @@
 import { setImmediate as tick } from 'node:timers/promises';
-import { openCalls } from '../db/calls.ts';
+import type { Calls } from '../db/calls.ts';
 import type { Db } from '../db/pool.ts';
 import { type Answer, runOnce } from '../idempotency/answers.ts';
 import type { Queue } from '../jobs/queue.ts';
@@ -24,6 +24,7 @@ interface LaneServices {
   readonly db: Db;
   readonly queue: Queue;
   readonly vault: Vault;
+  readonly calls: Calls;
 }
 
 const MOST_WAITING = 2_000;
@@ -42,9 +43,7 @@ interface Waiting {
  * The way that orders take to the database in this process. One that comes alone is placed at once; what gathers while
  * the commit of those before is on its way is placed together. What cannot be is placed by itself afterwards.
  */
-export function openOrderLane(services: LaneServices, databaseUrl: string): OrderLane {
-  const { db } = services;
-  const calls = openCalls(databaseUrl, MOST_UNDER_WAY);
+export function openOrderLane(services: LaneServices): OrderLane {
   const gathered: Waiting[] = [];
   let waiting = 0;
   const running = new Set<Promise<void>>();
@@ -57,7 +56,7 @@ export function openOrderLane(services: LaneServices, databaseUrl: string): Orde
       const batch = gathered.splice(0, sizeOf(gathered.length));
       const members = batch.map(({ member }) => member);
       underWay += 1;
-      const outcomes = await placeBatch({ db, calls }, members);
+      const outcomes = await placeBatch(services, members);
       underWay -= 1;
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
@@ -91,7 +90,6 @@ export function openOrderLane(services: LaneServices, databaseUrl: string): Orde
     close: async () => {
       while (running.size > 0) await Promise.all(running);
       await alone;
-      await calls.close();
     },
   };
 }
@@ -137,7 +135,7 @@ const isPassing = (error: unknown): boolean => /^(?:40001|40P01|23505|LN001)$/.t
 
 /** Places an order by itself, with the closest look. */
 export function placeAlone(
-  { db, queue, vault }: LaneServices,
+  { db, queue, vault }: Omit<LaneServices, 'calls'>,
   { buyerId, order, keyed }: Member,
 ): Promise<Answer> {
   return runOnce(db, keyed, CREATED, async (tx) =>

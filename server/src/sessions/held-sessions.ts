@@ -1,10 +1,9 @@
-import type { Db } from '../db/pool.ts';
 import type { Changes } from '../live/changes.ts';
-import { type CurrentUser, currentUser, isDueToBeSeen } from './sessions.reads.ts';
+import { type CurrentUser, isDueToBeSeen } from './sessions.reads.ts';
 
 /** Sessions held in memory for polled reads, which are the same for everybody who may ask: writes and one's own things look anew. */
 export interface HeldSessions {
-  /** Who is behind a token, as of at most two seconds ago; null as in `currentUser`. */
+  /** Who is behind a token, as of at most two seconds ago; null: nobody that is known. */
   find(token: string): CurrentUser | null | Promise<CurrentUser | null>;
   /** Whether somebody is known behind a token without looking. */
   holds(token: string): boolean;
@@ -21,7 +20,11 @@ interface Holding {
   isRenewed: boolean;
 }
 
-export function openHeldSessions(db: Db, changes: Changes): HeldSessions {
+/** `ask` tells who is behind a token. */
+export function openHeldSessions(
+  ask: (token: string) => Promise<CurrentUser | null>,
+  changes: Changes,
+): HeldSessions {
   const held = new Map<string, Holding>();
   let sweptAt = 0;
   changes.watch({
@@ -37,7 +40,7 @@ export function openHeldSessions(db: Db, changes: Changes): HeldSessions {
 
   function lookUp(token: string, asOf: number): Promise<CurrentUser | null> {
     sweep(asOf);
-    const looking = currentUser(db, token);
+    const looking = ask(token);
     const holding = { asOf, user: looking, isRenewed: true };
     held.set(token, holding);
     take(token, looking, asOf, holding);
@@ -59,7 +62,7 @@ export function openHeldSessions(db: Db, changes: Changes): HeldSessions {
     if (holding.isRenewed || now - holding.asOf < RENEWED_AFTER_MS) return;
     if (user.rotationDue || isDueToBeSeen(user)) return;
     holding.isRenewed = true;
-    take(token, currentUser(db, token), now, holding);
+    take(token, ask(token), now, holding);
   }
 
   /** Tokens stay no longer in memory than they are of use. */

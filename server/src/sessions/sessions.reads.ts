@@ -38,36 +38,6 @@ export function tokenIn(cookie: string): string | null {
 
 const COOKIE = /(?:^|; )(?:__Host-)?sterling=([\w-]+)(?:;|$)/;
 
-/** The person behind a session token, or null when it is unknown or over, or the person is barred or deleted. */
-export async function currentUser(db: Db, token: string): Promise<CurrentUser | null> {
-  const row = await sessionOf(db, token).select(CURRENT_USER).executeTakeFirst();
-  return row ? { ...row, role: row.role as Role } : null;
-}
-
-/** The session of a token as `s` with its person as `u`, for what is asked together with who asks. */
-export const sessionOf = (db: Db, token: string) =>
-  db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .where((is) =>
-      is.or([
-        is('s.tokenHash', '=', hashToken(token)),
-        is.and([is('s.previousTokenHash', '=', hashToken(token)), is('s.previousUntil', '>', new Date())]),
-      ]),
-    )
-    .where('s.expiresAt', '>', new Date())
-    .where('u.deletedAt', 'is', null)
-    .where('u.isBanned', '=', false);
-
-export const CURRENT_USER = [
-  'u.id',
-  'u.role',
-  'u.isOwner',
-  's.id as sessionId',
-  's.rotationDue',
-  's.lastSeenAt',
-] as const;
-
 /** Of some sessions those that stand, and whether their people are staff. */
 export async function standingSessions(
   db: Db,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import { SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
 
@@ -8,8 +7,8 @@ export async function readSettings(db: Db | Tx): Promise<Settings> {
   return settingsOf(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 }
 
-/** All settings as one value, for a question that wants more than them: JSON text, to be read by `settingsIn`. */
-export const SETTINGS_TEXT = sql<string | null>`(select json_object_agg(key, value)::text from settings)`;
+/** SQL: all settings as one value, for a question that wants more than them: JSON text, to be read by `settingsIn`. */
+export const SETTINGS_TEXT = '(select json_object_agg(key, value)::text from settings)';
 
 export const settingsIn = (text: string | null): Settings => settingsOf(JSON.parse(text ?? '{}'));
 
