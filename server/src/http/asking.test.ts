@@ -9,22 +9,22 @@ import { type Askings, openAskings } from './asking.ts';
 
 let database: TestDatabase;
 let calls: Calls;
-/** How many questions the database was asked. */
-let questions: number;
+/** What the database was asked: statement and values. */
+let questions: [text: string, values: readonly unknown[]][];
 let askings: Askings;
 beforeAll(async () => {
   database = await openTestDatabase();
   calls = openCalls(database.url, 1);
   askings = openAskings({
     ...calls,
-    call: (...asked) => {
-      questions += 1;
-      return calls.call(...asked);
+    call: (name, text, values) => {
+      questions.push([text, values]);
+      return calls.call(name, text, values);
     },
   });
 });
 beforeEach(() => {
-  questions = 0;
+  questions = [];
 });
 afterAll(async () => {
   await calls.close();
@@ -46,7 +46,7 @@ test('who asks at the same time is asked for together, and each gets his own ans
   ]);
   const found = (await Promise.all(asked)).map(({ visitor }) => visitor?.id ?? null);
   expect(found).toEqual(people.flatMap(({ id }, index) => [id, index % 2 === 0 ? id : null]));
-  expect(questions).toBe(1);
+  expect(questions).toHaveLength(1);
 });
 
 test('settings come with writes of known people, whoever asks first', async () => {
@@ -99,10 +99,21 @@ test('a token that was replaced holds for a moment longer', async () => {
   expect(await who()).toEqual([undefined, id]);
 });
 
+test('planned while there is next to nothing, it is by an index for the whole of a key, and through no table but that of settings', async () => {
+  const { token } = await somebody();
+  await Promise.all(Array.from({ length: 20 }, () => askings.toWrite(token, 'a key')));
+  const [[text, values]] = questions as [(typeof questions)[0]];
+  const lines = (await calls.call<{ 'QUERY PLAN': string }>('plan', `explain ${text}`, values)).map(
+    Object.values,
+  );
+  expect(lines.join('\n')).toContain('Index Cond: ((user_id = u.id) AND (key = a.key))');
+  expect(lines.join('\n')).not.toMatch(/Seq Scan on (?!settings)/);
+});
+
 test('without a token nothing is asked', async () => {
   const nobody = { visitor: null, settings: null, stored: null };
   expect(await Promise.all([askings.toRead(null), askings.toWrite(null, 'a key')])).toEqual([nobody, nobody]);
-  expect(questions).toBe(0);
+  expect(questions).toEqual([]);
 });
 
 test('a question that fails fails for all who asked it, and for nobody after them', async () => {
