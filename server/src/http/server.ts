@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import serveFiles from '@fastify/static';
 import underPressure from '@fastify/under-pressure';
 import { endpoints } from '@sterling/contract/api.ts';
@@ -31,6 +30,7 @@ import { ownOrigin } from './origin.ts';
 import { registerPolled } from './polled.ts';
 import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** A process that is this far behind answers 503, so that what it has taken on comes to an end. */
@@ -59,7 +59,7 @@ export async function buildServer(
   });
   answerErrors(app);
   await app.register(cookie);
-  await app.register(helmet, securityHeaders(config.mode === 'production'));
+  addSecurityHeaders(app, config.mode === 'production');
   await app.register(underPressure, {
     maxEventLoopDelay: mostBehindMs,
     sampleInterval: BEHIND_OVER_MS,
@@ -85,33 +85,6 @@ export async function buildServer(
   await addApiDocs(app);
   await addWebApp(app);
   return app;
-}
-
-function securityHeaders(production: boolean) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // inline style attributes are how sliders, charts and toasts place themselves; scripts stay without
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: production
-          ? ["'self'", 'data:', 'https://cdn.discordapp.com', 'https://*.rbxcdn.com']
-          : ["'self'", 'data:', 'http://127.0.0.1:*', 'http://localhost:*'],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    hsts: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    crossOriginEmbedderPolicy: false,
-    frameguard: { action: 'deny' as const },
-  };
 }
 
 const CLOSE_IDLE_EVERY_MS = 100;
