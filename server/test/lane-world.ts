@@ -90,6 +90,8 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
       .insertInto('robloxAccounts')
       .values({
         ...{ id: ids[index]!, userId, lastUsedAt, isActive: false },
+        // else the default: of accounts that were never used the one that was added first
+        ...(lastUsedAt && { turn: sql<number>`turn_at(${lastUsedAt})` }),
         ...{
           robuxBalance: stock.robux,
           rateCents: stock.rateCents,
