@@ -10,7 +10,7 @@ export async function readSettings(db: Db | Tx): Promise<Settings> {
 /** SQL: all settings as one value, for a question that wants more than them: JSON text, to be read by `settingsIn`. */
 export const SETTINGS_TEXT = '(select json_object_agg(key, value)::text from settings)';
 
-export const settingsIn = (text: string | null): Settings => settingsOf(JSON.parse(text ?? '{}'));
+export const settingsIn = (text: string): Settings => settingsOf(JSON.parse(text));
 
 function settingsOf(stored: Readonly<Record<string, unknown>>): Settings {
   const entries = Object.entries(SETTINGS).map(([key, { production }]) => [key, stored[key] ?? production]);
