@@ -207,7 +207,6 @@ create table ledger_events (
 );
 
 create table ledger_holds (
-  id bigint generated always as identity not null,
   key text not null,
   account_id bigint not null,
   amount bigint not null,
@@ -216,8 +215,7 @@ create table ledger_holds (
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   constraint ledger_hold_is_sound CHECK (ledger_hold_is_sound(ledger_holds.*)),
-  constraint ledger_holds_key_key UNIQUE (key),
-  constraint ledger_holds_pkey PRIMARY KEY (id)
+  constraint ledger_holds_pkey PRIMARY KEY (key)
 );
 
 create table ledger_postings (
@@ -302,7 +300,7 @@ create table order_events (
   order_id uuid not null,
   at timestamp with time zone default moment() not null,
   what text not null,
-  constraint order_events_pkey PRIMARY KEY (id)
+  constraint order_events_pkey PRIMARY KEY (order_id, id)
 );
 
 create table orders (
@@ -824,7 +822,6 @@ CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) W
 CREATE INDEX notification_messages_due ON public.notification_messages USING btree (send_at);
 CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
-CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
 CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
@@ -1262,7 +1259,7 @@ begin
       remaining = case when p_close then 0 else remaining - v_used end,
       state = case when p_close or remaining = v_used then 'posted' else 'active' end,
       closed_at = case when p_close or remaining = v_used then p_at end
-      where id = v_hold.id;
+      where key = p_hold_key;
   end if;
 
   select array_agg(distinct account order by account) into v_accounts from (
@@ -1353,19 +1350,18 @@ CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amou
 AS $function$
 declare
   v_account bigint := (select id from ledger_accounts where name = p_account);
-  v_hold bigint;
 begin
   if v_account is null then v_account := ledger_account(p_account); end if;
   insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
-    on conflict (key) do nothing returning id into v_hold;
-  if v_hold is null then return 'repeat'; end if;
+    on conflict (key) do nothing;
+  if not found then return 'repeat'; end if;
   update ledger_balances b set held = held + p_amount
     where account_id = v_account and posted - held >= p_amount and not (
       -- only an overdraft lets an account fall below zero (never_below_zero)
       exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
       and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
   if found then return 'held'; end if;
-  delete from ledger_holds where id = v_hold;
+  delete from ledger_holds where key = p_key;
   if not exists (select from ledger_balances where account_id = v_account) then
     raise exception 'only a wallet can hold money, % is none', p_account;
   end if;
@@ -1526,7 +1522,7 @@ begin
     overdraft = least(overdraft, greatest(0, held + v_more - posted))
     where account_id = v_hold.account_id and (v_more <= 0 or posted - held >= v_more);
   if not found then return 'insufficient'; end if;
-  update ledger_holds set amount = amount + v_more, remaining = p_amount where id = v_hold.id;
+  update ledger_holds set amount = amount + v_more, remaining = p_amount where key = p_key;
   return 'held';
 end $function$
 ;
@@ -1562,7 +1558,7 @@ begin
   update ledger_balances set held = held - v_hold.remaining,
     overdraft = least(overdraft, greatest(0, held - v_hold.remaining - posted))
     where account_id = v_hold.account_id;
-  update ledger_holds set state = 'voided', remaining = 0, closed_at = p_at where id = v_hold.id;
+  update ledger_holds set state = 'voided', remaining = 0, closed_at = p_at where key = p_key;
   return 'voided';
 end $function$
 ;
@@ -2407,10 +2403,11 @@ AS $function$
 begin
   insert into pgboss.job_common (id, name, data, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select o.id, q.name, jsonb_build_object('orderId', o.id), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
+    select o.ids[1], q.name, jsonb_build_object('orderIds', o.ids), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
       now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy,
       q.dead_letter, q.heartbeat_seconds
-    from pgboss.queue q cross join unnest(p_orders) as o (id) where q.name = 'orders.buy-gamepass';
+    from pgboss.queue q cross join (select p_orders[n : n + 7] as ids from generate_series(1, cardinality(p_orders), 8) as n) o
+    where q.name = 'orders.buy-gamepass';
 end $function$
 ;
 

@@ -139,7 +139,7 @@ async function tracesOf(
   const orders =
     await read(`select o.*, h.amount, h.remaining, h.state, h.opened_at = o.created_at as held_with_it,
       array(select what from order_events e where e.order_id = o.id order by e.id) as timeline,
-      (select count(*)::int from pgboss.job j where j.name = 'orders.buy-gamepass' and j.data ->> 'orderId' = o.id::text) as jobs
+      (select count(*)::int from pgboss.job j where j.name = 'orders.buy-gamepass' and j.data -> 'orderIds' ? o.id::text) as jobs
     from orders o join ledger_holds h on h.key = 'order ' || o.id where o.buyer_id = any ($1)
     order by (select min(e.id) from order_events e where e.order_id = o.id)`);
   const keys = await read('select * from idempotency_keys where user_id = any ($1) order by user_id, key');

@@ -174,7 +174,6 @@ export interface LedgerHolds {
   accountId: number;
   amount: number;
   closedAt: Timestamp | null;
-  id: Generated<number>;
   key: string;
   openedAt: Timestamp;
   remaining: number;

@@ -149,7 +149,7 @@ async function passTo(
   await happened(tx, order, 'This seller could not buy the gamepass: another one takes over');
   const what = `Handed on at $${dollarText(rateCents)} per 1000, $${dollarText(totalCents)} held`;
   await happened(tx, { ...order, ...served }, what);
-  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id });
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [order.id] });
 }
 
 /** The cheapest other account within the order's rate; a part's has the part's rate. */

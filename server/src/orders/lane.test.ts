@@ -181,7 +181,7 @@ test("an order's job is what pg-boss makes of it, and wakes its workers", async 
     const { rows } = await database.asOwner(
       `select to_jsonb(j) - array['id', 'data', 'created_on', 'start_after', 'keep_until'] as job, data,
          start_after = created_on as at_once, keep_until - start_after as kept
-       from pgboss.job j where name = 'orders.buy-gamepass' and data ->> 'orderId' = $1`,
+       from pgboss.job j where name = 'orders.buy-gamepass' and data -> 'orderIds' ? $1`,
       [orderId],
     );
     return rows;
@@ -191,12 +191,14 @@ test("an order's job is what pg-boss makes of it, and wakes its workers", async 
       .query("select format('listen %I', 'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24)) as text")
       .then(({ rows }) => listener.query(rows[0].text));
     const theirs = randomUUID();
-    await inTransaction(database.db, (tx) => enqueue(tx, queue, 'orders.buy-gamepass', { orderId: theirs }));
+    await inTransaction(database.db, (tx) =>
+      enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [theirs] }),
+    );
     await eventually(async () => heard.length > 0);
     const [ours] = await placed([wish(nova)]);
     await eventually(async () => heard.length > 1);
     expect(heard[1]).toBe(heard[0]);
-    const shape = (await jobOf(theirs)).map((row) => ({ ...row, data: { orderId: ours } }));
+    const shape = (await jobOf(theirs)).map((row) => ({ ...row, data: { orderIds: [ours] } }));
     expect(shape).toHaveLength(1);
     expect(await jobOf(String(ours))).toEqual(shape);
   } finally {

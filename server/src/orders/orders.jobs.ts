@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pLimit from 'p-limit';
 import type { Db } from '../db/pool.ts';
 import { runTask } from '../jobs/queue.ts';
 import { inLane } from '../roblox-accounts/lane.ts';
@@ -13,6 +14,7 @@ import { followRestrictions } from './restrictions.jobs.ts';
 import { isItsTurn } from './split.jobs.ts';
 import { readWork } from './work.reads.ts';
 
+/** So many jobs, and so many of their orders. */
 const AT_ONCE = 8;
 const LOOK_EVERY_MS = 1_000;
 
@@ -20,7 +22,10 @@ const LOOK_EVERY_MS = 1_000;
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log } = services;
   const restrictions = followRestrictions(services, signal);
-  await runTask(queue, 'orders.buy-gamepass', AT_ONCE, ({ orderId }) => fulfil(services, orderId));
+  const atOnce = pLimit(AT_ONCE);
+  await runTask(queue, 'orders.buy-gamepass', AT_ONCE, async ({ orderIds }) => {
+    await atOnce.map(orderIds, (orderId) => fulfil(services, orderId));
+  });
   while (!signal.aborted) {
     await lookAfterOrders(db, queue).catch((err) => log.error({ err }, 'orders are not looked after'));
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);

@@ -62,7 +62,7 @@ export async function place(
   await refuseGuarded(tx, buyerId, total);
   await hold(tx, holdOf({ id, splitId: null }), account.buyer(buyerId), total);
   if (cookie !== undefined) await keepCookie(tx, vault, id, cookie);
-  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: firstId });
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [firstId] });
   return id;
 }
 
@@ -176,7 +176,7 @@ async function startJobs(tx: Tx, queue: Queue, which: ReturnType<typeof idsOfOrd
     .where('id', 'in', which)
     .returning('id')
     .execute();
-  for (const { id } of started) await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: id });
+  for (const { id } of started) await enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [id] });
 }
 
 const idsOfOrders = (tx: Tx) => tx.selectFrom('orders').select('id');
