@@ -14,20 +14,22 @@ export interface BatchServices {
 
 /**
  * Places what is plain of some orders: whole ones without a cookie, while nothing limits their buyers. Answers in their
- * order, with null for those that want a closer look. Throws with a code of the database when nothing was placed.
+ * order, with null for those that want a closer look. Throws with a code of the database when nothing was placed. When
+ * others go beside them, their stock is taken in a transaction of its own.
  */
 export async function placePlain(
   { db, calls }: BatchServices,
   members: readonly Member[],
+  { isBeside }: { isBeside: boolean },
 ): Promise<Outcome[]> {
   return placed(db, members, async (asked) => {
     if (asked.length === 1) return plainRows(await calls.call('place-order', PLACE_ORDER, oneOf(asked[0]!)));
-    const claim = randomUUID();
+    const claim = isBeside ? randomUUID() : null;
     try {
       return plainRows(await calls.call('place-plain', PLACE_PLAIN, [claim, ...manyOf(asked)]));
     } catch (error) {
       // else the worker does it
-      await calls.call('give-back', GIVE_BACK, [claim]).catch(() => undefined);
+      if (claim) await calls.call('give-back', GIVE_BACK, [claim]).catch(() => undefined);
       throw error;
     }
   });

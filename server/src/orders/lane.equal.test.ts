@@ -82,6 +82,7 @@ test('S4.14 what is placed together, or alone, is what each would have got singl
       await set('account_age', { days: market.ageDays });
       const singly = await played(market, eachBy(single));
       expect(await played(market, together)).toEqual(singly);
+      expect(await played(market, beside)).toEqual(singly);
       expect(await played(market, carefully)).toEqual(singly);
       expect(await played(market, eachBy(lone))).toEqual(singly);
     }),
@@ -129,8 +130,9 @@ const batched =
       got.push(outcome === null ? await single(members[index]!) : outcomeOf(outcome));
     return got;
   };
-/** As the lane does. */
-const together = batched((members) => placeBatch({ db: database.db, calls }, members));
+/** As the lane does, when nobody else is under way and when somebody is. */
+const together = batched((members) => placeBatch({ db: database.db, calls }, members, { isBeside: false }));
+const beside = batched((members) => placeBatch({ db: database.db, calls }, members, { isBeside: true }));
 /** As the lane does with what is not plain. */
 const carefully = batched((members) => placeTogether({ db: database.db, calls }, members));
 

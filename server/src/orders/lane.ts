@@ -30,8 +30,8 @@ interface LaneServices {
 const MOST_WAITING = 2_000;
 const MOST_TOGETHER = 256;
 const MOST_UNDER_WAY = 2;
-/** So many are worth a call of their own beside the one under way: a call costs as much as eight orders. */
-const LEAST_BESIDE = 8;
+/** So many are worth a call of their own beside the one under way: fewer wait for it, and go in one transaction. */
+const LEAST_BESIDE = 12;
 const MOST_TRIES = 5;
 
 interface Waiting {
@@ -55,8 +55,9 @@ export function openOrderLane(services: LaneServices): OrderLane {
     for (await tick(); gathered.length >= (underWay === 0 ? 1 : LEAST_BESIDE); await tick()) {
       const batch = gathered.splice(0, sizeOf(gathered.length));
       const members = batch.map(({ member }) => member);
+      const isBeside = underWay > 0 || gathered.length > 0;
       underWay += 1;
-      const outcomes = await placeBatch(services, members);
+      const outcomes = await placeBatch(services, members, { isBeside });
       underWay -= 1;
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
@@ -96,13 +97,14 @@ export function openOrderLane(services: LaneServices): OrderLane {
 
 /**
  * The outcomes of a batch: null for whoever is to be placed by himself; the error for all of whom nobody knows whether they
- * were. What is plain goes first, the others with a closer look.
+ * were. What is plain goes first, the others with a closer look. `isBeside`: others are under way, or will be.
  */
 export async function placeBatch(
   services: BatchServices,
   members: readonly Member[],
+  beside: { isBeside: boolean },
 ): Promise<readonly (Outcome | Error)[]> {
-  const first = await tried(() => placePlain(services, members), members, 1);
+  const first = await tried(() => placePlain(services, members, beside), members, 1);
   const left = members.filter((_, index) => first[index] === null);
   if (left.length === 0) return first;
   const then = await tried(() => placeTogether(services, left), left, MOST_TRIES);
