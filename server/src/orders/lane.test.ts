@@ -206,6 +206,22 @@ test("an order's job is what pg-boss makes of it, and wakes its workers", async 
   }
 });
 
+test('orders that were placed together have a job for each eight of them', async () => {
+  await stock(50_000);
+  const nova = await buyer(10_000);
+  const ids = await placed(
+    Array.from({ length: 20 }, () => wish(nova)),
+    () => lanes[0],
+  );
+  const { rows } = await database.asOwner(
+    `select id, data -> 'orderIds' as orders from pgboss.job where data -> 'orderIds' ?| $1 order by id`,
+    [ids],
+  );
+  expect(rows).toEqual(
+    [ids.slice(0, 8), ids.slice(8, 16), ids.slice(16)].map((orders) => ({ id: orders[0], orders })),
+  );
+});
+
 /** Does something in a transaction that stays open until it is let go. */
 async function held(work: (tx: Tx) => Promise<void>): Promise<{ holding: Promise<unknown>; letGo(): void }> {
   const letGo = Promise.withResolvers<void>();
