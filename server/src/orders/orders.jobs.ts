@@ -24,7 +24,10 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
   const restrictions = followRestrictions(services, signal);
   const atOnce = pLimit(AT_ONCE);
   await runTask(queue, 'orders.buy-gamepass', AT_ONCE, async ({ orderIds }) => {
-    await atOnce.map(orderIds, (orderId) => fulfil(services, orderId));
+    // what has not begun when this process is to end is looked at by others (`lookAt`)
+    await atOnce.map(orderIds, async (orderId) => {
+      if (!signal.aborted) await fulfil(services, orderId);
+    });
   });
   while (!signal.aborted) {
     await lookAfterOrders(db, queue).catch((err) => log.error({ err }, 'orders are not looked after'));
