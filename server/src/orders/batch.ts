@@ -125,7 +125,7 @@ type Row = { readonly n: number } & (
   | { readonly what: 'out_of_stock' | 'insufficient_balance' | 'claimed' }
 );
 
-/** Those that place_order() and place_plain_orders() have placed (migrations/0036_less_to_set_up.sql). */
+/** Those that place_order() and place_plain_orders() have placed (migrations/0036_less_to_set_up.sql, 0038_one_batch_alone.sql). */
 function plainRows([row]: { readonly placed: string | null }[]): Row[] {
   const placed: { readonly n: number; readonly sellerId: string; readonly reply: { readonly id: string } }[] =
     JSON.parse(row!.placed ?? '[]');

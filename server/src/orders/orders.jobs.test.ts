@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Called } from '../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../test/order-world.ts';
 import { inTransaction } from '../db/pool.ts';
 import { enqueue } from '../jobs/queue.ts';
@@ -16,14 +15,13 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const orderIdsOf = (placed: readonly Called[]) => placed.map(({ body }) => String(body.id));
-
 /** Orders of other sellers each, whose only job is one that names all of them. */
 async function placeInOneJob(prices: readonly number[], ...others: string[]) {
   const nova = await world.buyer(10_000);
   for (const _ of prices) await world.seller(1_000, 2);
   const passes = await Promise.all(prices.map((price) => world.pass(price)));
   const placed = await Promise.all(passes.map((pass, index) => world.order(nova, pass, prices[index]!)));
+  const orderIds = placed.map(({ body }) => String(body.id));
   await world.database.asOwner('delete from pgboss.job');
   // nobody else comes by
   await world.database.asOwner(
@@ -31,9 +29,9 @@ async function placeInOneJob(prices: readonly number[], ...others: string[]) {
   );
   const { db, queue } = world.orderServices;
   await inTransaction(db, (tx) =>
-    enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [...others, ...orderIdsOf(placed)] }),
+    enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [...others, ...orderIds] }),
   );
-  return { nova, passes, placed };
+  return { nova, passes, placed, orderIds };
 }
 
 const slow = (path: string, times: number) =>
@@ -51,13 +49,13 @@ function follow() {
 }
 
 test('a job carries out each order that it names; none waits for one whose purchase takes long, and what is no order is nothing', async () => {
-  const { nova, passes, placed } = await placeInOneJob([500, 600, 700], randomUUID());
+  const { nova, passes, placed, orderIds } = await placeInOneJob([500, 600, 700], randomUUID());
   await slow(`/${passes[0]!.productId}/purchase`, 1);
   const stop = follow();
   try {
     const others = await Promise.all(placed.slice(1).map((one) => world.final(nova, one)));
     expect(others.map(({ status }) => status)).toEqual(['completed', 'completed']);
-    const first = await nova.call('GET', `/api/robux/orders/${orderIdsOf(placed)[0]}`);
+    const first = await nova.call('GET', `/api/robux/orders/${orderIds[0]}`);
     expect(first.body.status).toBe('processing');
     expect((await world.final(nova, placed[0]!)).status).toBe('completed');
   } finally {
