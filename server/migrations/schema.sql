@@ -166,6 +166,10 @@ create table idempotency_keys (
   status integer default 0 not null,
   reply json,
   created_at timestamp with time zone default now() not null,
+  placed_order uuid,
+  placed_account uuid,
+  placed_rate_cents integer,
+  placed_total_cents bigint,
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 
@@ -563,8 +567,8 @@ create table roblox_accounts (
   restricted_until timestamp with time zone,
   constraint match_added TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint match_grown TRIGGER DEFERRABLE INITIALLY DEFERRED,
-  constraint roblox_account_is_sound CHECK (roblox_account_is_sound(roblox_accounts.*)),
   constraint roblox_accounts_pkey PRIMARY KEY (id),
+  constraint roblox_accounts_promised CHECK (((reserved_robux >= 0) AND ((reserved_robux = 0) OR (removed_at IS NULL)))),
   constraint roblox_accounts_proxy_id_user_id_fkey FOREIGN KEY (proxy_id, user_id) REFERENCES proxies(id, user_id),
   constraint roblox_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -2006,6 +2010,7 @@ CREATE OR REPLACE FUNCTION public.order_is_sound()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'INSERT' and new.status <> 'pending' then raise exception 'an order starts as pending, not as %', new.status; end if;
   if not ((new.status in ('completed', 'failed')) = (new.ended_at is not null)
     and (new.ended_at is null) = (new.look_at is not null)
     and (new.status = 'failed') = (new.failure_reason is not null)
@@ -2033,10 +2038,6 @@ CREATE OR REPLACE FUNCTION public.orders_guard()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'INSERT' then
-    if new.status <> 'pending' then raise exception 'an order starts as pending, not as %', new.status; end if;
-    return new;
-  end if;
   if tg_op = 'DELETE' then raise exception 'an order is never deleted'; end if;
   if new.status <> old.status and (old.status, new.status) not in (
     ('pending', 'processing'), ('pending', 'failed'),
@@ -2046,9 +2047,9 @@ begin
     raise exception 'an order that is % does not become %', old.status, new.status;
   end if;
   if old.ended_at is not null then raise exception 'order % has ended', old.id; end if;
-  if (new.id, new.buyer_id, new.robux_amount, new.at_most_rate_cents, new.pass_id, new.product_id, new.creator_type,
+  if (new.id, new.buyer_id, new.robux_amount, new.at_most_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
       new.creator_target_id, new.sets_price, new.created_at) is distinct from
-     (old.id, old.buyer_id, old.robux_amount, old.at_most_rate_cents, old.pass_id, old.product_id, old.creator_type,
+     (old.id, old.buyer_id, old.robux_amount, old.at_most_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
       old.creator_target_id, old.sets_price, old.created_at) then
     raise exception 'what was ordered does not change';
   end if;
@@ -2133,9 +2134,7 @@ declare
   v_total bigint;
   v_held text;
   v_id uuid;
-  v_what text;
   v_used timestamptz;
-  v_reply json;
 begin
   select bool_or(key = 'emergency_shutdown' and value ->> 'enabled' = 'false'),
       bool_or(key = 'account_age' and value ->> 'days' <> '0' or key = 'new_buyer_cap' and value ->> 'usd' is not null)
@@ -2165,23 +2164,22 @@ begin
   if not found then raise exception 'account % has changed', v_account using errcode = 'LN001'; end if;
   perform queue_purchases(array[v_id]);
   perform wake_purchases();
-  v_what := placed_text(p_robux, v_rate, v_total);
   insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
       gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
     values (v_id, p_buyer, v_account, v_seller, p_robux, v_rate, coalesce(p_most_cents, v_rate), v_total,
       p_url, p_pass, p_product, p_pass_name, p_creator_type, p_creator, false, now() + interval '10 seconds', v_at);
-  insert into order_events (order_id, what, at) values (v_id, v_what, v_at);
-  v_reply := order_as_placed(v_id, v_account, p_buyer, p_robux, v_rate, v_total, p_url, p_pass_name,
-    to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), v_what);
+  insert into order_events (order_id, what, at) values (v_id, placed_text(p_robux, v_rate, v_total), v_at);
   if p_key is not null then
-    insert into idempotency_keys (user_id, key, request_hash, status, reply) values (p_buyer, p_key, p_hash, 201, v_reply);
+    insert into idempotency_keys (user_id, key, request_hash, status, placed_order, placed_account, placed_rate_cents, placed_total_cents)
+      values (p_buyer, p_key, p_hash, 201, v_id, v_account, v_rate, v_total);
   end if;
-  return '[{"n":1,"sellerId":"' || v_seller || '","reply":' || v_reply || '}]';
+  return json_build_object('at', v_at, 'ids', array[v_id], 'accountIds', array[v_account], 'sellerIds', array[v_seller], 'rates', array[v_rate],
+    'totals', array[v_total]);
 end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.place_orders(p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
- RETURNS TABLE(n integer, what text, id uuid, seller_id uuid, request_hash bytea, status integer, reply json)
+ RETURNS TABLE(n integer, what text, at timestamp with time zone, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, request_hash bytea, status integer, reply json)
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
@@ -2191,15 +2189,16 @@ declare
   v_buyer int; v_left bigint;
   v_has_claims boolean;
   v_all record;
+  v_ids uuid[];
 begin
   select array_agg(k.n) into v_stored
     from (select n::int, key, p_users[buyer] as user_id from unnest(p_keys, p_buyers) with ordinality as w (key, buyer, n) where key is not null) k
     cross join lateral (select from idempotency_keys where user_id = k.user_id and key = k.key offset 0) i;
   if v_stored is not null then
-    return query select s.n, 'stored', null::uuid, null::uuid, i.request_hash, i.status, i.reply
+    return query select s.n, 'stored', null::timestamptz, null::uuid, null::uuid, null::uuid, null::int, null::bigint, i.request_hash, i.status, i.reply
       from unnest(v_stored) as s (n)
-      cross join lateral (select request_hash, status, reply from idempotency_keys
-        where user_id = p_users[p_buyers[s.n]] and key = p_keys[s.n] offset 0) i;
+      cross join lateral (select k.request_hash, k.status, stored_reply(k) as reply from idempotency_keys k
+        where k.user_id = p_users[p_buyers[s.n]] and k.key = p_keys[s.n] offset 0) i;
   end if;
   if (select value ->> 'enabled' from settings where key = 'emergency_shutdown') is distinct from 'false' then return; end if;
   select array_agg(account_id), array_agg(spendable), array_agg(case when is_frozen then -1 end)
@@ -2217,13 +2216,15 @@ begin
     array(select case when n = any (v_stored) then null else robux end from unnest(p_robux) with ordinality as w (robux, n)),
     p_most_cents, v_spendable, v_allowed);
   if v_all.placed > 0 then
-    return query select w.n, 'placed', w.id, w.seller_id, null::bytea, 201, w.reply
-      from write_orders(v_wallets, v_all.account_ids, v_all.seller_ids, v_all.rates, v_all.totals, p_users, p_buyers, p_robux, p_most_cents,
-        p_urls, p_passes, p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w;
+    v_ids := write_orders(v_wallets, v_all.account_ids, v_all.seller_ids, v_all.rates, v_all.totals, p_users, p_buyers, p_robux, p_most_cents,
+      p_urls, p_passes, p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes);
+    return query select w.n::int, 'placed', moment(), w.id, w.account_id, w.seller_id, w.rate, w.total, null::bytea, null::int, null::json
+      from unnest(v_ids, v_all.account_ids, v_all.seller_ids, v_all.rates, v_all.totals) with ordinality as w (id, account_id, seller_id, rate, total, n)
+      where w.id is not null;
     perform wake_purchases();
   end if;
   return query select w.n::int, case when what = 'out_of_stock' and v_has_claims then 'claimed' else what end,
-      null::uuid, null::uuid, null::bytea, null::int, null::json
+      null::timestamptz, null::uuid, null::uuid, null::uuid, null::int, null::bigint, null::bytea, null::int, null::json
     from unnest(v_all.whats) with ordinality as w (what, n) where what <> 'placed';
 end $function$
 ;
@@ -2235,6 +2236,7 @@ declare
   v_wallets bigint[];
   v_spendable bigint[];
   v record;
+  v_ids uuid[];
 begin
   if exists (select from ledger_balances where overdraft > 0 and posted - held < 0) or (
     select count(*) from settings where key in ('emergency_shutdown', 'account_age', 'new_buyer_cap') and case key
@@ -2255,10 +2257,10 @@ begin
     delete from stock_claims where id = p_claim;
     if not found then raise exception 'the claim was given back' using errcode = 'LN001'; end if;
   end if;
-  placed := (
-    select '[' || string_agg('{"n":' || w.n || ',"sellerId":"' || w.seller_id || '","reply":' || w.reply || '}', ',') || ']'
-    from write_orders(v_wallets, v.account_ids, v.seller_ids, v.rates, v.totals, p_users, p_buyers, p_robux, p_most_cents, p_urls, p_passes,
-      p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) w);
+  v_ids := write_orders(v_wallets, v.account_ids, v.seller_ids, v.rates, v.totals, p_users, p_buyers, p_robux, p_most_cents, p_urls, p_passes,
+    p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes);
+  placed := json_build_object('at', moment(), 'ids', v_ids, 'accountIds', v.account_ids, 'sellerIds', v.seller_ids, 'rates', v.rates,
+    'totals', v.totals);
   commit;
   perform wake_purchases();
 end $procedure$
@@ -2435,6 +2437,16 @@ AS $function$
   select 'an order is of no account of its seller', o.id::text, 0, 1
     from orders o where not exists (select from roblox_accounts a where a.id = o.account_id and a.user_id = o.seller_id)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_unsound_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not roblox_account_is_sound(new) then raise exception 'roblox account % is not sound', new.id using errcode = 'check_violation'; end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.remove_account_when_free()
@@ -2830,6 +2842,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.stored_reply(k idempotency_keys)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if k.placed_order is null then return k.reply; end if;
+  return (
+    select order_as_placed(o.id, k.placed_account, o.buyer_id, o.robux_amount, k.placed_rate_cents, k.placed_total_cents, o.gamepass_url,
+      o.pass_name, to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      placed_text(o.robux_amount, k.placed_rate_cents, k.placed_total_cents))
+    from orders o where o.id = k.placed_order);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sweeps_check_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2892,11 +2919,11 @@ begin
   -- the orders of all processes take their stock one batch after the other: they want the same cheapest
   perform pg_advisory_xact_lock(hashtextextended('orders', 0));
   select count(*), array_agg(id), array_agg(seller_id), array_agg(rate_cents), array_agg(robux), array_agg(last_used_at),
-      array_agg(is_manual), array_agg(n + 1)
-    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds, v_next
-    from (select s.*, row_number() over () as n from stock_at(v_least, v_most_of_all) s limit v_limit) s;
+      array_agg(is_manual)
+    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds
+    from (select * from stock_at(v_least, v_most_of_all) limit v_limit) s;
   if v_rows > 0 then
-    v_next[v_rows] := 0;
+    v_next := array(select generate_series(2, v_rows)) || 0;
     v_taken := array_fill(0::bigint, array[v_rows]);
     v_turns := array_fill(0, array[v_rows]);
     v_ranks := array_fill(1, array[v_rows]);
@@ -2968,7 +2995,7 @@ begin
         and a.robux_balance - a.reserved_robux >= w.taken
       returning a.id, w.taken, w.seen, a.last_used_at)
   select array_agg(t.id), array_agg(t.taken), array_agg(t.seen), array_agg(t.last_used_at) into accounts, robux, seen_at, used_at from taken t;
-  if (select count(*) from unnest(v_turns) as turn where turn > 0) > coalesce(cardinality(accounts), 0) then
+  if cardinality(array_remove(v_taken, 0::bigint)) > coalesce(cardinality(accounts), 0) then
     raise exception 'accounts have changed' using errcode = 'LN001';
   end if;
 end $function$
@@ -3252,39 +3279,34 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.write_orders(p_wallets bigint[], p_account_ids uuid[], p_seller_ids uuid[], p_rates integer[], p_totals bigint[], p_users uuid[], p_buyers integer[], p_robux bigint[], p_most_cents integer[], p_urls text[], p_passes bigint[], p_products bigint[], p_pass_names text[], p_creator_types text[], p_creators bigint[], p_keys text[], p_hashes bytea[])
- RETURNS TABLE(n integer, id uuid, seller_id uuid, reply json)
+ RETURNS uuid[]
  LANGUAGE plpgsql
 AS $function$
-#variable_conflict use_column
 declare
   v_at constant timestamptz := moment();
-  v_time constant text := to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-  v_ids constant uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)) order by 1);
+  v_ids uuid[] := array(select new_id() from generate_series(1, cardinality(p_robux)) order by 1);
+  v_holds text[]; v_wallets bigint[]; v_totals bigint[];
 begin
-  perform queue_purchases(array(select id from unnest(v_ids, p_account_ids) as o (id, account_id) where account_id is not null));
-  return query
-    with placed as materialized (
-      select o.*, p_users[o.buyer] as buyer_id, placed_text(o.robux, o.rate_cents, o.total) as what
-      from unnest(v_ids, p_buyers, p_account_ids, p_seller_ids, p_rates, p_totals, p_robux, p_most_cents, p_urls, p_passes, p_products,
-          p_pass_names, p_creator_types, p_creators, p_keys, p_hashes) with ordinality
-        as o (id, buyer, account_id, seller_id, rate_cents, total, robux, most, url, pass, product,
-          pass_name, creator_type, creator, key, hash, n)
-      where o.account_id is not null),
+  for v_n in 1 .. cardinality(v_ids) loop
+    if p_account_ids[v_n] is null then v_ids[v_n] := null; end if;
+  end loop;
+  perform queue_purchases(array_remove(v_ids, null));
+  with placed as materialized (
+      select n, v_ids[n] as id, p_users[p_buyers[n]] as buyer_id, p_account_ids[n] as account_id, p_rates[n] as rate_cents, p_totals[n] as total
+      from generate_series(1, cardinality(v_ids)) as n where v_ids[n] is not null),
     new_orders as (
       insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
         gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, look_at, created_at)
-      select id, buyer_id, account_id, seller_id, robux, rate_cents, coalesce(most, rate_cents), total,
-        url, pass, product, pass_name, creator_type, creator, false, now() + interval '10 seconds', v_at from placed),
-    lines as (insert into order_events (order_id, what, at) select id, what, v_at from placed),
-    shown as materialized (
-      select p.n, p.id, p.seller_id, p.buyer_id, p.key, p.hash, order_as_placed(p.id, p.account_id, p.buyer_id, p.robux, p.rate_cents,
-        p.total, p.url, p.pass_name, v_time, p.what) as reply from placed p),
+      select id, buyer_id, account_id, p_seller_ids[n], p_robux[n], rate_cents, coalesce(p_most_cents[n], rate_cents), total, p_urls[n],
+        p_passes[n], p_products[n], p_pass_names[n], p_creator_types[n], p_creators[n], false, now() + interval '10 seconds', v_at from placed),
+    lines as (
+      insert into order_events (order_id, what, at) select id, placed_text(p_robux[n], rate_cents, total), v_at from placed),
     answers as (
-      insert into idempotency_keys (user_id, key, request_hash, status, reply)
-      select buyer_id, key, hash, 201, reply from shown where key is not null)
-    select s.n::int, s.id, s.seller_id, s.reply from shown s;
-  perform ledger_hold_all(array_agg('order ' || o.id), array_agg(p_wallets[o.buyer]), array_agg(o.total), v_at)
-    from unnest(v_ids, p_account_ids, p_buyers, p_totals) as o (id, account_id, buyer, total) where account_id is not null;
+      insert into idempotency_keys (user_id, key, request_hash, status, placed_order, placed_account, placed_rate_cents, placed_total_cents)
+      select buyer_id, p_keys[n], p_hashes[n], 201, id, account_id, rate_cents, total from placed where p_keys[n] is not null)
+    select array_agg('order ' || id), array_agg(p_wallets[p_buyers[n]]), array_agg(total) into v_holds, v_wallets, v_totals from placed;
+  perform ledger_hold_all(v_holds, v_wallets, v_totals, v_at);
+  return v_ids;
 end $function$
 ;
 
@@ -3307,10 +3329,9 @@ CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EA
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
 CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION pre_order_comes_back();
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
-CREATE TRIGGER guard_new BEFORE INSERT ON public.orders FOR EACH ROW WHEN ((new.status <> 'pending'::text)) EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
 CREATE TRIGGER sound AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_is_sound();
-CREATE TRIGGER sound_new AFTER INSERT ON public.orders FOR EACH ROW WHEN (((num_nonnulls(new.ended_at, new.failure_reason, new.manual_deadline, new.manual_price_robux, new.review_reason, new.split_id, new.part) > 0) OR (new.look_at IS NULL))) EXECUTE FUNCTION order_is_sound();
+CREATE TRIGGER sound_new AFTER INSERT ON public.orders FOR EACH ROW WHEN (((new.status <> 'pending'::text) OR (new.look_at IS NULL) OR (num_nonnulls(new.ended_at, new.failure_reason, new.manual_deadline, new.manual_price_robux, new.review_reason, new.split_id, new.part) > 0))) EXECUTE FUNCTION order_is_sound();
 CREATE TRIGGER tell AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION tell_of_order();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
@@ -3330,6 +3351,8 @@ CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW 
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
 CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
 CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_rest();
+CREATE TRIGGER sound AFTER INSERT OR UPDATE OF robux_balance, total_sold, rate_cents, status, fulfilment, removed_at, sealed_cookie, is_active, proxy_id ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION refuse_unsound_account();
+CREATE TRIGGER sound_removed AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION refuse_unsound_account();
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
 CREATE TRIGGER tell AFTER UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION tell_of_account();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();

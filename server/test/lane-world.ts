@@ -142,7 +142,10 @@ async function tracesOf(
       (select count(*)::int from pgboss.job j where j.name = 'orders.buy-gamepass' and j.data -> 'orderIds' ? o.id::text) as jobs
     from orders o join ledger_holds h on h.key = 'order ' || o.id where o.buyer_id = any ($1)
     order by (select min(e.id) from order_events e where e.order_id = o.id)`);
-  const keys = await read('select * from idempotency_keys where user_id = any ($1) order by user_id, key');
+  const keys = await read(
+    `select user_id, key, request_hash, status, created_at, stored_reply(k) as reply from idempotency_keys k
+     where user_id = any ($1) order by user_id, key`,
+  );
   // a wallet that holds nothing is as good as none: whoever is refused alone leaves none, in a batch its lock does
   const wallets = await read(
     `select a.name, b.posted, b.held from ledger_accounts a join ledger_balances b on b.account_id = a.id

@@ -141,6 +141,13 @@ export interface Heartbeats {
 export interface IdempotencyKeys {
   createdAt: Generated<Timestamp>;
   key: string;
+  placedAccount: string | null;
+  /**
+   * The order that was placed, on the terms beside, where no reply is stored.
+   */
+  placedOrder: string | null;
+  placedRateCents: number | null;
+  placedTotalCents: number | null;
   reply: Json | null;
   requestHash: Buffer;
   status: Generated<number>;

@@ -68,7 +68,9 @@ const ASK = `select a.n, u.id, u.role, u.is_owner as "isOwner", s.id as "session
     union all select * from sessions where previous_token_hash = a.token_hash and previous_until > now()
   ) s
   join users u on u.id = s.user_id
-  left join lateral (select * from idempotency_keys where user_id = u.id and key = a.key offset 0) k on true
+  left join lateral (
+    select i.request_hash, i.status, stored_reply(i) as reply from idempotency_keys i where i.user_id = u.id and i.key = a.key offset 0
+  ) k on true
   where s.expires_at > now() and u.deleted_at is null and not u.is_banned`;
 
 async function askAll(calls: Calls, asked: readonly Question[]): Promise<Asking[]> {

@@ -29,7 +29,7 @@ export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | 
     .selectFrom('idempotencyKeys')
     .where('userId', '=', keyed.userId)
     .where('key', '=', keyed.key)
-    .select(['requestHash', 'status', 'reply'])
+    .select(['requestHash', 'status', sql<unknown>`stored_reply(idempotency_keys)`.as('reply')])
     .executeTakeFirst();
   return row ? answerOf(row, keyed) : null;
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Calls } from '../db/calls.ts';
 import type { Db } from '../db/pool.ts';
-import type { Keyed } from '../idempotency/answers.ts';
+import type { Answer, Keyed, StoredAnswer } from '../idempotency/answers.ts';
 import { Refusal } from '../refusal.ts';
 import { CREATED, type Member, type Outcome } from './member.ts';
-import { passColumns } from './order-row.ts';
+import { passColumns, placedText } from './order-row.ts';
+import { shownOrder } from './orders.reads.ts';
 import { tellParties } from './timeline.ts';
 
 export interface BatchServices {
@@ -113,30 +115,56 @@ function firstsByKey(members: readonly Member[]): (member: Member) => Member {
 
 const nameOfKey = ({ userId, key }: Keyed): string => `${userId} ${key}`;
 
-/** What place_orders() answers (migrations/0035_orders_beside.sql). */
+/** What place_orders() answers (migrations/0039_order_is_answer.sql). */
 type Row = { readonly n: number } & (
-  | { readonly what: 'placed'; readonly id: string; readonly sellerId: string; readonly reply: unknown }
-  | {
-      readonly what: 'stored';
-      readonly requestHash: Buffer;
-      readonly status: number;
-      readonly reply: unknown;
-    }
+  | ({ readonly what: 'placed' } & Terms)
+  | ({ readonly what: 'stored' } & StoredAnswer)
   | { readonly what: 'out_of_stock' | 'insufficient_balance' | 'claimed' }
 );
 
-/** Those that place_order() and place_plain_orders() have placed (migrations/0036_less_to_set_up.sql, 0038_one_batch_alone.sql). */
+/** What an order was placed for. */
+interface Terms {
+  readonly id: string;
+  readonly at: Date;
+  readonly accountId: string;
+  readonly sellerId: string;
+  readonly rateCents: number;
+  readonly totalCents: number;
+}
+
+/** Those that place_order() and place_plain_orders() have placed (migrations/0039_order_is_answer.sql). */
 function plainRows([row]: { readonly placed: string | null }[]): Row[] {
-  const placed: { readonly n: number; readonly sellerId: string; readonly reply: { readonly id: string } }[] =
-    JSON.parse(row!.placed ?? '[]');
-  return placed.map((each) => ({ ...each, what: 'placed', id: each.reply.id }));
+  if (row!.placed === null) return [];
+  const { at, ids, accountIds, sellerIds, rates, totals } = JSON.parse(row!.placed) as Placed;
+  const rows = ids.map((id, index) => ({
+    n: index + 1,
+    what: 'placed' as const,
+    id: id!,
+    at: new Date(at),
+    accountId: accountIds[index]!,
+    sellerId: sellerIds[index]!,
+    rateCents: rates[index]!,
+    totalCents: totals[index]!,
+  }));
+  return rows.filter(({ id }) => id !== null);
+}
+
+/** The nth of each is the nth order's; null where it was not placed. */
+interface Placed {
+  readonly at: string;
+  readonly ids: readonly (string | null)[];
+  readonly accountIds: readonly (string | null)[];
+  readonly sellerIds: readonly (string | null)[];
+  readonly rates: readonly (number | null)[];
+  readonly totals: readonly (number | null)[];
 }
 
 const PLACE_ORDER = 'select place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as placed';
 const PLACE_PLAIN = 'call place_plain_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null)';
 const SETTLE = 'select settle_stock_claims()';
 const GIVE_BACK = 'select give_back_stock($1)';
-const PLACE_ORDERS = `select n, what, id, seller_id as "sellerId", request_hash as "requestHash", status, reply
+const PLACE_ORDERS = `select n, what, at, id, account_id as "accountId", seller_id as "sellerId", rate_cents as "rateCents",
+    total_cents as "totalCents", request_hash as "requestHash", status, reply
   from place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
 const oneOf = (member: Member): unknown[] => [member.buyerId, ...columnsOf(member)];
@@ -164,12 +192,33 @@ function columnsOf({ order, keyed }: Member): unknown[] {
 }
 
 function outcomeOf(member: Member, first: Member, row: Row | undefined): Outcome {
-  if (!row) return null;
-  if (row.what === 'placed' && first === member) return { status: CREATED, body: row.reply, replayed: false };
-  if (row.what === 'claimed') return null;
+  if (!row || row.what === 'claimed') return null;
   if (row.what !== 'placed' && row.what !== 'stored') return first === member ? new Refusal(row.what) : null;
-  const { status, requestHash } =
-    row.what === 'stored' ? row : { status: CREATED, requestHash: first.keyed!.requestHash };
-  if (!member.keyed!.requestHash.equals(requestHash)) return new Refusal('key_reused');
-  return { status, body: row.reply, replayed: true };
+  if (row.what === 'stored') return replayed(row, member.keyed!);
+  const body = bodyOf(first, row);
+  if (first === member) return { status: CREATED, body, replayed: false };
+  return replayed({ requestHash: first.keyed!.requestHash, status: CREATED, reply: body }, member.keyed!);
+}
+
+function replayed(stored: StoredAnswer, keyed: Keyed): Answer | Refusal {
+  if (!stored.requestHash.equals(keyed.requestHash)) return new Refusal('key_reused');
+  return { status: stored.status, body: stored.reply, replayed: true };
+}
+
+/** A new order as its buyer sees it, as stored_reply() makes it again later. */
+function bodyOf({ buyerId, order }: Member, { at, ...terms }: Terms): RobuxOrder {
+  const row = {
+    ...terms,
+    buyerId,
+    robuxAmount: order.robuxAmount,
+    gamepassUrl: order.pass.url,
+    passName: order.pass.name,
+    status: 'pending',
+    failureReason: null,
+    createdAt: at,
+    endedAt: null,
+    manualDeadline: null,
+    storeUrl: null,
+  };
+  return shownOrder(row, [{ at: at.toISOString(), what: placedText(row) }], false);
 }
