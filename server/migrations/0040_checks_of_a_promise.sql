@@ -37,18 +37,3 @@ create trigger sound_new after insert on orders for each row
   when (new.status <> 'pending' or new.look_at is null or num_nonnulls(new.ended_at, new.failure_reason, new.manual_deadline, new.manual_price_robux,
     new.review_reason, new.split_id, new.part) > 0)
   execute function order_is_sound();
-
--- As before, without a window and a second list.
-select pg_temp.amend('take_stock', 'array_agg(last_used_at),
-      array_agg(is_manual), array_agg(n + 1)
-    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds, v_next
-    from (select s.*, row_number() over () as n from stock_at(v_least, v_most_of_all) s limit v_limit) s;',
-'array_agg(last_used_at),
-      array_agg(is_manual)
-    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds
-    from (select * from stock_at(v_least, v_most_of_all) limit v_limit) s;');
-select pg_temp.amend('take_stock', '    v_next[v_rows] := 0;
-', '    v_next := array(select generate_series(2, v_rows)) || 0;
-');
-select pg_temp.amend('take_stock', 'if (select count(*) from unnest(v_turns) as turn where turn > 0) > coalesce(cardinality(accounts), 0) then',
-  'if cardinality(array_remove(v_taken, 0::bigint)) > coalesce(cardinality(accounts), 0) then');

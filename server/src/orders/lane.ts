@@ -32,6 +32,8 @@ const MOST_TOGETHER = 256;
 const MOST_UNDER_WAY = 2;
 /** So many are worth a call of their own beside the one under way: fewer wait for it, and go in one transaction. */
 const LEAST_BESIDE = 12;
+/** Another process took what a batch alone had chosen: for so long, stock is claimed first. */
+const MET_FOR_MS = 1_000;
 const MOST_TRIES = 5;
 
 interface Waiting {
@@ -48,20 +50,29 @@ export function openOrderLane(services: LaneServices): OrderLane {
   let waiting = 0;
   const running = new Set<Promise<void>>();
   let underWay = 0;
+  let goesAlone = false;
+  let metAt = Number.NEGATIVE_INFINITY;
   let alone: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
     // all that come at the same time, and those who were waiting for the last ones, are there before the next go
-    for (await tick(); gathered.length >= (underWay === 0 ? 1 : LEAST_BESIDE); await tick()) {
+    for (await tick(); mayGo(); await tick()) {
       const batch = gathered.splice(0, sizeOf(gathered.length));
       const members = batch.map(({ member }) => member);
-      const isBeside = underWay > 0 || gathered.length > 0;
+      const isBeside = underWay > 0 || gathered.length > 0 || performance.now() - metAt < MET_FOR_MS;
       underWay += 1;
-      const outcomes = await placeBatch(services, members, { isBeside });
+      goesAlone = !isBeside;
+      const outcomes = await placeBatch(services, members, { isBeside, met });
       underWay -= 1;
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
   }
+
+  /** Nobody goes beside a batch alone: they would want the stock that it has chosen. */
+  const mayGo = () => (underWay === 0 ? gathered.length > 0 : !goesAlone && gathered.length >= LEAST_BESIDE);
+  const met = () => {
+    metAt = performance.now();
+  };
 
   /** Half of many, so that the others go beside them. */
   const sizeOf = (many: number) =>
@@ -97,14 +108,23 @@ export function openOrderLane(services: LaneServices): OrderLane {
 
 /**
  * The outcomes of a batch: null for whoever is to be placed by himself; the error for all of whom nobody knows whether they
- * were. What is plain goes first, the others with a closer look. `isBeside`: others are under way, or will be.
+ * were. What is plain goes first, the others with a closer look. `isBeside`: others are under way, or will be; `met` hears that
+ * stock changed while it was chosen.
  */
 export async function placeBatch(
   services: BatchServices,
   members: readonly Member[],
-  beside: { isBeside: boolean },
+  { isBeside, met }: { isBeside: boolean; met?: () => void },
 ): Promise<readonly (Outcome | Error)[]> {
-  const first = await tried(() => placePlain(services, members, beside), members, 1);
+  const plainly = async () => {
+    try {
+      return await placePlain(services, members, { isBeside });
+    } catch (error) {
+      if (codeOf(error) === STOCK_CHANGED) met?.();
+      throw error;
+    }
+  };
+  const first = await tried(plainly, members, 1);
   const left = members.filter((_, index) => first[index] === null);
   if (left.length === 0) return first;
   const then = await tried(() => placeTogether(services, left), left, MOST_TRIES);
@@ -132,8 +152,11 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown }).
 /** The database refused a statement, so nothing of its transaction was done; a lost connection tells nothing. */
 const isUndone = (error: unknown): boolean => /^(?:22|23|40|55|LN)...$/.test(codeOf(error));
 
+const STOCK_CHANGED = 'LN001';
+
 /** Another came first: it is decided anew. */
-const isPassing = (error: unknown): boolean => /^(?:40001|40P01|23505|LN001)$/.test(codeOf(error));
+const isPassing = (error: unknown): boolean =>
+  ['40001', '40P01', '23505', STOCK_CHANGED].includes(codeOf(error));
 
 /** Places an order by itself, with the closest look. */
 export function placeAlone(
