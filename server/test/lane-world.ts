@@ -6,6 +6,7 @@ import { post } from '../src/ledger/ledger.ts';
 import type { Member } from '../src/orders/member.ts';
 import type { TestDatabase } from './database.ts';
 import { credit, reversal } from './wallets.ts';
+import { PASS } from './wishes.ts';
 
 /** A little market as a test draws it; people, accounts and keys go by their place in it. */
 export interface Drawn {
@@ -40,15 +41,6 @@ export interface Market {
   /** All that placing leaves behind, with places instead of ids and times. */
   traces(): Promise<unknown>;
 }
-
-const pass = {
-  url: 'https://www.roblox.com/game-pass/1',
-  id: '1',
-  productId: '2',
-  name: 'VIP',
-  creatorType: 'User',
-  creatorTargetId: '3',
-} as const;
 
 /** Makes each Discord id another. */
 let peopleMade = 0;
@@ -116,7 +108,7 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
     const keyed: Keyed | null =
       key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
     const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
-    return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass, ...most } };
+    return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass: PASS, ...most } };
   });
   return {
     members,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Robux, robux } from '@sterling/contract/money.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { held } from '../../test/held.ts';
 import { eventually } from '../../test/processes.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { makePerson } from '../../test/wallets.ts';
+import { PASS, wish } from '../../test/wishes.ts';
 import { type Calls, openCalls } from '../db/calls.ts';
-import { inTransaction, type Tx } from '../db/pool.ts';
+import { inTransaction } from '../db/pool.ts';
 import type { Answer } from '../idempotency/answers.ts';
 import { enqueue, openQueue, type Queue } from '../jobs/queue.ts';
 import { account as ledgerAccount, lockWallet } from '../ledger/ledger.ts';
@@ -45,19 +46,6 @@ afterAll(async () => {
 const buyer = (cents: number) => makePerson(database.db, 'nova', cents);
 const stock = async (amount: number, rateCents = 300) =>
   insertAccount(database, { owner: await insertPerson(database), rateCents, robux: amount });
-const pass = {
-  url: 'x',
-  id: '1',
-  productId: '1',
-  name: 'VIP',
-  creatorType: 'User',
-  creatorTargetId: '1',
-} as const;
-const wish = (buyerId: string, amount = 1_000, key: string | null = null, body = 1): Member => ({
-  buyerId,
-  order: { robuxAmount: robux(amount) as Robux, pass },
-  keyed: key === null ? null : { userId: buyerId, key, requestHash: Buffer.alloc(32, body) },
-});
 const idOf = ({ body }: Answer) => (body as { id: string }).id;
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : error);
 
@@ -112,7 +100,7 @@ test('sixteen under one key at once are one order and sixteen equal answers, in 
 test('among those that are placed together one whose order cannot be stored hurts nobody else', async () => {
   await stock(50_000);
   const nova = await buyer(10_000);
-  const bad = { ...wish(nova), order: { ...wish(nova).order, pass: { ...pass, name: 'V\u0000P' } } };
+  const bad = { ...wish(nova), order: { ...wish(nova).order, pass: { ...PASS, name: 'V\u0000P' } } };
   const got = await placed([wish(nova), bad, wish(nova), wish(nova)], () => lanes[0]);
   expect(got.map(isId)).toEqual([true, false, true, true]);
   expect(got[1]).toMatchObject({ code: expect.stringMatching(/^22/) });
@@ -122,7 +110,7 @@ test('with 2,000 waiting the next is refused as service_unavailable at once, and
   await stock(50_000);
   const nova = await buyer(10_000);
   const [lane] = lanes;
-  const { holding, letGo } = await held((tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
+  const { holding, letGo } = await held(database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
   const waiting = Array.from({ length: 2_000 }, () => lane.place(wish(nova, 1_000, 'one for all')));
   await expect(lane.place(wish(nova))).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
   letGo();
@@ -151,7 +139,7 @@ test.each([1, 3])('stock that goes away while %i orders wait for it is not sold'
   const cheap = await stock(50_000, 200);
   const dear = await stock(50_000, 300);
   const nova = await buyer(10_000);
-  const { holding, letGo } = await held(async (tx) => {
+  const { holding, letGo } = await held(database.db, async (tx) => {
     await tx.updateTable('robloxAccounts').set({ status: 'offline' }).where('id', '=', cheap).execute();
   });
   const waiting = lanes[0].place(wish(nova));
@@ -221,19 +209,6 @@ test('orders that were placed together have a job for each eight of them', async
     [ids.slice(0, 8), ids.slice(8, 16), ids.slice(16)].map((orders) => ({ id: orders[0], orders })),
   );
 });
-
-/** Does something in a transaction that stays open until it is let go. */
-async function held(work: (tx: Tx) => Promise<void>): Promise<{ holding: Promise<unknown>; letGo(): void }> {
-  const letGo = Promise.withResolvers<void>();
-  const done = Promise.withResolvers<void>();
-  const holding = database.db.transaction().execute(async (tx) => {
-    await work(tx);
-    done.resolve();
-    await letGo.promise;
-  });
-  await done.promise;
-  return { holding, letGo: letGo.resolve };
-}
 
 const sorted = (body: unknown) =>
   Object.fromEntries(Object.entries(body as object).sort(([a], [b]) => (a < b ? -1 : 1)));

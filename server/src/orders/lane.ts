@@ -32,6 +32,8 @@ const MOST_TOGETHER = 256;
 const MOST_UNDER_WAY = 2;
 /** So many are worth a call of their own beside the one under way: fewer wait for it, and go in one transaction. */
 const LEAST_BESIDE = 12;
+/** So long nobody goes beside a batch alone: longer than that it waits for somebody's wallet, and the others do not. */
+const PATIENCE_MS = 25;
 /** Another process took what a batch alone had chosen: for so long, stock is claimed first. */
 const MET_FOR_MS = 1_000;
 const MOST_TRIES = 5;
@@ -62,14 +64,26 @@ export function openOrderLane(services: LaneServices): OrderLane {
       const isBeside = underWay > 0 || gathered.length > 0 || performance.now() - metAt < MET_FOR_MS;
       underWay += 1;
       goesAlone = !isBeside;
+      const patience = isBeside ? undefined : setTimeout(besideIt, PATIENCE_MS);
       const outcomes = await placeBatch(services, members, { isBeside, met });
+      clearTimeout(patience);
       underWay -= 1;
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
   }
 
+  function start(): void {
+    if (running.size === MOST_UNDER_WAY) return;
+    const one = run().finally(() => running.delete(one));
+    running.add(one);
+  }
+
   /** Nobody goes beside a batch alone: they would want the stock that it has chosen. */
   const mayGo = () => (underWay === 0 ? gathered.length > 0 : !goesAlone && gathered.length >= LEAST_BESIDE);
+  const besideIt = () => {
+    goesAlone = false;
+    start();
+  };
   const met = () => {
     metAt = performance.now();
   };
@@ -91,10 +105,7 @@ export function openOrderLane(services: LaneServices): OrderLane {
       waiting += 1;
       const answer = Promise.withResolvers<Answer>();
       gathered.push({ member, answer });
-      if (running.size < MOST_UNDER_WAY) {
-        const one = run().finally(() => running.delete(one));
-        running.add(one);
-      }
+      start();
       return answer.promise.finally(() => {
         waiting -= 1;
       });

@@ -1,0 +1,19 @@
+import { type Robux, robux } from '@sterling/contract/money.ts';
+import type { Member } from '../src/orders/member.ts';
+import type { PassToBuy } from '../src/orders/order-row.ts';
+
+export const PASS: PassToBuy = {
+  url: 'https://www.roblox.com/game-pass/1',
+  id: '1',
+  productId: '1',
+  name: 'VIP',
+  creatorType: 'User',
+  creatorTargetId: '1',
+};
+
+/** An order that waits for the lane, under a key where one is given; `body` tells what is asked under it. */
+export const wish = (buyerId: string, amount = 1_000, key: string | null = null, body = 1): Member => ({
+  buyerId,
+  order: { robuxAmount: robux(amount) as Robux, pass: PASS },
+  keyed: key === null ? null : { userId: buyerId, key, requestHash: Buffer.alloc(32, body) },
+});
