@@ -95,9 +95,12 @@ test('a wallet that somebody holds for long keeps its own orders waiting, and no
     isNovaServed = true;
   });
   await waitsForLock();
+  const began = performance.now();
   const zoes = await Promise.all(Array.from({ length: 20 }, () => lane.place(wish(zoe))));
   expect(zoes.map(({ status }) => status)).toEqual(Array(20).fill(201));
   expect(isNovaServed).toBe(false);
+  // after 15 seconds she would have given way
+  expect(performance.now() - began).toBeLessThan(10_000);
   letGo();
   await holding;
   expect(await novas).toMatchObject([{ status: 201 }, { status: 201 }]);

@@ -55,3 +55,14 @@ test('an order of a state that there is not is refused', async () => {
     world.database.asOwner(`update orders set status = 'lost' where id = '${open}'`),
   ).rejects.toThrow(/does not become lost/);
 });
+
+test.each([
+  ['amount', 'robux_amount = robux_amount + 1'],
+  ['address', `gamepass_url = 'y'`],
+  ['name', `pass_name = 'another'`],
+  ['most that is paid', 'at_most_rate_cents = 600'],
+])('the %s of what was ordered does not change', async (_, change) => {
+  await expect(world.database.asOwner(`update orders set ${change} where id = '${open}'`)).rejects.toThrow(
+    /what was ordered does not change/,
+  );
+});
