@@ -33,14 +33,14 @@ const MOST_BYTES = 7_500;
 export function openAnnouncer(pool: Pick<pg.Pool, 'query'>): Announcer {
   const name = randomUUID();
   const watchers = new Set<(news: Announced) => void>();
-  const waiting = new Map<string, Announced>();
+  const waiting = new Set<Written>();
   let rest: NodeJS.Timeout | undefined;
   let sending: Promise<void> | null = null;
 
   function send(): Promise<void> {
     rest = undefined;
     if (waiting.size === 0) return Promise.resolve();
-    const messages = packed(name, [...waiting.values()]);
+    const messages = packed(name, waiting);
     waiting.clear();
     sending = pool
       .query('select pg_notify($1, message) from unnest($2::text[]) as message', [ANNOUNCED, messages])
@@ -59,7 +59,7 @@ export function openAnnouncer(pool: Pick<pg.Pool, 'query'>): Announcer {
     name,
     announce(news) {
       for (const each of news) {
-        waiting.set(`${each.channel} ${each.payload}`, each);
+        waiting.add(written(each));
         for (const watcher of watchers) watcher(each);
       }
       if (!sending && !rest) void send();
@@ -76,22 +76,27 @@ export function openAnnouncer(pool: Pick<pg.Pool, 'query'>): Announcer {
 
 type Message = readonly [by: string, ...news: (readonly [channel: string, payload: string])[]];
 
+/** One of a message's news, as it stands in it: written once, however often it is said and whichever message it goes with. */
+type Written = string;
+const written = ({ channel, payload }: Announced): Written => JSON.stringify([channel, payload]);
+
 /** As few messages as their size allows. */
-function packed(by: string, news: readonly Announced[]): string[] {
+function packed(by: string, news: Iterable<Written>): string[] {
   const messages: string[] = [];
-  let some: [string, string][] = [];
-  let bytes = 0;
-  for (const { channel, payload } of news) {
-    const size = Buffer.byteLength(JSON.stringify([channel, payload])) + 1;
-    if (bytes + size > MOST_BYTES && some.length > 0) {
-      messages.push(JSON.stringify([by, ...some] satisfies Message));
-      some = [];
-      bytes = 0;
+  const opening = `[${JSON.stringify(by)}`;
+  let message = opening;
+  let bytes = opening.length;
+  for (const each of news) {
+    const size = Buffer.byteLength(each) + 1;
+    if (bytes + size > MOST_BYTES && message !== opening) {
+      messages.push(`${message}]`);
+      message = opening;
+      bytes = opening.length;
     }
-    some.push([channel, payload]);
+    message += `,${each}`;
     bytes += size;
   }
-  return [...messages, JSON.stringify([by, ...some] satisfies Message)];
+  return [...messages, `${message}]`];
 }
 
 /** What a message of another process tells; nothing for one's own. */
