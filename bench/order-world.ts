@@ -1,7 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { robux } from '@sterling/contract/money.ts';
 import { openCalls } from '../server/src/db/calls.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
@@ -12,6 +11,7 @@ import { type OrderLane, openOrderLane } from '../server/src/orders/lane.ts';
 import { installSettings } from '../server/src/settings/settings.ts';
 import { openVault } from '../server/src/vault/vault.ts';
 import { credit } from '../server/test/wallets.ts';
+import { wish } from '../server/test/wishes.ts';
 
 export interface OrderBench {
   readonly serverUrl: string;
@@ -48,14 +48,6 @@ export async function openOrderBench(): Promise<OrderBench> {
   const lane = openOrderLane({ db: pool.db, queue, vault, calls });
   const buyers = await insertPeople(pool, 'buyer', BUYERS);
   for (const id of buyers) await credit(pool.db, id, 1_000_000_000_000);
-  const pass = {
-    url: 'https://www.roblox.com/game-pass/1',
-    id: '1',
-    productId: '1',
-    name: 'VIP',
-    creatorType: 'User',
-    creatorTargetId: '1',
-  } as const;
   let asked = 0;
   return {
     serverUrl: postgres.url,
@@ -76,8 +68,7 @@ export async function openOrderBench(): Promise<OrderBench> {
     },
     order: async (buyerId) => {
       asked += 1;
-      const keyed = { userId: buyerId, key: `bench-${asked}`, requestHash: Buffer.alloc(32, asked) };
-      await lane.place({ buyerId, order: { robuxAmount: robux(100 + (asked % 900)), pass }, keyed });
+      await lane.place(wish(buyerId, 100 + (asked % 900), `bench-${asked}`, asked));
     },
     prove: async (acknowledged) => {
       const { rows } = await pool.pg.query<{ count: number }>('select count(*) from orders');

@@ -2,13 +2,14 @@ import { type Robux, robux } from '@sterling/contract/money.ts';
 import type { Member } from '../src/orders/member.ts';
 import type { PassToBuy } from '../src/orders/order-row.ts';
 
+/** Each of its numbers is another, and its name has what JSON writes otherwise. */
 export const PASS: PassToBuy = {
   url: 'https://www.roblox.com/game-pass/1',
   id: '1',
-  productId: '1',
-  name: 'VIP',
+  productId: '2',
+  name: 'V "I" P',
   creatorType: 'User',
-  creatorTargetId: '1',
+  creatorTargetId: '3',
 };
 
 /** An order that waits for the lane, under a key where one is given; `body` tells what is asked under it. */

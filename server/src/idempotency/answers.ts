@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
-import { refuse } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A person's key for one write, with what it was used for. */
 export interface Keyed {
@@ -36,7 +36,14 @@ export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | 
 
 /** What is stored under a key, as the answer to a call. Refuses a key that was used for another call or body. */
 export function answerOf(row: StoredAnswer, keyed: Keyed): Answer {
-  if (!row.requestHash.equals(keyed.requestHash)) refuse('key_reused');
+  const answer = replayOf(row, keyed);
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+}
+
+/** As `answerOf`, for one of many: with the refusal as what he gets. */
+export function replayOf(row: StoredAnswer, keyed: Keyed): Answer | Refusal {
+  if (!row.requestHash.equals(keyed.requestHash)) return new Refusal('key_reused');
   return { status: row.status, body: row.reply, replayed: true };
 }
 

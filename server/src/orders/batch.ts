@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Calls } from '../db/calls.ts';
 import type { Db } from '../db/pool.ts';
-import type { Answer, Keyed, StoredAnswer } from '../idempotency/answers.ts';
+import { type Keyed, replayOf, type StoredAnswer } from '../idempotency/answers.ts';
 import { Refusal } from '../refusal.ts';
 import { CREATED, type Member, type Outcome } from './member.ts';
 import { passColumns, placedText } from './order-row.ts';
@@ -135,12 +135,13 @@ interface Terms {
 /** Those that place_order() and place_plain_orders() have placed (migrations/0039_order_is_answer.sql). */
 function plainRows([row]: { readonly placed: string | null }[]): Row[] {
   if (row!.placed === null) return [];
-  const { at, ids, accountIds, sellerIds, rates, totals } = JSON.parse(row!.placed) as Placed;
+  const { at: placedAt, ids, accountIds, sellerIds, rates, totals } = JSON.parse(row!.placed) as Placed;
+  const at = new Date(placedAt);
   const rows = ids.map((id, index) => ({
     n: index + 1,
     what: 'placed' as const,
     id: id!,
-    at: new Date(at),
+    at,
     accountId: accountIds[index]!,
     sellerId: sellerIds[index]!,
     rateCents: rates[index]!,
@@ -194,15 +195,10 @@ function columnsOf({ order, keyed }: Member): unknown[] {
 function outcomeOf(member: Member, first: Member, row: Row | undefined): Outcome {
   if (!row || row.what === 'claimed') return null;
   if (row.what !== 'placed' && row.what !== 'stored') return first === member ? new Refusal(row.what) : null;
-  if (row.what === 'stored') return replayed(row, member.keyed!);
+  if (row.what === 'stored') return replayOf(row, member.keyed!);
   const body = bodyOf(first, row);
   if (first === member) return { status: CREATED, body, replayed: false };
-  return replayed({ requestHash: first.keyed!.requestHash, status: CREATED, reply: body }, member.keyed!);
-}
-
-function replayed(stored: StoredAnswer, keyed: Keyed): Answer | Refusal {
-  if (!stored.requestHash.equals(keyed.requestHash)) return new Refusal('key_reused');
-  return { status: stored.status, body: stored.reply, replayed: true };
+  return replayOf({ requestHash: first.keyed!.requestHash, status: CREATED, reply: body }, member.keyed!);
 }
 
 /** A new order as its buyer sees it, as stored_reply() makes it again later. */

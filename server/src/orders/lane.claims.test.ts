@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { robux } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { makePerson } from '../../test/wallets.ts';
+import { wish } from '../../test/wishes.ts';
 import { openCalls } from '../db/calls.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
 import { proveBooks } from '../ledger/proof.ts';
@@ -83,20 +83,9 @@ test('whoever finds everything taken under claims waits for them, and gets what 
   await database.asOwner('update roblox_accounts set robux_balance = 2000 where id = $1', [account]);
   const claim = randomUUID();
   await expect(place(claim, ['six', 'six'])).rejects.toMatchObject({ code: '23505' });
-  const pass = {
-    url: 'x',
-    id: '1',
-    productId: '1',
-    name: 'VIP',
-    creatorType: 'User',
-    creatorTargetId: '1',
-  } as const;
-  const order = { robuxAmount: robux(1_000), pass };
   const calls = openCalls(database.url, 1);
   try {
-    const got = await placeBatch({ db: database.db, calls }, [{ buyerId: buyer, order, keyed: null }], {
-      isBeside: true,
-    });
+    const got = await placeBatch({ db: database.db, calls }, [wish(buyer)], { isBeside: true });
     expect(got).toEqual([expect.objectContaining({ status: 201 })]);
   } finally {
     await calls.close();
