@@ -2,8 +2,8 @@ import { type OrderBench, openOrderBench } from './order-world.ts';
 import { type Measured, openYardstick } from './pgbench.ts';
 import { quantile, type Row, rowOfPairs } from './row.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const SELLERS = 50;
 const IN_FLIGHT = [1, 16, 64, 256] as const;
 const TARGETS = { 1: 1.2, 16: 2, 64: 3, 256: 3.5 } as const;

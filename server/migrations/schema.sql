@@ -218,7 +218,7 @@ create table ledger_holds (
   state text default 'active'::text not null,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  constraint ledger_hold_is_sound CHECK (ledger_hold_is_sound(ledger_holds.*)),
+  constraint ledger_hold_is_sound CHECK ((((state = 'active'::text) AND (closed_at IS NULL) AND (remaining = amount) AND (amount > 0)) OR ledger_hold_is_sound(ledger_holds.*))),
   constraint ledger_holds_pkey PRIMARY KEY (key)
 );
 
@@ -562,9 +562,10 @@ create table roblox_accounts (
   removal_due boolean default false not null,
   balance_due_at timestamp with time zone default ((now() + '00:09:00'::interval) + (random() * '00:02:00'::interval)) not null,
   turn bigint default (((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint - '1000000000000000'::bigint) not null,
-  has_stock boolean generated always as ((((robux_balance - reserved_robux) >= 100) AND (unmatched IS NULL))) stored not null,
+  has_stock boolean generated always as ((((robux_balance - reserved_robux) >= 100) AND (unmatched IS NULL) AND (NOT is_barred))) stored not null,
   unmatched bigint,
   restricted_until timestamp with time zone,
+  is_barred boolean default false not null,
   constraint match_added TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint match_grown TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint roblox_accounts_pkey PRIMARY KEY (id),
@@ -995,6 +996,28 @@ CREATE OR REPLACE FUNCTION public.applied_height()
  LANGUAGE sql
  STABLE
 AS $function$ select max(height) from chain_blocks $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bar_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update roblox_accounts set is_barred = new.is_banned or new.deleted_at is not null where user_id = new.id and removed_at is null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bar_new_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- locked whatever he is: a ban that is under way ends first, or sees the account
+  select is_banned or deleted_at is not null into new.is_barred from users where id = new.user_id for share;
+  new.is_barred := coalesce(new.is_barred, false);
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])
@@ -2278,8 +2301,8 @@ begin
     insert into idempotency_keys (user_id, key, request_hash, status, placed_order, placed_account, placed_rate_cents, placed_total_cents)
       values (p_buyer, p_key, p_hash, 201, v_id, v_account, v_rate, v_total);
   end if;
-  return json_build_object('at', v_at, 'ids', array[v_id], 'accountIds', array[v_account], 'sellerIds', array[v_seller], 'rates', array[v_rate],
-    'totals', array[v_total]);
+  return concat('{"at":', to_json(v_at), ',"ids":["', v_id, '"],"accountIds":["', v_account, '"],"sellerIds":["', v_seller,
+    '"],"rates":[', v_rate, '],"totals":[', v_total, ']}');
 end $function$
 ;
 
@@ -2569,6 +2592,7 @@ begin
     new.ownership_ip := '';
   end if;
   new.is_active := false;
+  if not roblox_account_is_sound(new) then raise exception 'roblox account % is not sound', new.id using errcode = 'check_violation'; end if;
   return new;
 end $function$
 ;
@@ -2908,16 +2932,11 @@ CREATE OR REPLACE FUNCTION public.stock_at(p_least_robux bigint, p_most_cents in
  LANGUAGE sql
  STABLE
 AS $function$
-  select a.id, a.user_id, a.rate_cents, a.is_manual, a.robux, a.last_used_at
-  from (
-    select id, user_id, rate_cents, fulfilment = 'manual' as is_manual, turn, last_used_at, robux_balance - reserved_robux as robux
-    from roblox_accounts
-    where status = 'online' and is_active and has_stock and rate_cents <= p_most_cents
-      and robux_balance - reserved_robux >= p_least_robux
-      and user_id is distinct from p_not_owned_by and id <> all (p_exclude)
-    order by rate_cents, fulfilment = 'manual', turn, last_used_at nulls first, id offset 0) a
-  join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
-  order by a.rate_cents, a.is_manual, a.turn, a.last_used_at nulls first, a.id
+  select id, user_id, rate_cents, fulfilment = 'manual', robux_balance - reserved_robux, last_used_at
+  from roblox_accounts
+  where status = 'online' and is_active and has_stock and rate_cents <= p_most_cents and robux_balance - reserved_robux >= p_least_robux
+    and user_id is distinct from p_not_owned_by and id <> all (p_exclude)
+  order by rate_cents, fulfilment = 'manual', turn, last_used_at nulls first, id
 $function$
 ;
 
@@ -3365,6 +3384,7 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMEN
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN (account_shows_otherwise(old.*, new.*)) EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER barred_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION bar_new_account();
 CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.reserved_robux <= old.reserved_robux) AND stock_has_grown(old.*, new.*))) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION forget_proxy_of_nobody();
@@ -3373,7 +3393,6 @@ CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox
 CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
 CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_rest();
 CREATE TRIGGER sound AFTER INSERT OR UPDATE OF robux_balance, total_sold, rate_cents, status, fulfilment, removed_at, sealed_cookie, is_active, proxy_id ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION refuse_unsound_account();
-CREATE TRIGGER sound_removed AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION refuse_unsound_account();
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
 CREATE TRIGGER tell AFTER UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION tell_of_account();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
@@ -3387,6 +3406,7 @@ CREATE TRIGGER tell_bought AFTER INSERT ON public.transactions FOR EACH ROW EXEC
 CREATE TRIGGER tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION tell_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
+CREATE TRIGGER bars_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION bar_accounts();
 CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();

@@ -410,6 +410,10 @@ export interface RobloxAccounts {
   hasStock: Generated<boolean>;
   id: Generated<string>;
   isActive: Generated<boolean>;
+  /**
+   * Its seller is banned or gone.
+   */
+  isBarred: Generated<boolean>;
   lastUsedAt: Timestamp | null;
   ownershipConfirmedAt: Timestamp;
   ownershipIp: string;
