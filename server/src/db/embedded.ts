@@ -173,6 +173,13 @@ async function isRunning(place: Place): Promise<boolean> {
   );
 }
 
+/** glibc gives what a transaction used back to the system and asks for it again in the next one, page by page, unless it is told to keep so many bytes. */
+const KEEPS_MEMORY = {
+  MALLOC_TRIM_THRESHOLD_: '16777216',
+  MALLOC_MMAP_THRESHOLD_: '16777216',
+  MALLOC_TOP_PAD_: '1048576',
+};
+
 const pgCtl = (place: Place, args: string[]) => execute(place, 'pg_ctl', ['-D', place.cluster, ...args]);
 
 async function execute(place: Place, program: string, args: string[]): Promise<void> {
@@ -180,7 +187,7 @@ async function execute(place: Place, program: string, args: string[]): Promise<v
   await run(join(place.binaries, 'bin', program), args, {
     ...place.user,
     cwd: place.user ? SYSTEM_HOME : undefined,
-    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: lib, LC_ALL: 'C' },
+    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: lib, LC_ALL: 'C', ...KEEPS_MEMORY },
   });
 }
 
