@@ -48,6 +48,16 @@ create or replace view stock_at_hand as
   from roblox_accounts
   where status = 'online' and is_active and robux_balance > reserved_robux and not is_barred;
 
+select pg_temp.amend('reference_differences',
+  'a.id = o.account_id and a.user_id = o.seller_id)
+',
+  'a.id = o.account_id and a.user_id = o.seller_id)
+  union all
+  select ''an account is for sale or barred otherwise than its seller'', a.id::text, (not a.is_barred)::int::bigint, a.is_barred::int::bigint
+    from roblox_accounts a join users u on u.id = a.user_id
+    where a.removed_at is null and a.is_barred <> (u.is_banned or u.deleted_at is not null)
+');
+
 -- An account that goes when it is free is asked for what it must be by the function that lets it go, before it is written.
 drop trigger sound_removed on roblox_accounts;
 select pg_temp.amend('remove_account_when_free', '  return new;

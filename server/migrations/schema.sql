@@ -2564,6 +2564,10 @@ AS $function$
   union all
   select 'an order is of no account of its seller', o.id::text, 0, 1
     from orders o where not exists (select from roblox_accounts a where a.id = o.account_id and a.user_id = o.seller_id)
+  union all
+  select 'an account is for sale or barred otherwise than its seller', a.id::text, (not a.is_barred)::int::bigint, a.is_barred::int::bigint
+    from roblox_accounts a join users u on u.id = a.user_id
+    where a.removed_at is null and a.is_barred <> (u.is_banned or u.deleted_at is not null)
 $function$
 ;
 

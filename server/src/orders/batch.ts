@@ -47,8 +47,9 @@ export async function placeTogether(
   members: readonly Member[],
 ): Promise<Outcome[]> {
   return placed(db, members, async (asked) => {
-    const rows = await placeMany(calls, asked);
-    for (let tries = 1; rows.some(isClaimed); tries += 1) await placeClaimed(calls, asked, rows, tries);
+    let rows = await placeMany(calls, asked);
+    for (let tries = 1; rows.some(isClaimed); tries += 1)
+      rows = await placeClaimed(calls, asked, rows, tries);
     return rows;
   });
 }
@@ -60,30 +61,28 @@ const isClaimed = ({ what }: Row): boolean => what === 'claimed';
 const MOST_TRIES = 5;
 
 /**
- * Places those whose stock others have taken and not written yet, once those have ended. Never throws, for the others are
- * placed; who gets no row wants a closer look.
+ * Places those whose stock others have taken and not written yet, once those have ended; the rows of all. Never throws, for
+ * the others are placed; who gets no row wants a closer look.
  */
 async function placeClaimed(
   calls: Calls,
   asked: readonly Member[],
-  rows: Row[],
+  rows: readonly Row[],
   tries: number,
-): Promise<void> {
+): Promise<Row[]> {
   const numbers = rows.filter(isClaimed).map(({ n }) => n);
   const others = rows.filter((row) => !isClaimed(row));
-  const again =
-    tries === MOST_TRIES
-      ? numbers.map((_, index): Row => ({ n: index + 1, what: 'out_of_stock' }))
-      : await calls
-          .call('settle', SETTLE, [])
-          .then(() =>
-            placeMany(
-              calls,
-              numbers.map((n) => asked[n - 1]!),
-            ),
-          )
-          .catch(() => []);
-  rows.splice(0, rows.length, ...others, ...again.map((row) => ({ ...row, n: numbers[row.n - 1]! })));
+  if (tries === MOST_TRIES) return [...others, ...numbers.map((n): Row => ({ n, what: 'out_of_stock' }))];
+  try {
+    await calls.call('settle', SETTLE, []);
+    const again = await placeMany(
+      calls,
+      numbers.map((n) => asked[n - 1]!),
+    );
+    return [...others, ...again.map((row) => ({ ...row, n: numbers[row.n - 1]! }))];
+  } catch {
+    return others;
+  }
 }
 
 async function placed(

@@ -120,9 +120,11 @@ async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string)
 }
 
 const MOST_LOOKED_AT = 50;
+/** As queue_purchases() has it for those that were placed together. */
+const ORDERS_A_JOB = 8;
 
 /**
- * Starts a job for each order that somebody should have looked at by now, wipes cookies that outlived their minutes, and gives
+ * Starts jobs for the orders that somebody should have looked at by now, wipes cookies that outlived their minutes, and gives
  * back stock that was taken by a process that went away.
  */
 export async function lookAfterOrders(db: Db, queue: Queue): Promise<void> {
@@ -176,7 +178,10 @@ async function startJobs(tx: Tx, queue: Queue, which: ReturnType<typeof idsOfOrd
     .where('id', 'in', which)
     .returning('id')
     .execute();
-  for (const { id } of started) await enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [id] });
+  for (let at = 0; at < started.length; at += ORDERS_A_JOB) {
+    const orderIds = started.slice(at, at + ORDERS_A_JOB).map(({ id }) => id);
+    await enqueue(tx, queue, 'orders.buy-gamepass', { orderIds });
+  }
 }
 
 const idsOfOrders = (tx: Tx) => tx.selectFrom('orders').select('id');

@@ -6,6 +6,7 @@ import { held } from '../../test/held.ts';
 import { eventually } from '../../test/processes.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { inTransaction } from '../db/pool.ts';
+import { proveBooks } from '../ledger/proof.ts';
 import { reserveStock } from './stock.ts';
 
 /** Nothing is sold of somebody who is banned or gone. */
@@ -80,6 +81,18 @@ test('a ban waits for an account that is being added', async () => {
   letGo();
   await Promise.all([holding, banning]);
   expect(await forSale()).toEqual(NOT_SOLD);
+});
+
+test('the books tell of an account that is barred and its seller is not', async () => {
+  const id = await add();
+  expect(await proveBooks(database.db)).toEqual([]);
+  await database.asOwner('update roblox_accounts set is_barred = true');
+  expect(await proveBooks(database.db)).toEqual([
+    expect.objectContaining({
+      what: 'an account is for sale or barred otherwise than its seller',
+      subject: id,
+    }),
+  ]);
 });
 
 async function isSomebodyWaiting(): Promise<boolean> {
