@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { held } from '../../test/held.ts';
-import { eventually } from '../../test/processes.ts';
+import { held, somebodyWaits } from '../../test/held.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { makePerson } from '../../test/wallets.ts';
 import { wish } from '../../test/wishes.ts';
@@ -44,14 +43,7 @@ afterAll(async () => {
 
 const stock = async (rateCents: number) =>
   insertAccount(database, { owner: await insertPerson(database), rateCents, robux: 50_000 });
-const waitsForLock = () =>
-  eventually(async () => {
-    const { rows } = await database.asOwner(
-      `select from pg_stat_activity where application_name = 'sterling-calls' and wait_event_type = 'Lock'
-         and datname = current_database()`,
-    );
-    return rows.length > 0;
-  });
+const waitsForLock = () => somebodyWaits(database, 'sterling-calls');
 const alone = (members: readonly Member[], met?: () => void) =>
   placeBatch({ db: database.db, calls }, members, { isBeside: false, ...(met && { met }) });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { held } from '../../test/held.ts';
+import { held, somebodyWaits } from '../../test/held.ts';
 import { eventually } from '../../test/processes.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { makePerson } from '../../test/wallets.ts';
@@ -144,12 +144,7 @@ test.each([1, 3])('stock that goes away while %i orders wait for it is not sold'
   });
   const waiting = lanes[0].place(wish(nova));
   const others = Array.from({ length: together - 1 }, () => lanes[0].place(wish(nova)));
-  await eventually(async () => {
-    const { rows } = await database.asOwner(
-      "select from pg_stat_activity where application_name = 'sterling-calls' and wait_event_type = 'Lock' and datname = current_database()",
-    );
-    return rows.length > 0;
-  });
+  await somebodyWaits(database, 'sterling-calls');
   letGo();
   await holding;
   const got = await Promise.all([waiting, ...others]);

@@ -2,8 +2,7 @@ import { rate, robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { held } from '../../test/held.ts';
-import { eventually } from '../../test/processes.ts';
+import { held, somebodyWaits } from '../../test/held.ts';
 import { insertAccount, insertPerson } from '../../test/stock.ts';
 import { inTransaction } from '../db/pool.ts';
 import { proveBooks } from '../ledger/proof.ts';
@@ -64,7 +63,7 @@ test('an account that is added while its seller is banned waits for the ban', as
     await tx.updateTable('users').set({ isBanned: true }).where('id', '=', sela).execute();
   });
   const adding = add();
-  await eventually(() => isSomebodyWaiting());
+  await somebodyWaits(database);
   letGo();
   await Promise.all([holding, adding]);
   expect(await forSale()).toEqual(NOT_SOLD);
@@ -77,7 +76,7 @@ test('a ban waits for an account that is being added', async () => {
       values (${sela}, 1, 'late', 5000, 300, 'online', 'x', now(), '', '')`.execute(tx);
   });
   const banning = set('is_banned = true');
-  await eventually(() => isSomebodyWaiting());
+  await somebodyWaits(database);
   letGo();
   await Promise.all([holding, banning]);
   expect(await forSale()).toEqual(NOT_SOLD);
@@ -94,10 +93,3 @@ test('the books tell of an account that is barred and its seller is not', async 
     }),
   ]);
 });
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await database.asOwner(
-    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  );
-  return rows.length > 0;
-}

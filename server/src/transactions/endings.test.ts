@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../test/app.ts';
+import { somebodyWaits } from '../../test/held.ts';
 import { openTradeWorld, type TradeWorld } from '../../test/trade-world.ts';
 import { inTransaction } from '../db/pool.ts';
 import { closeTradesOf } from './endings.ts';
@@ -115,19 +115,13 @@ test('a stop that comes while trades are being confirmed holds for the next one'
   const blocking = await db.startTransaction().execute();
   await blocking.selectFrom('transactions').where('id', 'in', ids).select('id').forUpdate().execute();
   const confirming = confirmDue();
-  await waitForBlocked();
+  await somebodyWaits(world.database);
   await setSetting('emergency_shutdown', { enabled: true });
   await blocking.commit().execute();
   await confirming;
   await setSetting('emergency_shutdown', { enabled: false });
   expect((await Promise.all(ids.map(stageOf))).sort()).toEqual(['completed', 'delivered']);
 });
-
-/** Until some statement waits for a lock. */
-async function waitForBlocked(): Promise<void> {
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  while ((await world.database.asOwner(waiting)).rowCount === 0) await sleep(10);
-}
 
 describe('when a person is barred', () => {
   const close = (userId: string, options = {}) =>
