@@ -1,5 +1,11 @@
 -- Made by `npm run schema` from the migrations. Do not edit.
 
+create domain creator_type as text CHECK ((VALUE = ANY (ARRAY['User'::text, 'Group'::text])));
+create domain no_debt_cents as bigint CHECK ((VALUE >= 0));
+create domain order_size as bigint CHECK (((VALUE >= 100) AND (VALUE <= 1000000)));
+create domain sale_rate as integer CHECK (((VALUE >= 100) AND (VALUE <= 600)));
+create domain some_cents as bigint CHECK ((VALUE > 0));
+
 create table account_paces (
   account_id uuid not null,
   calls_left double precision not null,
@@ -191,13 +197,11 @@ create table ledger_accounts (
 create table ledger_balances (
   account_id bigint not null,
   posted bigint default 0 not null,
-  held bigint default 0 not null,
-  overdraft bigint default 0 not null,
+  held no_debt_cents default 0 not null,
+  overdraft no_debt_cents default 0 not null,
   constraint ledger_balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
-  constraint ledger_balances_held_check CHECK ((held >= 0)),
-  constraint ledger_balances_overdraft_check CHECK ((overdraft >= 0)),
   constraint ledger_balances_pkey PRIMARY KEY (account_id),
-  constraint never_below_zero CHECK (((posted - held) >= (- overdraft)))
+  constraint never_below_zero CHECK (((posted - (held)::bigint) >= (- (overdraft)::bigint)))
 );
 
 create table ledger_events (
@@ -312,15 +316,15 @@ create table orders (
   buyer_id uuid not null,
   account_id uuid not null,
   seller_id uuid not null,
-  robux_amount bigint not null,
-  rate_cents integer not null,
-  at_most_rate_cents integer not null,
-  total_cents bigint not null,
+  robux_amount order_size not null,
+  rate_cents sale_rate not null,
+  at_most_rate_cents sale_rate not null,
+  total_cents some_cents not null,
   gamepass_url text not null,
   pass_id bigint not null,
   product_id bigint not null,
   pass_name text not null,
-  creator_type text not null,
+  creator_type creator_type not null,
   creator_target_id bigint not null,
   sets_price boolean not null,
   status text default 'pending'::text not null,
@@ -336,13 +340,8 @@ create table orders (
   review_reason text,
   split_id uuid,
   part integer,
-  constraint orders_at_most_rate_cents_check CHECK ((at_most_rate_cents <= 600)),
-  constraint orders_check CHECK (((rate_cents >= 100) AND (rate_cents <= at_most_rate_cents))),
-  constraint orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
-  constraint orders_pkey PRIMARY KEY (id),
-  constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
-  constraint orders_split_id_fkey FOREIGN KEY (split_id) REFERENCES orders(id),
-  constraint orders_total_cents_check CHECK ((total_cents > 0))
+  constraint orders_at_most CHECK (((rate_cents)::integer <= (at_most_rate_cents)::integer)),
+  constraint orders_pkey PRIMARY KEY (id)
 );
 
 create table own_transactions (
@@ -367,15 +366,15 @@ create table pre_orders (
   id uuid default new_id() not null,
   place bigint generated always as identity not null,
   buyer_id uuid not null,
-  robux_amount bigint not null,
-  most_rate_cents integer not null,
-  most_cents bigint not null,
+  robux_amount order_size not null,
+  most_rate_cents sale_rate not null,
+  most_cents some_cents not null,
   offers_cents integer not null,
   gamepass_url text not null,
   pass_id bigint not null,
   product_id bigint not null,
   pass_name text not null,
-  creator_type text not null,
+  creator_type creator_type not null,
   creator_target_id bigint not null,
   status text default 'waiting'::text not null,
   waits_for text default 'stock'::text,
@@ -390,7 +389,7 @@ create table pre_orders (
   limited_by text,
   limited_until timestamp with time zone,
   constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
-  constraint pre_orders_check CHECK (((offers_cents >= 0) AND (offers_cents <= most_rate_cents))),
+  constraint pre_orders_check CHECK (((offers_cents >= 0) AND (offers_cents <= (most_rate_cents)::integer))),
   constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
   constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
   constraint pre_orders_check3 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
@@ -398,15 +397,11 @@ create table pre_orders (
   constraint pre_orders_check5 CHECK (((status <> 'waiting'::text) OR (close_reason IS NULL))),
   constraint pre_orders_check6 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (look_at IS NOT NULL))),
   constraint pre_orders_check7 CHECK (((limited_by IS NULL) = (limited_until IS NULL))),
-  constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint pre_orders_limited_by_check CHECK ((limited_by = ANY (ARRAY['account_too_new'::text, 'spending_limit'::text]))),
-  constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
-  constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
   constraint pre_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint pre_orders_order_id_key UNIQUE (order_id),
   constraint pre_orders_pkey PRIMARY KEY (id),
   constraint pre_orders_place_key UNIQUE (place),
-  constraint pre_orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
   constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
   constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'pass'::text])))
 );
@@ -818,7 +813,7 @@ CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at D
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
+CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE ((overdraft)::bigint > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
@@ -828,9 +823,9 @@ CREATE INDEX notification_messages_due ON public.notification_messages USING btr
 CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
-CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
-CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
-CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (look_at IS NOT NULL);
+CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id) WITH (deduplicate_items=off);
+CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id) WITH (deduplicate_items=off);
+CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WITH (deduplicate_items=off) WHERE (look_at IS NOT NULL);
 CREATE UNIQUE INDEX orders_parts ON public.orders USING btree (split_id, part) WHERE (split_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_setting_a_price ON public.orders USING btree (pass_id) WHERE (sets_price AND (look_at IS NOT NULL));
 CREATE INDEX orders_to_look_at ON public.orders USING btree (look_at) WHERE (look_at IS NOT NULL);
@@ -1160,15 +1155,12 @@ begin
   end loop;
   if placed = 0 then return; end if;
 
-  for v_one in 1 .. v_rows loop
-    continue when v_turns[v_one] = 0;
-    accounts := array_append(accounts, v_accounts[v_one]);
-    robux := array_append(robux, v_taken[v_one]);
-    seen_at := array_append(seen_at, v_seen[v_one]);
-    turns := array_append(turns, v_turns[v_one]);
-    account_rates := array_append(account_rates, v_rates[v_one]);
-    kinds := array_append(kinds, v_kinds[v_one]);
-  end loop;
+  accounts := v_accounts;
+  robux := v_taken;
+  seen_at := v_seen;
+  turns := v_turns;
+  account_rates := v_rates;
+  kinds := v_kinds;
 end $function$
 ;
 
@@ -1519,18 +1511,22 @@ CREATE OR REPLACE FUNCTION public.ledger_hold_all(p_keys text[], p_accounts bigi
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_holding int;
+  v_wallets int; v_holding int;
 begin
   insert into ledger_holds (key, account_id, amount, remaining, opened_at)
     select key, account_id, cents, cents, p_at from unnest(p_keys, p_accounts, p_cents) as h (key, account_id, cents);
-  update ledger_balances b set held = held + w.cents
-    from (select account_id, sum(cents)::bigint as cents from unnest(p_accounts, p_cents) as h (account_id, cents)
-      group by account_id order by account_id) w
-    where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
-      exists (select from ledger_balances where overdraft > 0 and posted - held < 0) and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)));
-  get diagnostics v_holding = row_count;
-  if v_holding < (select count(distinct account_id) from unnest(p_accounts) as h (account_id)) then
-    raise exception 'only % wallets can hold what was promised', v_holding using errcode = 'LN001';
+  with wanted as materialized (
+      select account_id, sum(cents)::bigint as cents from unnest(p_accounts, p_cents) as h (account_id, cents)
+      group by account_id order by account_id),
+    holding as (
+      update ledger_balances b set held = held + w.cents from wanted w
+      where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
+        exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+        and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)))
+      returning 1)
+    select (select count(*) from wanted), (select count(*) from holding) into v_wallets, v_holding;
+  if v_holding < v_wallets then
+    raise exception 'only % of % wallets can hold what was promised', v_holding, v_wallets using errcode = 'LN001';
   end if;
 end $function$
 ;
@@ -1937,6 +1933,9 @@ CREATE OR REPLACE FUNCTION public.match_new_stock()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if tg_op = 'UPDATE' then
+    if not stock_has_grown(old, new) then return null; end if;
+  end if;
   perform match_at_commit(new.id);
   return null;
 end $function$
@@ -2344,7 +2343,7 @@ begin
     array(select case when n = any (v_stored) then null else robux end from unnest(p_robux) with ordinality as w (robux, n)),
     p_most_cents, v_spendable, v_allowed);
   if v_all.placed > 0 then
-    perform take_stock(v_all.accounts, v_all.robux, v_all.seen_at, v_all.turns, v_all.account_rates, v_all.kinds);
+    perform take_stock(null, v_all.accounts, v_all.robux, v_all.seen_at, v_all.turns, v_all.account_rates, v_all.kinds);
     v_ids := write_orders(v_wallets, v_all.account_ids, v_all.seller_ids, v_all.rates, v_all.totals, p_users, p_buyers, p_robux, p_most_cents,
       p_urls, p_passes, p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes);
     return query select w.n::int, 'placed', moment(), w.id, w.account_id, w.seller_id, w.rate, w.total, null::bytea, null::int, null::json
@@ -2371,14 +2370,14 @@ begin
     select count(*) from settings where key in ('emergency_shutdown', 'account_age', 'new_buyer_cap') and case key
       when 'emergency_shutdown' then value ->> 'enabled' = 'false' when 'account_age' then value ->> 'days' = '0' else value ->> 'usd' is null end) < 3
   then return; end if;
-  v_wallets := array(select (select id from ledger_accounts where name = 'user:' || u || ':buyer') from unnest(p_users) as u);
-  v_spendable := array(select coalesce((select posted - held from ledger_balances where account_id = w), 0) from unnest(v_wallets) as w);
+  select array_agg(a.id order by u.n), array_agg(coalesce(b.posted - b.held, 0) order by u.n) into v_wallets, v_spendable
+    from unnest(p_users) with ordinality as u (id, n) left join ledger_accounts a on a.name = 'user:' || u.id || ':buyer'
+    left join ledger_balances b on b.account_id = a.id;
   if p_claim is not null then perform pg_advisory_xact_lock(hashtextextended('orders', 0)); end if;
   select * into v from choose_stock(p_users, p_buyers, p_robux, p_most_cents, v_spendable, null);
   if v.placed = 0 then return; end if;
   if p_claim is not null then
-    insert into stock_claims (id, accounts, robux, seen_at, used_at)
-      values (p_claim, v.accounts, v.robux, v.seen_at, take_stock(v.accounts, v.robux, v.seen_at, v.turns, v.account_rates, v.kinds));
+    perform take_stock(p_claim, v.accounts, v.robux, v.seen_at, v.turns, v.account_rates, v.kinds);
     perform set_config('synchronous_commit', 'off', true);
     commit;
     delete from stock_claims where id = p_claim;
@@ -2386,7 +2385,7 @@ begin
   end if;
   v_ids := write_orders(v_wallets, v.account_ids, v.seller_ids, v.rates, v.totals, p_users, p_buyers, p_robux, p_most_cents, p_urls, p_passes,
     p_products, p_pass_names, p_creator_types, p_creators, p_keys, p_hashes);
-  if p_claim is null then perform take_stock(v.accounts, v.robux, v.seen_at, v.turns, v.account_rates, v.kinds); end if;
+  if p_claim is null then perform take_stock(null, v.accounts, v.robux, v.seen_at, v.turns, v.account_rates, v.kinds); end if;
   placed := json_build_object('at', moment(), 'ids', v_ids, 'accountIds', v.account_ids, 'sellerIds', v.seller_ids, 'rates', v.rates,
     'totals', v.totals);
   commit;
@@ -2539,10 +2538,10 @@ AS $function$
 begin
   insert into pgboss.job_common (id, name, data, priority, start_after, created_on, expire_seconds, deletion_seconds, keep_until,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select o.ids[1], q.name, jsonb_build_object('orderIds', o.ids), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
+    select p_orders[n], q.name, jsonb_build_object('orderIds', p_orders[n : n + 7]), 0, now(), now(), q.expire_seconds, q.deletion_seconds,
       now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy,
       q.dead_letter, q.heartbeat_seconds
-    from pgboss.queue q cross join (select p_orders[n : n + 7] as ids from generate_series(1, cardinality(p_orders), 8) as n) o
+    from pgboss.queue q cross join generate_series(1, cardinality(p_orders), 8) as n
     where q.name = 'orders.buy-gamepass';
 end $function$
 ;
@@ -2558,6 +2557,9 @@ AS $function$
   union all
   select 'a line of a timeline belongs to no order', e.order_id::text, 0, count(*)
     from order_events e where not exists (select from orders o where o.id = e.order_id) group by e.order_id
+  union all
+  select 'an order is a part of none', o.id::text, 0, 1
+    from orders o where o.split_id is not null and not exists (select from orders w where w.id = o.split_id)
   union all
   select 'the buyer of an order is nobody', o.id::text, 0, 1
     from orders o where not exists (select from users u where u.id = o.buyer_id)
@@ -2586,6 +2588,7 @@ CREATE OR REPLACE FUNCTION public.remove_account_when_free()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if old.removed_at is not null then return new; end if;
   if new.reserved_robux = 0 then
     new.removed_at := now();
     new.sealed_cookie := null;
@@ -3019,29 +3022,34 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.take_stock(p_accounts uuid[], p_robux bigint[], p_seen_at timestamp with time zone[], p_turns integer[], p_rates integer[], p_kinds boolean[])
- RETURNS timestamp with time zone[]
+CREATE OR REPLACE FUNCTION public.take_stock(p_claim uuid, p_accounts uuid[], p_robux bigint[], p_seen_at timestamp with time zone[], p_turns integer[], p_rates integer[], p_kinds boolean[])
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
   v_now timestamptz;
-  v_used_at timestamptz[];
-  v_taken int;
+  v_wanted int; v_taken int;
 begin
   perform pg_advisory_xact_lock(hashtextextended('orders', 0));
   v_now := clock_timestamp();
-  for v_n in 1 .. cardinality(p_turns) loop
-    v_used_at[v_n] := v_now + p_turns[v_n] * interval '1 microsecond';
-  end loop;
-  update roblox_accounts a set reserved_robux = a.reserved_robux + w.taken, last_used_at = w.used, turn = turn_at(v_now)
-    from (select * from unnest(p_accounts, p_robux, p_seen_at, v_used_at, p_rates, p_kinds) as t (id, taken, seen, used, rate_cents, is_manual)
-      order by t.id) w
-    where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
-      and (a.fulfilment = 'manual') = w.is_manual and a.last_used_at is not distinct from w.seen
-      and a.robux_balance - a.reserved_robux >= w.taken;
-  get diagnostics v_taken = row_count;
-  if v_taken < cardinality(p_accounts) then raise exception 'accounts have changed' using errcode = 'LN001'; end if;
-  return v_used_at;
+  with wanted as materialized (
+      select * from unnest(p_accounts, p_robux, p_seen_at, p_turns, p_rates, p_kinds) as t (id, taken, seen, n, rate_cents, is_manual)
+      where n > 0 order by id),
+    taken as (
+      update roblox_accounts a set reserved_robux = a.reserved_robux + w.taken, last_used_at = v_now + w.n * interval '1 microsecond',
+        turn = turn_at(v_now)
+      from wanted w
+      where a.id = w.id and a.status = 'online' and a.is_active and a.has_stock and a.rate_cents = w.rate_cents
+        and (a.fulfilment = 'manual') = w.is_manual and a.last_used_at is not distinct from w.seen
+        and a.robux_balance - a.reserved_robux >= w.taken
+      returning 1)
+    select (select count(*) from wanted), (select count(*) from taken) into v_wanted, v_taken;
+  if v_taken < v_wanted then raise exception 'accounts have changed' using errcode = 'LN001'; end if;
+  if p_claim is not null then
+    insert into stock_claims (id, accounts, robux, seen_at, used_at)
+      select p_claim, array_agg(id), array_agg(taken), array_agg(seen), array_agg(v_now + n * interval '1 microsecond')
+      from unnest(p_accounts, p_robux, p_seen_at, p_turns) as t (id, taken, seen, n) where n > 0;
+  end if;
 end $function$
 ;
 
@@ -3364,7 +3372,7 @@ CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits 
 CREATE TRIGGER tell AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION tell_of_deposit();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
+CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - (new.held)::bigint) > (old.posted - (old.held)::bigint))) EXECUTE FUNCTION pre_orders_offer_more();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
@@ -3390,9 +3398,9 @@ CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EAC
 CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN (account_shows_otherwise(old.*, new.*)) EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER barred_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION bar_new_account();
 CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
-CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.reserved_robux <= old.reserved_robux) AND stock_has_grown(old.*, new.*))) EXECUTE FUNCTION match_new_stock();
+CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reserved_robux <= old.reserved_robux)) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION forget_proxy_of_nobody();
-CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN ((new.removal_due AND (old.removed_at IS NULL))) EXECUTE FUNCTION remove_account_when_free();
+CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION remove_account_when_free();
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
 CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
 CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_rest();

@@ -6,7 +6,7 @@ export async function dumpSchema(url: string): Promise<string> {
   await client.connect();
   try {
     const parts: string[] = ['-- Made by `npm run schema` from the migrations. Do not edit.'];
-    for (const query of [TABLES, INDEXES, FUNCTIONS, TRIGGERS]) {
+    for (const query of [DOMAINS, TABLES, INDEXES, FUNCTIONS, TRIGGERS]) {
       const { rows } = await client.query<{ text: string }>(query);
       parts.push(...rows.map((row) => row.text.trim()));
     }
@@ -15,6 +15,12 @@ export async function dumpSchema(url: string): Promise<string> {
     await client.end();
   }
 }
+
+const DOMAINS = `
+  select string_agg(format('create domain %I as %s %s;', t.typname, format_type(t.typbasetype, t.typtypmod),
+    (select string_agg(pg_get_constraintdef(k.oid), ' ' order by conname) from pg_constraint k where k.contypid = t.oid)),
+    E'\\n' order by t.typname) as text
+  from pg_type t where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace having count(*) > 0`;
 
 const TABLES = `
   select format(E'create table %I (\\n  %s\\n);', c.relname, string_agg(line, E',\\n  ' order by kind, place)) as text

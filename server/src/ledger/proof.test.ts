@@ -76,6 +76,11 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     ['the buyer of an order is nobody'],
   ],
   [
+    'an order is a part of one that is none',
+    () => `update orders set split_id = new_id(), part = 1 where id = '${open}'`,
+    ['an order is a part of none', "an order's hold is not what its state says"],
+  ],
+  [
     "an order is of somebody else's account",
     () => `update orders set seller_id = buyer_id where id = '${open}'`,
     ['an order is of no account of its seller'],

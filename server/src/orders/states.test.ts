@@ -39,6 +39,10 @@ test.each([
   ['starts completed', { status: `'completed'` }, /starts as pending/],
   ['is of no state', { status: `'lost'` }, /starts as pending/],
   ['is too small', { robux_amount: '99' }, /check constraint/],
+  ['is too large', { robux_amount: '1000001' }, /check constraint/],
+  ['is of a creator that there is not', { creator_type: `'Guild'` }, /check constraint/],
+  ['is too cheap', { rate_cents: '99' }, /check constraint/],
+  ['may be too dear', { at_most_rate_cents: '601' }, /check constraint/],
   ['costs nothing', { total_cents: '0' }, /check constraint/],
   ['is dearer than allowed', { rate_cents: 'at_most_rate_cents + 1' }, /check constraint/],
 ])('a new order that %s is refused', async (_, other, message) => {
