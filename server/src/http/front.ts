@@ -35,9 +35,9 @@ export function openFront(server: Server, sessions: HeldSessions): Front {
     const snapshot = learned.held.now();
     if (snapshot instanceof Promise) return false;
     if (learned.made?.snapshot !== snapshot) learned.made = make(snapshot, learned);
-    const { full, unchanged } = learned.made;
+    const { full, unchanged, body } = learned.made;
     if (hasAlready(request.headers['if-none-match'], snapshot.etag)) response.writeHead(304, unchanged).end();
-    else response.writeHead(200, full).end(snapshot.body);
+    else response.writeHead(200, full).end(body, 'latin1');
     return true;
   }
 
@@ -67,6 +67,8 @@ interface Made {
   readonly snapshot: Snapshot;
   readonly full: string[];
   readonly unchanged: string[];
+  /** Its bytes, each a character: Node writes a text and the headers before it at once, a buffer apart from them. */
+  readonly body: string;
 }
 
 function make(snapshot: Snapshot, { headers, isAnonymous }: Learned): Made {
@@ -74,7 +76,7 @@ function make(snapshot: Snapshot, { headers, isAnonymous }: Learned): Made {
     ([name, value]) => [name, String(value)],
   );
   const full = ['content-type', JSON_TYPE, 'content-length', String(snapshot.body.length), ...unchanged];
-  return { snapshot, full, unchanged };
+  return { snapshot, full, unchanged, body: snapshot.body.toString('latin1') };
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
