@@ -41,9 +41,7 @@ alter domain no_debt_cents add check (value >= 0);
 -- Conditions of triggers say what keeps an order out, their functions the rest.
 select pg_temp.amend('match_new_stock', 'begin
 ', 'begin
-  if tg_op = ''UPDATE'' then
-    if not stock_has_grown(old, new) then return null; end if;
-  end if;
+  if tg_op = ''UPDATE'' and not stock_has_grown(old, new) then return null; end if;
 ');
 drop trigger match_grown on roblox_accounts;
 create constraint trigger match_grown after update on roblox_accounts deferrable initially deferred for each row
@@ -104,22 +102,30 @@ begin
   end if;
 end $$;
 
--- choose_stock() tells of all accounts that it considered, with turn 0 where it took nothing.
-select pg_temp.amend('choose_stock', '  for v_one in 1 .. v_rows loop
-    continue when v_turns[v_one] = 0;
-    accounts := array_append(accounts, v_accounts[v_one]);
-    robux := array_append(robux, v_taken[v_one]);
-    seen_at := array_append(seen_at, v_seen[v_one]);
-    turns := array_append(turns, v_turns[v_one]);
-    account_rates := array_append(account_rates, v_rates[v_one]);
-    kinds := array_append(kinds, v_kinds[v_one]);
+-- choose_stock() tells of all accounts that it considered, with turn 0 where it took nothing: what it reckoned with is what it answers.
+select pg_temp.amend('choose_stock', 'v_accounts', 'accounts');
+select pg_temp.amend('choose_stock', 'v_taken', 'robux');
+select pg_temp.amend('choose_stock', 'v_seen', 'seen_at');
+select pg_temp.amend('choose_stock', 'v_turns', 'turns');
+select pg_temp.amend('choose_stock', 'v_rates', 'account_rates');
+select pg_temp.amend('choose_stock', 'v_kinds', 'kinds');
+select pg_temp.amend('choose_stock', '
+  if placed = 0 then return; end if;
+
+  for v_one in 1 .. v_rows loop
+    continue when turns[v_one] = 0;
+    accounts := array_append(accounts, accounts[v_one]);
+    robux := array_append(robux, robux[v_one]);
+    seen_at := array_append(seen_at, seen_at[v_one]);
+    turns := array_append(turns, turns[v_one]);
+    account_rates := array_append(account_rates, account_rates[v_one]);
+    kinds := array_append(kinds, kinds[v_one]);
   end loop;
-', '  accounts := v_accounts;
-  robux := v_taken;
-  seen_at := v_seen;
-  turns := v_turns;
-  account_rates := v_rates;
-  kinds := v_kinds;
+', '
+');
+select pg_temp.amend('choose_stock', 'accounts uuid[]; v_owners uuid[]; account_rates int[]; v_left bigint[]; seen_at timestamptz[]; kinds boolean[]; v_ranks int[];
+  v_next int[]; v_last int[]; robux bigint[]; turns int[];
+', 'v_owners uuid[]; v_left bigint[]; v_ranks int[]; v_next int[]; v_last int[];
 ');
 
 drop function take_stock(uuid[], bigint[], timestamptz[], int[], int[], boolean[]);

@@ -1070,8 +1070,7 @@ declare
   v_size constant int := cardinality(p_robux);
   v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_users)]);
   -- accounts, best first; `next` leads from one to the next, 0 ends it; equals are of one rank, whose end is `last`
-  v_accounts uuid[]; v_owners uuid[]; v_rates int[]; v_left bigint[]; v_seen timestamptz[]; v_kinds boolean[]; v_ranks int[];
-  v_next int[]; v_last int[]; v_taken bigint[]; v_turns int[];
+  v_owners uuid[]; v_left bigint[]; v_ranks int[]; v_next int[]; v_last int[];
   v_limit constant int := v_size + 4;
   v_rows int;
   v_first int := 1;
@@ -1089,18 +1088,18 @@ begin
     v_most_of_all := greatest(v_most_of_all, coalesce(p_most_cents[v_n], 600));
   end loop;
   select count(*), array_agg(s.id), array_agg(s.seller_id), array_agg(s.rate_cents), array_agg(s.robux), array_agg(s.last_used_at), array_agg(s.is_manual)
-    into v_rows, v_accounts, v_owners, v_rates, v_left, v_seen, v_kinds
+    into v_rows, accounts, v_owners, account_rates, v_left, seen_at, kinds
     from (select * from stock_at(v_least, v_most_of_all) limit v_limit) s;
   if v_rows > 0 then
     v_next := array_fill(0, array[v_rows]);
     for v_one in 2 .. v_rows loop v_next[v_one - 1] := v_one; end loop;
-    v_taken := array_fill(0::bigint, array[v_rows]);
-    v_turns := array_fill(0, array[v_rows]);
+    robux := array_fill(0::bigint, array[v_rows]);
+    turns := array_fill(0, array[v_rows]);
     v_ranks := array_fill(1, array[v_rows]);
     v_rank := 1;
     v_last := array[v_rows];
-    for v_one in 2 .. case when v_rates[1] = v_rates[v_rows] and v_kinds[1] = v_kinds[v_rows] then 1 else v_rows end loop
-      if v_rates[v_one] <> v_rates[v_one - 1] or v_kinds[v_one] <> v_kinds[v_one - 1] then
+    for v_one in 2 .. case when account_rates[1] = account_rates[v_rows] and kinds[1] = kinds[v_rows] then 1 else v_rows end loop
+      if account_rates[v_one] <> account_rates[v_one - 1] or kinds[v_one] <> kinds[v_one - 1] then
         v_last[v_rank] := v_one - 1;
         v_rank := v_rank + 1;
         v_last[v_rank] := v_rows;
@@ -1117,19 +1116,19 @@ begin
     v_most := coalesce(p_most_cents[v_n], 600);
     v_before := 0;
     v_one := v_first;
-    while v_one > 0 and v_rates[v_one] <= v_most loop
+    while v_one > 0 and account_rates[v_one] <= v_most loop
       exit when v_left[v_one] >= p_robux[v_n] and v_owners[v_one] <> p_users[v_buyer];
       v_before := v_one;
       v_one := v_next[v_one];
     end loop;
     -- there may be more of the last rank than were seen: before those that were used already, after those that were not
     continue when p_allowed[v_buyer] < 0
-      or v_rows = v_limit and case when v_one = 0 then v_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and v_turns[v_one] > 0 end;
-    if v_one = 0 or v_rates[v_one] > v_most then
+      or v_rows = v_limit and case when v_one = 0 then account_rates[v_rows] <= v_most else v_ranks[v_one] = v_rank and turns[v_one] > 0 end;
+    if v_one = 0 or account_rates[v_one] > v_most then
       whats[v_n] := 'out_of_stock';
       continue;
     end if;
-    v_total := order_total(p_robux[v_n], v_rates[v_one]);
+    v_total := order_total(p_robux[v_n], account_rates[v_one]);
     continue when v_spent[v_buyer] + v_total > p_allowed[v_buyer];
     if v_spent[v_buyer] + v_total > p_spendable[v_buyer] then
       whats[v_n] := 'insufficient_balance';
@@ -1138,12 +1137,12 @@ begin
     placed := placed + 1;
     v_spent[v_buyer] := v_spent[v_buyer] + v_total;
     v_left[v_one] := v_left[v_one] - p_robux[v_n];
-    v_taken[v_one] := v_taken[v_one] + p_robux[v_n];
-    v_turns[v_one] := placed;
+    robux[v_one] := robux[v_one] + p_robux[v_n];
+    turns[v_one] := placed;
     whats[v_n] := 'placed';
-    account_ids[v_n] := v_accounts[v_one];
+    account_ids[v_n] := accounts[v_one];
     seller_ids[v_n] := v_owners[v_one];
-    rates[v_n] := v_rates[v_one];
+    rates[v_n] := account_rates[v_one];
     totals[v_n] := v_total;
     -- it goes to the end of its rank
     if v_one <> v_last[v_ranks[v_one]] then
@@ -1153,14 +1152,6 @@ begin
       v_last[v_ranks[v_one]] := v_one;
     end if;
   end loop;
-  if placed = 0 then return; end if;
-
-  accounts := v_accounts;
-  robux := v_taken;
-  seen_at := v_seen;
-  turns := v_turns;
-  account_rates := v_rates;
-  kinds := v_kinds;
 end $function$
 ;
 
@@ -1933,9 +1924,7 @@ CREATE OR REPLACE FUNCTION public.match_new_stock()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'UPDATE' then
-    if not stock_has_grown(old, new) then return null; end if;
-  end if;
+  if tg_op = 'UPDATE' and not stock_has_grown(old, new) then return null; end if;
   perform match_at_commit(new.id);
   return null;
 end $function$
