@@ -42,7 +42,7 @@ const within = (path: string, ...folders: string[]) =>
   folders.some((folder) => path.startsWith(`${folder}/`));
 const isTest = (path: string) =>
   path.includes('.test.') || path.includes('/test-') || within(path, 'server/test');
-const nounOf = (path: string) => /^(?:server|web)\/src\/([^/]+)\//.exec(path)?.[1];
+const nounOf = (path: string) => /^server\/src\/(?:outside|[^/]+\/([^/]+))\//.exec(path)?.[1];
 
 /** What must not be imported, and why nobody may. */
 const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = [
@@ -81,17 +81,17 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
     ({ from, to }) =>
       within(from, 'server/src') &&
       !isTest(from) &&
-      within(to, 'server/src/http') &&
+      within(to, 'server/src/platform/http') &&
       !/\.routes\.ts$|sign-in\.ts$|app\.ts$/.test(from) &&
-      !within(from, 'server/src/http'),
+      !within(from, 'server/src/platform/http'),
   ],
 ];
 
 function mayReachOutside(path: string): boolean {
   return (
-    /\.(asks|jobs|routes)\.ts$/.test(path) ||
+    /\.(lookups|jobs|routes)\.ts$/.test(path) ||
     /server\/src\/(app|services|worker)\.ts$/.test(path) ||
-    within(path, 'server/src/outside', 'server/src/demo')
+    within(path, 'server/src/outside', 'server/src/tools/demo')
   );
 }
 
@@ -143,7 +143,7 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     'process.env is read by config and the scripts that start it',
     /process\.env/,
     (file) =>
-      /server\/src\/(config|main|db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$|^web\/vite\.config\.ts$/.test(
+      /server\/src\/(config|main|platform\/db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$|^web\/vite\.config\.ts$/.test(
         file,
       ),
   ],
@@ -155,7 +155,7 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
   [
     'ledger functions are called by the ledger',
     /ledger_(post|hold|void_hold|resize_hold)\(/,
-    (file) => within(file, 'server/src/ledger', 'server/migrations', 'bench'),
+    (file) => within(file, 'server/src/money/ledger', 'server/migrations', 'bench'),
   ],
   ['nothing is skipped or singled out', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
   ['nothing is left for later', /\b(TODO|FIXME|XXX|HACK)\b/, () => false],

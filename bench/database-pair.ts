@@ -14,7 +14,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '../server/src/db/embedded.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { freePort } from '../server/test/litecoind.ts';
 
 /** What both must have alike. */
@@ -84,7 +84,7 @@ export async function openPair(
 
 interface Place {
   readonly directory: string;
-  /** As root it lies elsewhere (server/src/db/embedded.ts). */
+  /** As root it lies elsewhere (server/src/platform/db/embedded.ts). */
   readonly cluster: string;
 }
 

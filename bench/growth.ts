@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { listHistory } from '../server/src/history/history.reads.ts';
-import { readWallet } from '../server/src/wallet/wallet.reads.ts';
+import { readWallet } from '../server/src/money/wallet/wallet.reads.ts';
+import { listHistory } from '../server/src/trade/history/history.reads.ts';
 import { type OrderBench, openOrderBench } from './order-world.ts';
 import { median, type Row, rowOfPairs } from './row.ts';
 

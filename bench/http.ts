@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTransaction } from '../server/src/db/pool.ts';
-import { SESSION_COOKIES } from '../server/src/sessions/sessions.reads.ts';
-import { openSession } from '../server/src/sessions/sessions.ts';
+import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
+import { openSession } from '../server/src/people/sessions/sessions.ts';
+import { inTransaction } from '../server/src/platform/db/pool.ts';
 // what the tests' processes know of vitest
 import type {} from '../server/test/postgres.setup.ts';
 import { type ProcessWorld, startProcess } from '../server/test/processes.ts';

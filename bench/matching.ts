@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { openPool } from '../server/src/db/pool.ts';
-import { installSettings } from '../server/src/settings/settings.ts';
+import { installSettings } from '../server/src/people/settings/settings.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { openPool } from '../server/src/platform/db/pool.ts';
 import { credit } from '../server/test/wallets.ts';
 import type { Row } from './row.ts';
 

@@ -1,17 +1,17 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCalls } from '../server/src/db/calls.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { openPool, type Pool } from '../server/src/db/pool.ts';
-import { installQueues, openQueue } from '../server/src/jobs/queue.ts';
-import { proveBooks } from '../server/src/ledger/proof.ts';
-import { type OrderLane, openOrderLane } from '../server/src/orders/lane.ts';
-import { installSettings } from '../server/src/settings/settings.ts';
-import { openVault } from '../server/src/vault/vault.ts';
+import { proveBooks } from '../server/src/money/ledger/proof.ts';
+import { installSettings } from '../server/src/people/settings/settings.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { openPool, type Pool } from '../server/src/platform/db/pool.ts';
+import { openCalls } from '../server/src/platform/db/prepared-pool.ts';
+import { installQueues, openQueue } from '../server/src/platform/jobs/queue.ts';
+import { openVault } from '../server/src/platform/vault/vault.ts';
+import { type OrderLane, openOrderLane } from '../server/src/trade/orders/placing/order-batcher.ts';
+import { wish } from '../server/test/placement-requests.ts';
 import { credit } from '../server/test/wallets.ts';
-import { wish } from '../server/test/wishes.ts';
 
 export interface OrderBench {
   readonly serverUrl: string;

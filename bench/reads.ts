@@ -4,12 +4,12 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { inTransaction, openPool, type Pool } from '../server/src/db/pool.ts';
-import { installQueues } from '../server/src/jobs/queue.ts';
-import { SESSION_COOKIES } from '../server/src/sessions/sessions.reads.ts';
-import { openSession } from '../server/src/sessions/sessions.ts';
+import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
+import { openSession } from '../server/src/people/sessions/sessions.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { inTransaction, openPool, type Pool } from '../server/src/platform/db/pool.ts';
+import { installQueues } from '../server/src/platform/jobs/queue.ts';
 import { load } from './load.ts';
 import { type Pair, type Row, rowOfPairs } from './row.ts';
 

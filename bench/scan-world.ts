@@ -1,15 +1,15 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { type Db, inTransaction, openPool, type Pool } from '../server/src/db/pool.ts';
-import { newDepositAddress, openWalletAddresses } from '../server/src/litecoin/addresses.ts';
-import { openPublicWallet } from '../server/src/litecoin/keys.ts';
-import { NETWORKS } from '../server/src/litecoin/network.ts';
-import { createSeedFile } from '../server/src/litecoin/seed-file.ts';
-import { installSettings } from '../server/src/settings/settings.ts';
-import { openVault } from '../server/src/vault/vault.ts';
+import { newDepositAddress, openWalletAddresses } from '../server/src/money/litecoin/addresses.ts';
+import { openPublicWallet } from '../server/src/money/litecoin/keys.ts';
+import { NETWORKS } from '../server/src/money/litecoin/network.ts';
+import { createSeedFile } from '../server/src/money/litecoin/seed-file.ts';
+import { installSettings } from '../server/src/people/settings/settings.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { type Db, inTransaction, openPool, type Pool } from '../server/src/platform/db/pool.ts';
+import { openVault } from '../server/src/platform/vault/vault.ts';
 import { CHAINS, type TestChain } from '../server/test/chain.ts';
 
 const OUTPUTS_PER_BLOCK = 200;

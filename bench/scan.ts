@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Db, inTransaction } from '../server/src/db/pool.ts';
-import { rollBackTo } from '../server/src/litecoin/roll-back.ts';
-import { openScanner, type Scanner } from '../server/src/litecoin/scan.ts';
-import { openWatched } from '../server/src/litecoin/watched.ts';
+import { rollBackTo } from '../server/src/money/litecoin/roll-back.ts';
+import { openScanner, type Scanner } from '../server/src/money/litecoin/scan.ts';
+import { openWatched } from '../server/src/money/litecoin/watched.ts';
+import { type Db, inTransaction } from '../server/src/platform/db/pool.ts';
 import type { Row } from './row.ts';
 import { openScanWorld, type ScanWorld } from './scan-world.ts';
 

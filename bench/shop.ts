@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { inTransaction, type Pool } from '../server/src/db/pool.ts';
-import { SESSION_COOKIES } from '../server/src/sessions/sessions.reads.ts';
-import { openSession } from '../server/src/sessions/sessions.ts';
+import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
+import { openSession } from '../server/src/people/sessions/sessions.ts';
+import { inTransaction, type Pool } from '../server/src/platform/db/pool.ts';
 import { freePort } from '../server/test/litecoind.ts';
 import type { SandboxAccount, SandboxPass } from '../server/test/sandbox.ts';
 import { makePerson } from '../server/test/wallets.ts';

@@ -3,10 +3,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../server/src/db/migrate.ts';
-import { openPool, type Pool } from '../server/src/db/pool.ts';
-import { installQueues } from '../server/src/jobs/queue.ts';
-import { proveBooks } from '../server/src/ledger/proof.ts';
+import { proveBooks } from '../server/src/money/ledger/proof.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { openPool, type Pool } from '../server/src/platform/db/pool.ts';
+import { installQueues } from '../server/src/platform/jobs/queue.ts';
 // what the tests' processes know of vitest
 import type {} from '../server/test/postgres.setup.ts';
 import { eventually, type ProductProcess, startProcess } from '../server/test/processes.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../server/src/config.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { openPool } from '../server/src/db/pool.ts';
-import { proveBooks } from '../server/src/ledger/proof.ts';
+import { proveBooks } from '../server/src/money/ledger/proof.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { openPool } from '../server/src/platform/db/pool.ts';
 
 /** `npm run books`: proves the books of this data directory or DATABASE_URL; exits 0 only without a difference. */
 const { databaseUrl, dataDir } = readConfig();

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { NETWORKS } from '../server/src/litecoin/network.ts';
-import { adoptSeed, makeSeed, writePublicHalf, writeSeedFile } from '../server/src/litecoin/seed-file.ts';
-import { createKeyFile, openVault } from '../server/src/vault/vault.ts';
+import { NETWORKS } from '../server/src/money/litecoin/network.ts';
+import {
+  adoptSeed,
+  makeSeed,
+  writePublicHalf,
+  writeSeedFile,
+} from '../server/src/money/litecoin/seed-file.ts';
+import { createKeyFile, openVault } from '../server/src/platform/vault/vault.ts';
 
 /**
  * `npm run make-keys`, once before the first start in production: the vault's key file, the signer's key and wallet

@@ -1,7 +1,7 @@
-import { makeLogin } from '../server/src/db/logins.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { APP_ROLE, SIGNER_ROLE } from '../server/src/db/pool.ts';
-import { installQueues } from '../server/src/jobs/queue.ts';
+import { makeLogin } from '../server/src/platform/db/logins.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { APP_ROLE, SIGNER_ROLE } from '../server/src/platform/db/pool.ts';
+import { installQueues } from '../server/src/platform/jobs/queue.ts';
 
 /**
  * `npm run migrate`, before a new version starts: brings the database of `DATABASE_OWNER_URL` up to date as its owner,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { restoreBackup } from '../server/src/backups/restore.ts';
 import { readConfig } from '../server/src/config.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { openPool } from '../server/src/db/pool.ts';
-import { proveBooks } from '../server/src/ledger/proof.ts';
+import { proveBooks } from '../server/src/money/ledger/proof.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { openPool } from '../server/src/platform/db/pool.ts';
+import { restoreBackup } from '../server/src/tools/backups/restore.ts';
 
 /** `npm run restore -- <file>`: fills the empty database of DATA_DIR or DATABASE_URL from a backup and proves its books. */
 const file = process.argv[2];

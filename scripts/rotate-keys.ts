@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readConfig } from '../server/src/config.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { openPool } from '../server/src/db/pool.ts';
-import { rotateKeys, rotateSeedKey, SEALED } from '../server/src/key-rotation/key-rotation.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { openPool } from '../server/src/platform/db/pool.ts';
+import { rotateKeys, rotateSeedKey, SEALED } from '../server/src/tools/key-rotation/key-rotation.ts';
 
 /**
  * `npm run rotate-keys`: adds a key to the vault's file and to the signer's, and seals every secret by them; what runs

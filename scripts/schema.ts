@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dumpSchema } from '../server/src/db/dump.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { dumpSchema } from '../server/src/platform/db/dump.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
 
 /** Rewrites what is generated from the migrations: `server/migrations/schema.sql` and the table types. */
 const root = join(import.meta.dirname, '..');
@@ -13,7 +13,7 @@ const postgres = await startEmbedded(directory, { fsync: 'off' });
 try {
   await migrate(postgres.url);
   writeFileSync(join(root, 'server/migrations/schema.sql'), await dumpSchema(postgres.url));
-  const types = join(root, 'server/src/db/types.generated.ts');
+  const types = join(root, 'server/src/platform/db/types.generated.ts');
   execFileSync(process.execPath, [
     join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
     ...['--dialect', 'postgres', '--url', postgres.url, '--camel-case', '--default-schema', 'public'],

@@ -32,14 +32,14 @@ function end(): void {
 
 /** The signer loads what it needs and nothing else: the less runs beside the seed, the better. */
 async function startSigner(): Promise<() => Promise<void>> {
-  const { startSigner: start } = await import('./signer/signer.jobs.ts');
+  const { startSigner: start } = await import('./money/signer/signer.jobs.ts');
   if (!config.databaseUrl) throw new Error('the signer needs DATABASE_URL');
   return start(config, log, config.databaseUrl);
 }
 
 async function startProduct(): Promise<() => Promise<void>> {
   const { startApp } = await import('./app.ts');
-  const { seedDemoWorld } = await import('./demo/seed.ts');
+  const { seedDemoWorld } = await import('./tools/demo/seed.ts');
   const { close } = await startApp(config, log, config.mode === 'sandbox' ? { prepare: seedDemoWorld } : {});
   return close;
 }

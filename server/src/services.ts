@@ -1,19 +1,19 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { Calls } from './db/calls.ts';
-import type { Db } from './db/pool.ts';
-import type { Queue } from './jobs/queue.ts';
-import type { WalletKeys } from './litecoin/keys.ts';
-import type { Changes } from './live/changes.ts';
-import type { Snapshots } from './live/snapshots.ts';
-import type { OrderLane } from './orders/lane.ts';
+import type { WalletKeys } from './money/litecoin/keys.ts';
 import type { AddressGuard } from './outside/address-guard.ts';
 import type { Discord } from './outside/discord.ts';
 import type { GamePlatform } from './outside/game-platform.ts';
 import type { LitecoinNode } from './outside/litecoin-node.ts';
 import type { PriceFeed } from './outside/price-feed.ts';
-import type { Vault } from './vault/vault.ts';
+import type { Db } from './platform/db/pool.ts';
+import type { Calls } from './platform/db/prepared-pool.ts';
+import type { Queue } from './platform/jobs/queue.ts';
+import type { Changes } from './platform/live/changes.ts';
+import type { Snapshots } from './platform/live/snapshots.ts';
+import type { Vault } from './platform/vault/vault.ts';
+import type { OrderLane } from './trade/orders/placing/order-batcher.ts';
 
 /** What `main` opens by hand; each noun's routes and jobs take the few they need. */
 export interface Services {

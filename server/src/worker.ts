@@ -1,15 +1,15 @@
-import { followLitecoin } from './litecoin/litecoin.jobs.ts';
-import { sendNotifications } from './notifications/notifications.jobs.ts';
-import { followOrders } from './orders/orders.jobs.ts';
-import { followPreOrders } from './pre-orders/pre-orders.jobs.ts';
-import { followPrices } from './prices/prices.jobs.ts';
-import { followProxies } from './proxies/proxies.jobs.ts';
-import { followAccounts } from './roblox-accounts/roblox-accounts.jobs.ts';
+import { followLitecoin } from './money/litecoin/litecoin.jobs.ts';
+import { followPrices } from './money/prices/prices.jobs.ts';
+import { followCoins } from './money/treasury/coin-count.jobs.ts';
+import { keepTreasury } from './money/treasury/treasury.jobs.ts';
+import { payWithdrawals } from './money/withdrawals/withdrawals.jobs.ts';
+import { sendNotifications } from './people/notifications/notifications.jobs.ts';
 import type { Services } from './services.ts';
-import { followTransactions } from './transactions/transactions.jobs.ts';
-import { followCoins } from './treasury/coin-count.jobs.ts';
-import { keepTreasury } from './treasury/treasury.jobs.ts';
-import { payWithdrawals } from './withdrawals/withdrawals.jobs.ts';
+import { followProxies } from './supply/proxies/proxies.jobs.ts';
+import { followAccounts } from './supply/roblox-accounts/roblox-accounts.jobs.ts';
+import { followOrders } from './trade/orders/orders.jobs.ts';
+import { followPreOrders } from './trade/pre-orders/pre-orders.jobs.ts';
+import { followTransactions } from './trade/transactions/transactions.jobs.ts';
 
 /** Starts everything that runs by itself; the answer stops it and resolves when the last step has ended. */
 export async function startWorker(services: Services): Promise<() => Promise<void>> {

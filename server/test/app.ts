@@ -7,13 +7,13 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { openServices } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { inTransaction } from '../src/db/pool.ts';
-import { buildServer } from '../src/http/server.ts';
 import { openAddressGuard } from '../src/outside/address-guard.ts';
+import { SESSION_COOKIES } from '../src/people/sessions/sessions.reads.ts';
+import { openSession } from '../src/people/sessions/sessions.ts';
+import { admit } from '../src/people/users/users.ts';
+import { inTransaction } from '../src/platform/db/pool.ts';
+import { buildServer } from '../src/platform/http/server.ts';
 import type { Services } from '../src/services.ts';
-import { SESSION_COOKIES } from '../src/sessions/sessions.reads.ts';
-import { openSession } from '../src/sessions/sessions.ts';
-import { admit } from '../src/users/users.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { openTestInternet, type TestInternet } from './internet.ts';
 

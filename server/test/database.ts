@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPool, type Pool } from '../src/db/pool.ts';
+import { openPool, type Pool } from '../src/platform/db/pool.ts';
 
 export interface TestDatabase extends Pool {
   readonly url: string;

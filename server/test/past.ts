@@ -1,8 +1,8 @@
 import { robux } from '@sterling/contract/money.ts';
-import { inTransaction, openPool } from '../src/db/pool.ts';
-import { askForOrder } from '../src/orders/orders.asks.ts';
-import { fulfil } from '../src/orders/orders.jobs.ts';
-import { place } from '../src/orders/orders.ts';
+import { inTransaction, openPool } from '../src/platform/db/pool.ts';
+import { fulfil } from '../src/trade/orders/orders.jobs.ts';
+import { place } from '../src/trade/orders/placing/place.ts';
+import { askForOrder } from '../src/trade/orders/placing/placing.lookups.ts';
 import type { OrderWorld } from './order-world.ts';
 
 /** Monday 00:00 UTC of this week, `weeks` later; `milliseconds` after it. */

@@ -8,17 +8,17 @@ import { ltcPrice } from '@sterling/contract/money.ts';
 import { openSandbox } from '@sterling/sandbox/server.ts';
 import pino from 'pino';
 import { type Config, readConfig } from '../src/config.ts';
-import { openPool, SIGNER_ROLE } from '../src/db/pool.ts';
-import { openQueue, type Queue } from '../src/jobs/queue.ts';
-import { openWalletAddresses } from '../src/litecoin/addresses.ts';
-import type { WalletKeys } from '../src/litecoin/keys.ts';
-import { NETWORKS } from '../src/litecoin/network.ts';
-import { makeSandboxWallet } from '../src/litecoin/sandbox-wallet.ts';
-import { openScanner } from '../src/litecoin/scan.ts';
+import { openWalletAddresses } from '../src/money/litecoin/addresses.ts';
+import type { WalletKeys } from '../src/money/litecoin/keys.ts';
+import { NETWORKS } from '../src/money/litecoin/network.ts';
+import { makeSandboxWallet } from '../src/money/litecoin/sandbox-wallet.ts';
+import { openScanner } from '../src/money/litecoin/scan.ts';
+import { recordRound } from '../src/money/prices/prices.ts';
+import { openSigning } from '../src/money/signer/signer.jobs.ts';
+import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
-import { recordRound } from '../src/prices/prices.ts';
-import { openSigning } from '../src/signer/signer.jobs.ts';
-import type { Signing } from '../src/withdrawals/signing.jobs.ts';
+import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
+import { openQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** A hot wallet on a chain of its own, and all that payer and signer need; `db` has the signer's role. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openPool } from '../src/db/pool.ts';
-import { installQueues } from '../src/jobs/queue.ts';
-import { installSettings } from '../src/settings/settings.ts';
+import { installSettings } from '../src/people/settings/settings.ts';
+import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { openPool } from '../src/platform/db/pool.ts';
+import { installQueues } from '../src/platform/jobs/queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveQueue, PreOrder } from '@sterling/contract/pre-orders.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { followPreOrders } from '../src/pre-orders/pre-orders.jobs.ts';
+import { followPreOrders } from '../src/trade/pre-orders/pre-orders.jobs.ts';
 import type { Called, Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld } from './order-world.ts';
 import { endQueue } from './pre-orders.ts';

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import pino from 'pino';
 import { openServices } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { buildServer } from '../src/http/server.ts';
+import { buildServer } from '../src/platform/http/server.ts';
 
 /** One server of the bench of polled reads, in a process of its own: ours, or a bare route with the same bytes. Says its port. */
 const tell = (port: number) => process.send!({ port });

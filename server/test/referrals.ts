@@ -1,5 +1,5 @@
-import { recordReferral } from '../src/affiliate/affiliate.ts';
-import { inTransaction } from '../src/db/pool.ts';
+import { recordReferral } from '../src/people/affiliate/affiliate.ts';
+import { inTransaction } from '../src/platform/db/pool.ts';
 import type { Caller } from './app.ts';
 import type { TradeWorld } from './trade-world.ts';
 

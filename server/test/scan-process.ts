@@ -1,6 +1,6 @@
-import { openPool } from '../src/db/pool.ts';
-import { openScanner } from '../src/litecoin/scan.ts';
+import { openScanner } from '../src/money/litecoin/scan.ts';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
+import { openPool } from '../src/platform/db/pool.ts';
 
 /** A process that follows the chain as fast as it can until it is killed: `scan-process.ts <database url> <rpc url> <user> <password>`. */
 const [databaseUrl, rpcUrl, rpcUser, rpcPassword] = process.argv.slice(2) as [string, string, string, string];

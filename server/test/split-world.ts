@@ -1,7 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { fulfil } from '../src/orders/orders.jobs.ts';
 import type { GamePlatform } from '../src/outside/game-platform.ts';
+import { fulfil } from '../src/trade/orders/orders.jobs.ts';
 import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
 

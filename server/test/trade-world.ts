@@ -1,7 +1,7 @@
 import type { Listing } from '@sterling/contract/listings.ts';
 import { type Cents, cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
-import { type Balance, walletBalance } from '../src/ledger/ledger.ts';
-import { type Difference, proveBooks } from '../src/ledger/proof.ts';
+import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
+import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { credit } from './wallets.ts';
 

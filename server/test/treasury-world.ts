@@ -1,13 +1,13 @@
 import pino from 'pino';
 import type { Config } from '../src/config.ts';
 import { readConfig } from '../src/config.ts';
-import { inTransaction, openPool, SIGNER_ROLE } from '../src/db/pool.ts';
-import { parseAddress } from '../src/litecoin/address.ts';
-import { watchCold } from '../src/litecoin/addresses.ts';
-import { keepOnce } from '../src/treasury/treasury.jobs.ts';
-import { readSweep, type SweepRow } from '../src/treasury/treasury.reads.ts';
-import { requestSweep } from '../src/treasury/treasury.ts';
-import type { Signing } from '../src/withdrawals/signing.jobs.ts';
+import { parseAddress } from '../src/money/litecoin/address.ts';
+import { watchCold } from '../src/money/litecoin/addresses.ts';
+import { keepOnce } from '../src/money/treasury/treasury.jobs.ts';
+import { readSweep, type SweepRow } from '../src/money/treasury/treasury.reads.ts';
+import { requestSweep } from '../src/money/treasury/treasury.ts';
+import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
+import { inTransaction, openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
 import type { TestChain } from './chain.ts';
 import { type ChainWorld, openChainWorld } from './chain-world.ts';
 

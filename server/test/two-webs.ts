@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { openServices } from '../src/app.ts';
-import { buildServer } from '../src/http/server.ts';
+import { buildServer } from '../src/platform/http/server.ts';
 import type { Services } from '../src/services.ts';
 import { openTestApp, type TestApp } from './app.ts';
 

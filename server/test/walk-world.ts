@@ -1,12 +1,12 @@
 import { ltcPrice } from '@sterling/contract/money.ts';
-import { inTransaction, type Tx } from '../src/db/pool.ts';
-import { chainCursor } from '../src/litecoin/litecoin.reads.ts';
-import { openScanner, type Scanner } from '../src/litecoin/scan.ts';
+import { chainCursor } from '../src/money/litecoin/litecoin.reads.ts';
+import { openScanner, type Scanner } from '../src/money/litecoin/scan.ts';
+import { recordRound } from '../src/money/prices/prices.ts';
+import { keepOnce } from '../src/money/treasury/treasury.jobs.ts';
+import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
-import { recordRound } from '../src/prices/prices.ts';
+import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import { Refusal } from '../src/refusal.ts';
-import { keepOnce } from '../src/treasury/treasury.jobs.ts';
-import { payOnce } from '../src/withdrawals/withdrawals.jobs.ts';
 import type { TestChain } from './chain.ts';
 import type { Person } from './chain-world.ts';
 import { insertAccount } from './stock.ts';

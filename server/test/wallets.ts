@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@sterling/contract/money.ts';
-import { type Db, inTransaction } from '../src/db/pool.ts';
-import { account, type LedgerEvent, post } from '../src/ledger/ledger.ts';
+import { account, type LedgerEvent, post } from '../src/money/ledger/ledger.ts';
+import { type Db, inTransaction } from '../src/platform/db/pool.ts';
 
 type Wallet = 'buyer' | 'seller';
 

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CHAINS } from '../../../test/chain.ts';
+import { act } from '../../../test/walk-acts.ts';
+import { type Step, step } from '../../../test/walk-steps.ts';
+import { isAtTip, openWalk, type Walk } from '../../../test/walk-world.ts';
+import { account, postedOf } from './ledger.ts';
+import { proveBooks } from './proof.ts';
+
+/**
+ * Everything at once and at random: what the chain does to deposits, what people do with the money, what the worker does
+ * about both, and what the owner does meanwhile. After each step the books are right and agree with the chain.
+ * `WALK_RUNS` asks for more walks than the few of every day.
+ */
+const RUNS = Number(process.env.WALK_RUNS ?? 3);
+const STEPS = { minLength: 50, maxLength: 100, size: 'max' } as const;
+
+test.each(CHAINS)(
+  'any walk of everything keeps every invariant, on $name',
+  { timeout: RUNS * 60_000 },
+  async ({ name, open }) => {
+    const numRuns = name === 'litecoind' ? Math.ceil(RUNS / 4) : RUNS;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, STEPS), fc.boolean(), async (steps, isGuarded) => {
+        const chain = await open();
+        const walk = await openWalk(chain);
+        try {
+          await walk.setting('chain_guards', { enabled: isGuarded });
+          for (const [index, taken] of steps.entries()) await take(walk, taken, index);
+          await comeToRest(walk);
+        } finally {
+          await walk.close();
+          await chain.close();
+        }
+      }),
+      { numRuns, endOnFailure: process.env.WALK_SHRINKS === undefined },
+    );
+  },
+);
+
+async function take(walk: Walk, taken: Step, index: number): Promise<void> {
+  const when = `${index} ${JSON.stringify(taken)}`;
+  await act(walk, taken).catch((error: Error) => {
+    throw new Error(`${when}: ${error.message}`, { cause: error });
+  });
+  await check(walk, when);
+}
+
+/** The books agree with themselves; where the follower is at the node's tip, the chain agrees with them. */
+async function check(walk: Walk, when: string): Promise<void> {
+  expect(await proveBooks(walk.world.database.db), when).toEqual([]);
+  const { unspents, paidOut } = await readChain(walk);
+  for (const address of walk.payees) {
+    const paid = paidOut.get(address) ?? [];
+    const { litoshi, state } = await withdrawalTo(walk, address);
+    expect(paid.length, `${when}: ${address} is paid at most once`).toBeLessThanOrEqual(1);
+    if (paid.length > 0) expect([paid[0]!.litoshi, state], when).not.toEqual([litoshi, 'failed']);
+    if (paid.length > 0) expect(paid[0]!.litoshi, when).toBe(litoshi);
+  }
+  if (!(await isAtTip(walk))) return;
+  expect(await unspentOutputs(walk), `${when}: what is unspent is what the node says`).toEqual(unspents);
+  const sum = [...unspents.values()].reduce((total, litoshi) => total + litoshi, 0);
+  expect(await postedOf(walk.world.database.db, account.treasury), when).toBe(sum);
+}
+
+interface OnChain {
+  /** Of our own addresses, by outpoint. */
+  readonly unspents: Map<string, number>;
+  /** To people outside who never spend it, by address. */
+  readonly paidOut: Map<string, { litoshi: number }[]>;
+}
+
+async function readChain({ world, payees }: Walk): Promise<OnChain> {
+  const own = await world.database.db.selectFrom('addresses').select('address').execute();
+  const descriptors = [...own.map(({ address }) => address), ...payees].map((address) => `addr(${address})`);
+  const { unspents } = await world.chain.rpc<{
+    unspents: { txid: string; vout: number; amount: number; desc: string }[];
+  }>('scantxoutset', 'start', descriptors);
+  const outside = new Set(payees);
+  const found = unspents.map(({ txid, vout, amount, desc }) => {
+    const address = /^addr\((\w+)\)/.exec(desc)![1]!;
+    return { address, outpoint: `${txid}:${vout}`, litoshi: Math.round(amount * 1e8) };
+  });
+  const ours = found.filter(({ address }) => !outside.has(address));
+  return {
+    unspents: new Map(ours.map(({ outpoint, litoshi }) => [outpoint, litoshi] as const).toSorted()),
+    paidOut: Map.groupBy(
+      found.filter(({ address }) => outside.has(address)),
+      ({ address }) => address,
+    ),
+  };
+}
+
+async function unspentOutputs({ world }: Walk): Promise<Map<string, number>> {
+  const rows = await world.database.db
+    .selectFrom('chainOutputs')
+    .where('height', 'is not', null)
+    .where('spentBy', 'is', null)
+    .select(['txid', 'n', 'litoshi'])
+    .execute();
+  return new Map(rows.map(({ txid, n, litoshi }) => [`${txid}:${n}`, litoshi] as const).toSorted());
+}
+
+const withdrawalTo = ({ world }: Walk, address: string) =>
+  world.database.db
+    .selectFrom('withdrawals')
+    .where('address', '=', address)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+
+/** With everything well again all comes to its end by itself, but for what only a person can decide. */
+async function comeToRest(walk: Walk): Promise<void> {
+  const { world } = walk;
+  // a deep reorganisation that nobody has followed yet stops everything once more
+  await walk.calm();
+  await walk.follow(true);
+  await walk.calm();
+  for (let rounds = 0; rounds < 5; rounds += 1) {
+    for (const look of [() => walk.follow(true), walk.pay, walk.keep]) await look();
+    await world.chain.mine(7);
+  }
+  await walk.follow();
+  await walk.pay();
+  await check(walk, 'at rest');
+  await checkDeposits(walk);
+  await checkWithdrawals(walk);
+}
+
+/** Each output of the chain to a person is a deposit, and all that are deep are credited, but for a few that are small together. */
+async function checkDeposits({ world }: Walk): Promise<void> {
+  const { rows } = await world.database.asOwner(`
+    select d.status, d.height is not null as mined, o.height is not null as stored, o.is_coinbase from chain_outputs o
+    join addresses a on a.address = o.address and a.user_id is not null
+    left join own_transactions t on t.txid = o.txid
+    left join deposits d on d.txid = o.txid and d.n = o.n where t.txid is null`);
+  for (const row of rows.filter(({ is_coinbase: isCoinbase }) => !isCoinbase)) {
+    expect(row).toMatchObject({ mined: row.stored });
+    if (row.mined) expect(['credited', 'small']).toContain(row.status);
+    else expect(['orphaned', 'reversed']).toContain(row.status);
+  }
+  const { rows: sums } = await world.database.asOwner(`
+    select (select coalesce(sum(cents), 0) from deposits where status = 'credited')::int as credited,
+      (select coalesce(sum(amount_cents), 0) from withdrawals where confirmed_at is not null)::int as paid`);
+  expect(await postedOf(world.database.db, account.exchange)).toBe(sums[0].paid - sums[0].credited);
+}
+
+/** What was signed is confirmed and paid, or a person has to look at it. */
+async function checkWithdrawals(walk: Walk): Promise<void> {
+  const { paidOut } = await readChain(walk);
+  for (const address of walk.payees) {
+    const { state, confirmedAt } = await withdrawalTo(walk, address);
+    expect(['requested', 'approved', 'confirmed', 'failed', 'needs_review']).toContain(state);
+    if (state === 'confirmed') expect(paidOut.get(address)).toHaveLength(1);
+    else
+      expect([paidOut.get(address) ?? [], confirmedAt !== null && state === 'needs_review']).toEqual([
+        [],
+        false,
+      ]);
+  }
+}

@@ -1,0 +1,143 @@
+import { cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { credit, makePerson, reversal } from '../../../test/wallets.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { account, hold, isFrozen, post, resizeHold, voidHold, walletBalance } from './ledger.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(async () => {
+  const { rows } = await sql`select * from ledger_differences()`.execute(database.db);
+  expect(rows).toEqual([]);
+});
+afterAll(() => database.close());
+
+test('only a reversal takes a wallet below zero; both wallets freeze, and credits make it up', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  await credit(database.db, nova, 300, { key: `sale of ${nova}`, wallet: 'seller' });
+  await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
+  await transact((tx) => post(tx, reversal(nova, cents(1000))));
+  expect(await balance(nova)).toEqual({ posted: 0, held: 800, available: -800 });
+  expect(await overdraft(nova)).toBe(800);
+  expect(await isFrozen(database.db, nova)).toBe(true);
+  for (const wallet of ['buyer', 'seller'] as const) {
+    const frozen = transact((tx) => hold(tx, `frozen ${nova}`, account[wallet](nova), cents(1)));
+    await expect(frozen).rejects.toMatchObject({ code: 'wallet_frozen' });
+  }
+  await transact((tx) => voidHold(tx, `order ${nova}`));
+  expect(await overdraft(nova)).toBe(0);
+  expect(await isFrozen(database.db, nova)).toBe(false);
+});
+
+test('the overdraft shrinks with every credit and never grows back', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const gone = {
+    key: `gone ${nova}`,
+    kind: 'correction',
+    postings: [{ from: account.buyer(nova), to: account.adjustments, amount: cents(900) }],
+  };
+  await transact((tx) => post(tx, gone));
+  await transact((tx) => post(tx, reversal(nova, cents(1000))));
+  expect(await overdraft(nova)).toBe(900);
+  await credit(database.db, nova, 400, { key: `again ${nova}` });
+  expect(await overdraft(nova)).toBe(500);
+  await credit(database.db, nova, 700, { key: `more ${nova}` });
+  expect(await overdraft(nova)).toBe(0);
+  const beyond = { ...gone, key: `beyond ${nova}`, postings: [{ ...gone.postings[0]!, amount: cents(201) }] };
+  await expect(transact((tx) => post(tx, beyond))).rejects.toThrow('Insufficient balance');
+});
+
+test('a frozen hold may shrink and not grow', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  await credit(database.db, nova, 500, { key: `sale of ${nova}`, wallet: 'seller' });
+  await transact((tx) => hold(tx, `payout ${nova}`, account.seller(nova), cents(100)));
+  await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(500)));
+  await transact((tx) => post(tx, reversal(nova, cents(1000))));
+  await expect(transact((tx) => resizeHold(tx, `payout ${nova}`, cents(200)))).rejects.toMatchObject({
+    code: 'wallet_frozen',
+  });
+  await transact((tx) => resizeHold(tx, `order ${nova}`, cents(100)));
+  expect(await overdraft(nova)).toBe(100);
+});
+
+test('a wallet that nobody named before is opened by the event that needs it, on either end', async () => {
+  const nova = await makePerson(database.db, 'nova');
+  await transact((tx) => post(tx, reversal(nova, cents(70))));
+  expect((await balance(nova)).posted).toBe(-70);
+  await credit(database.db, nova, 70, { key: `made up ${nova}` });
+  expect((await balance(nova)).posted).toBe(0);
+});
+
+test('dollars and litoshi do not meet in one posting', async () => {
+  const nova = await makePerson(database.db, 'nova');
+  const mixed = {
+    key: `mixed ${nova}`,
+    kind: 'odd',
+    postings: [{ from: account.treasury, to: account.buyer(nova), amount: cents(5) }],
+  };
+  await expect(transact((tx) => post(tx, mixed))).rejects.toThrow(/foreign key/);
+  const nothing = {
+    ...mixed,
+    postings: [{ from: account.exchange, to: account.buyer(nova), amount: cents(0) }],
+  };
+  await expect(transact((tx) => post(tx, nothing))).rejects.toThrow(/check constraint/);
+  const circle = {
+    ...mixed,
+    postings: [{ from: account.buyer(nova), to: account.buyer(nova), amount: cents(5) }],
+  };
+  await expect(transact((tx) => post(tx, circle))).rejects.toThrow(/check constraint/);
+  const stranger = {
+    ...mixed,
+    postings: [{ from: 'house:piggybank', to: account.buyer(nova), amount: cents(5) }],
+  };
+  await expect(transact((tx) => post(tx, stranger))).rejects.toThrow('no ledger account named');
+});
+
+test('the application may call the functions and write no ledger row itself', async () => {
+  await credit(database.db, await makePerson(database.db, 'nova'), 5);
+  const tables = [
+    'ledger_accounts',
+    'ledger_balances',
+    'ledger_events',
+    'ledger_postings',
+    'ledger_holds',
+    'ledger_seals',
+  ];
+  for (const table of tables) {
+    await expect(database.pg.query(`delete from ${table}`), table).rejects.toThrow('permission denied');
+    await expect(database.pg.query(`truncate ${table} cascade`), table).rejects.toThrow('permission denied');
+  }
+  await expect(database.pg.query('update ledger_balances set posted = posted + 1')).rejects.toThrow(
+    'permission denied',
+  );
+  await expect(
+    database.pg.query(`insert into ledger_events (key, kind, at) values ('x', 'x', now())`),
+  ).rejects.toThrow('permission denied');
+});
+
+test('nobody rewrites history, the owner of the database neither', async () => {
+  await credit(database.db, await makePerson(database.db, 'nova'), 5);
+  for (const table of ['ledger_accounts', 'ledger_events', 'ledger_postings']) {
+    await expect(database.asOwner(`delete from ${table}`), table).rejects.toThrow('append-only');
+    await expect(database.asOwner(`update ${table} set id = default`), table).rejects.toThrow('append-only');
+    await expect(database.asOwner(`truncate ${table} cascade`), table).rejects.toThrow('append-only');
+  }
+});
+
+const transact = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(database.db, work);
+const balance = (userId: string, wallet: 'buyer' | 'seller' = 'buyer') =>
+  walletBalance(database.db, userId, wallet);
+
+async function overdraft(userId: string): Promise<number> {
+  const row = await database.db
+    .selectFrom('ledgerBalances')
+    .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'ledgerBalances.accountId')
+    .where('name', '=', account.buyer(userId))
+    .select('overdraft')
+    .executeTakeFirstOrThrow();
+  return row.overdraft;
+}

@@ -1,0 +1,190 @@
+import { cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { credit, makePerson } from '../../../test/wallets.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { Refusal } from '../../refusal.ts';
+import { account, hold, lockWallet, post, postedOf, resizeHold, voidHold, walletBalance } from './ledger.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(async () => {
+  const { rows } = await sql`select * from ledger_differences()`.execute(database.db);
+  expect(rows).toEqual([]);
+});
+afterAll(() => database.close());
+
+test('fifty parallel takers of ten dollars get ten holds of a dollar', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const taken = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, n) =>
+      transact((tx) => hold(tx, `race ${nova} ${n}`, account.buyer(nova), cents(100))),
+    ),
+  );
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  for (const result of taken) {
+    if (result.status === 'rejected') expect((result.reason as Refusal).code).toBe('insufficient_balance');
+  }
+  expect(await balance(nova)).toEqual({ posted: 1000, held: 1000, available: 0 });
+});
+
+test('a hold under the same key is taken once, also by sixteen at once', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const takers = Array.from({ length: 16 }, () =>
+    transact((tx) => hold(tx, `once ${nova}`, account.buyer(nova), cents(700))),
+  );
+  await Promise.all(takers);
+  expect(await balance(nova)).toEqual({ posted: 1000, held: 700, available: 300 });
+});
+
+test('an event under the same key is booked once, also by sixteen at once', async () => {
+  const nova = await makePerson(database.db, 'nova');
+  const credits = Array.from({ length: 16 }, () =>
+    credit(database.db, nova, 500, { key: `deposit of ${nova}` }),
+  );
+  expect((await Promise.all(credits)).filter((code) => code === 'posted')).toHaveLength(1);
+  expect((await balance(nova)).posted).toBe(500);
+});
+
+test('an order is paid from its hold, and what is left of the hold is given back', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const sela = await makePerson(database.db, 'sela');
+  await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
+  await transact((tx) => pay(tx, nova, sela, 350));
+  expect(await balance(nova)).toEqual({ posted: 650, held: 0, available: 650 });
+  expect(await balance(sela, 'seller')).toEqual({ posted: 350, held: 0, available: 350 });
+  await expect(transact((tx) => pay(tx, nova, sela, 350, { key: 'again' }))).rejects.toThrow('is not active');
+  expect(await transact((tx) => voidHold(tx, `order ${nova}`))).toBe(false);
+});
+
+test('parts of a hold are paid one after the other, never more than it holds', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const sela = await makePerson(database.db, 'sela');
+  await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
+  await transact((tx) => pay(tx, nova, sela, 300, { key: 'part 1', keepHold: true }));
+  expect(await balance(nova)).toEqual({ posted: 700, held: 500, available: 200 });
+  await expect(transact((tx) => pay(tx, nova, sela, 501, { key: 'part 2', keepHold: true }))).rejects.toThrow(
+    Refusal,
+  );
+  await transact((tx) => pay(tx, nova, sela, 500, { key: 'part 3', keepHold: true }));
+  expect(await balance(nova)).toEqual({ posted: 200, held: 0, available: 200 });
+  await expect(transact((tx) => pay(tx, nova, sela, 1, { key: 'part 4' }))).rejects.toThrow('is not active');
+});
+
+test('an event that takes nothing from the hold it names, or has no postings, is refused', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const sela = await makePerson(database.db, 'sela', 1000);
+  await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
+  const odd = { key: `odd ${nova}`, kind: 'order.completed', hold: `order ${nova}` };
+  const postings = [{ from: account.buyer(sela), to: account.seller(nova), amount: cents(5) }];
+  await expect(transact((tx) => post(tx, { ...odd, postings }))).rejects.toThrow(
+    'takes nothing from its hold',
+  );
+  await expect(transact((tx) => post(tx, { ...odd, postings: [] }))).rejects.toThrow('has no postings');
+  expect(await balance(nova)).toEqual({ posted: 1000, held: 800, available: 200 });
+});
+
+test('a hold grows as far as the balance carries it, and shrinks', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const key = `order ${nova}`;
+  await transact((tx) => hold(tx, key, account.buyer(nova), cents(400)));
+  await transact((tx) => resizeHold(tx, key, cents(1000)));
+  await expect(transact((tx) => resizeHold(tx, key, cents(1001)))).rejects.toThrow('Insufficient balance');
+  await transact((tx) => resizeHold(tx, key, cents(250)));
+  expect(await balance(nova)).toEqual({ posted: 1000, held: 250, available: 750 });
+  await expect(transact((tx) => resizeHold(tx, key, cents(0)))).rejects.toThrow('resized to 0');
+  expect(await transact((tx) => voidHold(tx, key))).toBe(true);
+  expect(await transact((tx) => voidHold(tx, key))).toBe(false);
+  await expect(transact((tx) => resizeHold(tx, key, cents(100)))).rejects.toThrow('is not active');
+  expect((await balance(nova)).available).toBe(1000);
+});
+
+test('money that is not there, or is held, cannot be moved', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const move = (amount: number) => ({
+    key: `move ${nova} ${amount}`,
+    kind: 'correction',
+    postings: [{ from: account.buyer(nova), to: account.adjustments, amount: cents(amount) }],
+  });
+  await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(600)));
+  await expect(transact((tx) => post(tx, move(401)))).rejects.toThrow('Insufficient balance');
+  expect(await transact((tx) => post(tx, move(400)))).toBe('posted');
+  expect(await balance(nova)).toEqual({ posted: 600, held: 600, available: 0 });
+});
+
+test('a refused event leaves its key free', async () => {
+  const nova = await makePerson(database.db, 'nova');
+  const spend = {
+    key: `spend ${nova}`,
+    kind: 'correction',
+    postings: [{ from: account.buyer(nova), to: account.adjustments, amount: cents(10) }],
+  };
+  await expect(transact((tx) => post(tx, spend))).rejects.toThrow('Insufficient balance');
+  await credit(database.db, nova, 10);
+  expect(await transact((tx) => post(tx, spend))).toBe('posted');
+});
+
+test('the house is summed from a seal and its tail, while money keeps moving', async () => {
+  const before = await postedOf(database.db, account.exchange);
+  const nova = await makePerson(database.db, 'nova');
+  await credit(database.db, nova, 100, { key: `a ${nova}` });
+  await sql`select ledger_seal()`.execute(database.db);
+  await credit(database.db, nova, 20, { key: `b ${nova}` });
+  expect(await postedOf(database.db, account.exchange)).toBe(before - 120);
+  const seals = Array.from({ length: 5 }, () => sql`select ledger_seal()`.execute(database.db));
+  const credits = Array.from({ length: 30 }, (_, n) =>
+    credit(database.db, nova, 1, { key: `c ${nova} ${n}` }),
+  );
+  await Promise.all([...seals, ...credits]);
+  expect(await postedOf(database.db, account.exchange)).toBe(before - 150);
+  const sealed = await database.db.selectFrom('ledgerSeals').select('posted').execute();
+  expect(sealed.length).toBeGreaterThan(0);
+});
+
+test('a locked wallet is waited for', async () => {
+  const nova = await makePerson(database.db, 'nova', 100);
+  const order: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const first = transact(async (tx) => {
+    await lockWallet(tx, account.buyer(nova));
+    order.push('locked');
+    await released;
+    order.push('released');
+  });
+  while (order.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const second = transact((tx) => hold(tx, `later ${nova}`, account.buyer(nova), cents(1))).then(() =>
+    order.push('held'),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  release();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['locked', 'released', 'held']);
+});
+
+const transact = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(database.db, work);
+const balance = (userId: string, wallet: 'buyer' | 'seller' = 'buyer') =>
+  walletBalance(database.db, userId, wallet);
+
+type Payment = { key?: string; keepHold?: boolean };
+function pay(
+  tx: Parameters<typeof post>[0],
+  buyer: string,
+  seller: string,
+  amount: number,
+  { key = 'paid', keepHold }: Payment = {},
+) {
+  const postings = [{ from: account.buyer(buyer), to: account.seller(seller), amount: cents(amount) }];
+  return post(tx, {
+    key: `${key} ${buyer}`,
+    kind: 'order.completed',
+    postings,
+    hold: `order ${buyer}`,
+    ...(keepHold && { keepHold }),
+  });
+}

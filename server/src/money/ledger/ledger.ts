@@ -1,0 +1,128 @@
+import { type Cents, dollarText, type Litoshi } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+
+/** Names of ledger accounts (docs/money.md, Accounts). Dollars in cents, everything `:ltc` in litoshi. */
+export const account = {
+  buyer: (userId: string) => `user:${userId}:buyer`,
+  seller: (userId: string) => `user:${userId}:seller`,
+  fees: 'house:fees',
+  networkFees: 'house:network-fees',
+  affiliate: 'house:affiliate',
+  adjustments: 'house:adjustments',
+  exchange: 'exchange:usd',
+  treasury: 'treasury:ltc',
+  outside: 'outside:ltc',
+  miners: 'miners:ltc',
+} as const;
+
+export interface Posting {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: Cents | Litoshi;
+}
+
+export interface LedgerEvent {
+  /** Unique: the same event is booked once however often it is posted. */
+  readonly key: string;
+  readonly kind: string;
+  readonly postings: readonly Posting[];
+  /** The hold that pays for it. */
+  readonly hold?: string;
+  /** Keep what the event leaves of the hold; else it is given back. */
+  readonly keepHold?: boolean;
+  /** A reversal: may take an account below zero. */
+  readonly force?: boolean;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly at?: Date;
+}
+
+/**
+ * Books an event. Answers 'repeat' when its key was booked before. Refuses with insufficient_balance when an account
+ * would fall below zero; throws when its hold is no longer active, which is a bug of the caller.
+ */
+export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repeat'> {
+  const code = await returned(
+    tx,
+    sql`select ledger_post(${event.key}, ${event.kind}, ${JSON.stringify(event.postings)}::jsonb, ${event.hold ?? null},
+      ${!event.keepHold}, ${event.force ?? false}, ${JSON.stringify(event.details ?? {})}::jsonb, coalesce(${event.at ?? null}::timestamptz, moment())) as code`,
+  );
+  if (code === 'insufficient') return refuse('insufficient_balance');
+  if (code === 'closed') throw new Error(`hold ${event.hold} of event ${event.key} is not active`);
+  return code as 'posted' | 'repeat';
+}
+
+/** Locks a wallet until the transaction ends; taken before stock is locked (docs/money.md, Locking). */
+export async function lockWallet(tx: Tx, name: string): Promise<void> {
+  await sql`select ledger_lock(${name})`.execute(tx);
+}
+
+/** Promises `cents` of an account under a unique key. Refuses with insufficient_balance or wallet_frozen; a repeated key holds nothing more. */
+export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promise<void> {
+  const code = await returned(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, moment()) as code`);
+  if (code === 'insufficient') {
+    const { available } = await balanceOf(tx, on);
+    refuse('insufficient_balance', { hint: shortOf(cents, available) });
+  }
+  if (code === 'frozen') refuse('wallet_frozen');
+}
+
+/** What a refusal for want of money says beside it. */
+const shortOf = (needed: Cents, available: Cents): string =>
+  `It takes $${dollarText(needed)}, and $${dollarText(available)} can be spent.`;
+
+/** Makes what remains of an active hold `cents` large. Refuses with insufficient_balance or wallet_frozen when it cannot grow. */
+export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<void> {
+  const code = await returned(tx, sql`select ledger_resize_hold(${key}, ${cents}) as code`);
+  if (code === 'insufficient') refuse('insufficient_balance');
+  if (code === 'frozen') refuse('wallet_frozen');
+  if (code === 'closed') throw new Error(`hold ${key} is not active`);
+}
+
+/** Gives a hold back. False when it was not active any more. */
+export async function voidHold(tx: Tx, key: string): Promise<boolean> {
+  return (await returned(tx, sql`select ledger_void_hold(${key}, moment()) as code`)) === 'voided';
+}
+
+export interface Balance {
+  readonly posted: Cents;
+  readonly held: Cents;
+  /** What can be spent: posted − held. */
+  readonly available: Cents;
+}
+
+/** A person's wallet; one that was never used is empty. */
+export function walletBalance(db: Db | Tx, userId: string, wallet: 'buyer' | 'seller'): Promise<Balance> {
+  return balanceOf(db, account[wallet](userId));
+}
+
+async function balanceOf(db: Db | Tx, name: string): Promise<Balance> {
+  const row = await db
+    .selectFrom('ledgerBalances as b')
+    .innerJoin('ledgerAccounts as a', 'a.id', 'b.accountId')
+    .where('a.name', '=', name)
+    .select(['b.posted', 'b.held'])
+    .executeTakeFirst();
+  const { posted, held } = row ?? { posted: 0, held: 0 };
+  return { posted: posted as Cents, held: held as Cents, available: (posted - held) as Cents };
+}
+
+/** Whether one of a person's wallets is below zero, which stops all spending (docs/money.md). */
+export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ frozen: boolean }>`select ledger_is_frozen(${userId}::uuid) as frozen`.execute(
+    db,
+  );
+  return rows[0]!.frozen;
+}
+
+/** Posted balance of any account by name, in its own unit. */
+export async function postedOf(db: Db | Tx, name: string): Promise<number> {
+  const { rows } = await sql<{ posted: number }>`select ledger_posted(${name}) as posted`.execute(db);
+  return rows[0]!.posted;
+}
+
+async function returned(tx: Tx, query: ReturnType<typeof sql>): Promise<string> {
+  const { rows } = await (query as ReturnType<typeof sql<{ code: string }>>).execute(tx);
+  return rows[0]!.code;
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { openPool, type Pool } from '../../platform/db/pool.ts';
+import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { type Difference, proveBooks } from './proof.ts';
+
+/** One completed and one open order, so that every part of the proof has something to look at. */
+let world: OrderWorld;
+let owner: Pool;
+let completed: string;
+let open: string;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+  owner = openPool(world.database.url, { role: null, max: 1 });
+  await world.seller(50_000, 3);
+  const nova = await world.buyer(10_000);
+  completed = String((await world.order(nova, await world.pass(1_000), 1_000)).body.id);
+  open = String((await world.order(nova, await world.pass(500), 500)).body.id);
+  await fulfil(world.orderServices, completed);
+});
+afterAll(async () => {
+  await owner.close();
+  await world.close();
+});
+
+test('books with a completed and an open order balance', async () => {
+  const states = await world.services.db
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .orderBy('id')
+    .execute();
+  expect(states).toEqual([
+    { id: completed, status: 'completed' },
+    { id: open, status: 'pending' },
+  ]);
+  expect(await proveBooks(world.services.db)).toEqual([]);
+});
+
+/** What somebody with the database's password may break, and what the proof says to it. */
+const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
+  [
+    'a cent appears in a wallet',
+    () => `update ledger_balances set posted = posted + 1 where posted > 1000`,
+    ['posted is not the sum of its postings'],
+  ],
+  [
+    'a hold vanishes',
+    () =>
+      `update ledger_holds set state = 'voided', remaining = 0, closed_at = now() where key = 'order ${open}'`,
+    ["an order's hold is not what its state says", 'held is not the sum of its active holds'],
+  ],
+  [
+    'a hold belongs to no order',
+    () => `update ledger_holds set key = 'order nobody''s' where key = 'order ${open}'`,
+    ["an order's hold belongs to none", "an order's hold is not what its state says"],
+  ],
+  [
+    'a hold belongs to nothing',
+    () => `update ledger_holds set key = 'lunch' where key = 'order ${open}'`,
+    ['an active hold belongs to nothing open', "an order's hold is not what its state says"],
+  ],
+  [
+    'a hold is on another wallet, which is none',
+    () => `update ledger_holds set account_id = 999999 where key = 'order ${open}'`,
+    ['a hold is on no wallet', 'held is not the sum of its active holds'],
+  ],
+  [
+    'a line of a timeline is of another order, which is none',
+    () => `update order_events set order_id = new_id() where order_id = '${open}'`,
+    ['a line of a timeline belongs to no order'],
+  ],
+  [
+    'an order is of a buyer who is nobody',
+    () => `update orders set buyer_id = new_id() where id = '${open}'`,
+    ['the buyer of an order is nobody'],
+  ],
+  [
+    'an order is a part of one that is none',
+    () => `update orders set split_id = new_id(), part = 1 where id = '${open}'`,
+    ['an order is a part of none', "an order's hold is not what its state says"],
+  ],
+  [
+    "an order is of somebody else's account",
+    () => `update orders set seller_id = buyer_id where id = '${open}'`,
+    ['an order is of no account of its seller'],
+  ],
+  [
+    'a seller is paid too little',
+    () =>
+      `update ledger_postings set amount = amount - 1 where event_id = (select id from ledger_events where key = 'order ${completed} completed')`,
+    [
+      'an order is not paid to its seller as its state says',
+      'posted is not the sum of its postings',
+      'posted is not the sum of its postings',
+    ],
+  ],
+  [
+    'a payment is for another order',
+    () =>
+      `update ledger_events set key = 'order ${open} completed' where key = 'order ${completed} completed'`,
+    [
+      'an order has more or fewer paying events than its state says',
+      'an order has more or fewer paying events than its state says',
+      'an order is not paid to its seller as its state says',
+      'an order is not paid to its seller as its state says',
+    ],
+  ],
+  [
+    'an event moves nothing',
+    () => `insert into ledger_events (key, kind, at) values ('nothing', 'nothing', now())`,
+    ['an event without postings'],
+  ],
+  [
+    'a pass was bought for an order that is open',
+    () => `update purchase_attempts set order_id = '${open}'`,
+    Array.from({ length: 2 }, () => "an order's gamepass was bought more or less often than its state says"),
+  ],
+  [
+    'stock is promised to nobody',
+    () => `update roblox_accounts set reserved_robux = reserved_robux + 1`,
+    ['reserved stock is not what open orders need'],
+  ],
+  [
+    'stock is claimed that was not taken',
+    () =>
+      `insert into stock_claims (id, accounts, robux, seen_at, used_at) select new_id(), array[id], '{5}', array[now()], array[now()] from roblox_accounts limit 1`,
+    ['reserved stock is not what open orders need'],
+  ],
+  [
+    'Robux were sold without an order',
+    () => `update roblox_accounts set total_sold = total_sold + 1`,
+    ['Robux sold are not those of completed orders'],
+  ],
+  [
+    'a deposit is credited under two generations',
+    () => `select ledger_post('deposit ab:0 ' || n, 'deposit.credited', jsonb_build_array(jsonb_build_object(
+      'from', 'exchange:usd', 'to', (select name from ledger_accounts where wallet = 'buyer' limit 1), 'amount', 5)))
+      from generate_series(1, 2) n`,
+    ['a deposit is credited more than once'],
+  ],
+  [
+    'litoshi appear in the treasury',
+    () =>
+      `select ledger_post('litoshi', 'odd', '[{"from": "outside:ltc", "to": "treasury:ltc", "amount": 7}]')`,
+    ['the treasury is not the unspent outputs of the applied chain'],
+  ],
+];
+for (const [name, change, found] of TAMPERINGS) {
+  test(`${name}: the proof finds it`, async () => {
+    const differences = await differencesAfter(change());
+    expect(differences.map(({ what }) => what).sort()).toEqual(found);
+    expect(await proveBooks(world.services.db)).toEqual([]);
+  });
+}
+
+/** Tampers in a transaction that is taken back, with every trigger off. */
+async function differencesAfter(change: string): Promise<Difference[]> {
+  const tampering = await owner.db.startTransaction().execute();
+  try {
+    await sql`set local session_replication_role = replica`.execute(tampering);
+    await sql.raw(change).execute(tampering);
+    return await proveBooks(tampering);
+  } finally {
+    await tampering.rollback().execute();
+  }
+}

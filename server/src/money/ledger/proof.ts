@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+
+export interface Difference {
+  readonly what: string;
+  /** The account, order, deposit, … that it is about. */
+  readonly subject: string;
+  readonly expected: number;
+  readonly found: number;
+}
+
+/**
+ * Proves the books anew from their postings, and against what they speak of: the chain's outputs and deposits,
+ * withdrawals, orders and stock (docs/money.md, Invariants). Each noun's own part is a function of its migration, and
+ * all look at one moment. Answers every difference; none when the books are right.
+ */
+export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select * from ledger_differences()
+    union all select * from reference_differences()
+    union all select * from litecoin_differences()
+    union all select * from withdrawal_differences()
+    union all select * from order_differences()
+    union all select * from pre_order_differences()
+    union all select * from transaction_differences()
+    union all select * from settlement_differences()
+    union all select * from affiliate_differences()
+    union all select 'an active hold belongs to nothing open', key, 0, remaining from ledger_holds
+      where state = 'active' and key !~ '^(order|withdrawal|transaction) '
+    union all select 'a deposit is credited more than once', cents.deposit, 1, cents.net from (
+      select (regexp_match(key, '^deposit ([0-9a-f]+:[0-9]+) '))[1] as deposit,
+        sum(case when key like '% reversed' then -1 else 1 end) as net
+      from ledger_events where key ~ '^deposit [0-9a-f]+:[0-9]+ ' group by 1) cents where cents.net not in (0, 1)`.execute(
+    db,
+  );
+  return rows.map(({ what, subject, expected, found }) => ({
+    what,
+    subject,
+    expected: Number(expected),
+    found: Number(found),
+  }));
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { ParsedAddress } from './address.ts';
+import type { KeyPath, WalletKeys } from './keys.ts';
+
+/** The person's present deposit address, made when there is none; two requests at once get the same. */
+export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  const present = await findDepositAddress(tx, userId);
+  return present ?? newDepositAddress(tx, keys, userId);
+}
+
+/** A new deposit address for a person; the old ones stay watched for ever. */
+export async function newDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
+  const index = await nextIndex(tx, 'deposit_address_index');
+  return store(tx, keys, { account: 'deposit', branch: 0, index }, userId);
+}
+
+/** The person's newest deposit address, or null. */
+export async function findDepositAddress(db: Db | Tx, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('addresses')
+    .where('userId', '=', userId)
+    .orderBy('index', 'desc')
+    .select('address')
+    .executeTakeFirst();
+  return row?.address ?? null;
+}
+
+/** A fresh change address of the hot account. */
+export async function newChangeAddress(tx: Tx, keys: WalletKeys): Promise<string> {
+  const index = await nextIndex(tx, 'hot_change_index');
+  return store(tx, keys, { account: 'hot', branch: 1, index }, null);
+}
+
+/**
+ * Before anything is served: the first stored address of each account must come out of the present keys, else the
+ * keys are other ones and every new address would be somebody else's. Stores the hot account's address when it is
+ * the first start, and answers it: where the owner puts capital, and sweeps go. A cold address is watched from then on.
+ */
+export async function openWalletAddresses(
+  db: Db,
+  keys: WalletKeys,
+  cold: ParsedAddress | null = null,
+): Promise<{ hotAddress: string }> {
+  for (const account of ['deposit', 'hot'] as const) await checkFirst(db, keys, account);
+  const path = { account: 'hot', branch: 0, index: 0 } as const;
+  const { address, script } = keys.addressAt(path);
+  await db
+    .insertInto('addresses')
+    .values({ address, script: Buffer.from(script), ...path })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute();
+  if (cold) await watchCold(db, cold);
+  return { hotAddress: address };
+}
+
+/** Watches the owner’s own store from now on; throws when it is one of the addresses that this wallet spends from. */
+export async function watchCold(db: Db, { address, script }: ParsedAddress): Promise<void> {
+  const index = sql<number>`(select coalesce(max(index) + 1, 0) from addresses where account = 'cold')`;
+  await db
+    .insertInto('addresses')
+    .values({ address, script: Buffer.from(script), account: 'cold', branch: 0, index })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute();
+  const stored = await db
+    .selectFrom('addresses')
+    .where('address', '=', address)
+    .select('account')
+    .executeTakeFirst();
+  if (stored?.account !== 'cold') throw new Error(`the cold address ${address} is one of this wallet's own`);
+}
+
+async function checkFirst(db: Db, keys: WalletKeys, account: KeyPath['account']): Promise<void> {
+  const stored = await db
+    .selectFrom('addresses')
+    .where('account', '=', account)
+    .orderBy('branch')
+    .orderBy('index')
+    .select(['branch', 'index', 'address'])
+    .executeTakeFirst();
+  if (stored && keys.addressAt({ account, ...stored }).address !== stored.address)
+    throw new Error(
+      `the wallet's keys do not give the stored ${account} address ${stored.address}: refusing to start`,
+    );
+}
+
+async function nextIndex(tx: Tx, sequence: 'deposit_address_index' | 'hot_change_index'): Promise<number> {
+  const { rows } = await sql<{ index: number }>`select nextval(${sequence}::regclass) as index`.execute(tx);
+  return rows[0]!.index;
+}
+
+async function store(tx: Tx, keys: WalletKeys, path: KeyPath, userId: string | null): Promise<string> {
+  const { address, script } = keys.addressAt(path);
+  await tx
+    .insertInto('addresses')
+    .values({ address, script: Buffer.from(script), ...path, userId })
+    .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
+    .execute();
+  return address;
+}

@@ -1,0 +1,156 @@
+import { litoshi } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { closeOvertaken } from '../../trade/reviews/reviews.ts';
+import { account, type Posting } from '../ledger/ledger.ts';
+import { book, outputKey, transactionKey } from './books.ts';
+import { type Match, matchTransactions } from './matching.ts';
+import type { Watched } from './watched.ts';
+
+/** Reorganisations deeper than this cannot be followed; the blocks below it are forgotten. */
+const BLOCKS_KEPT = 500;
+
+/**
+ * Puts blocks on top of the cursor with all that they mean to us: outputs, spends, deposits and their ledger events.
+ * The blocks must follow on the cursor and on each other, and the caller holds the chain's lock.
+ */
+export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Watched): Promise<void> {
+  const matches = await matchTransactions(
+    tx,
+    blocks.flatMap(({ txs }) => txs),
+    watched,
+  );
+  for (const { height, txs } of blocks) {
+    for (const transaction of txs) {
+      const match = matches.get(transaction.txid);
+      if (!match) continue;
+      if (match.spent.length > 0) await applySpend(tx, transaction, match, height);
+      else await applyReceipt(tx, transaction, match, height);
+    }
+  }
+  await tx
+    .insertInto('chainBlocks')
+    .values(
+      blocks.map(({ height, hash, prev, timeSeconds }) => ({
+        height,
+        hash,
+        prev,
+        time: new Date(timeSeconds * 1000),
+      })),
+    )
+    .execute();
+  await tx
+    .deleteFrom('chainBlocks')
+    .where('height', '<', blocks.at(-1)!.height - BLOCKS_KEPT)
+    .execute();
+}
+
+/** Money from outside: each output comes into the treasury, and one to a person's address is a deposit. */
+async function applyReceipt(
+  tx: Tx,
+  transaction: ChainTransaction,
+  { received }: Match,
+  height: number,
+): Promise<void> {
+  for (const output of received) {
+    const generation = await storeOutput(tx, transaction, output, height);
+    await book(tx, {
+      key: outputKey(transaction.txid, output.n, generation),
+      kind: 'output.received',
+      postings: [{ from: account.outside, to: account.treasury, amount: output.litoshi }],
+    });
+    if (output.userId === null) continue;
+    await tx
+      .insertInto('deposits')
+      .values({
+        txid: transaction.txid,
+        n: output.n,
+        userId: output.userId,
+        address: output.address,
+        litoshi: output.litoshi,
+        height,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['txid', 'n']).doUpdateSet({
+          height,
+          status: sql`case deposits.status when 'orphaned' then 'seen' else deposits.status end`,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** A transaction that spends outputs of ours: what it pays others and the miners leaves the treasury, our change stays. */
+async function applySpend(
+  tx: Tx,
+  transaction: ChainTransaction,
+  match: Match,
+  height: number,
+): Promise<void> {
+  const { txid } = transaction;
+  const moved = movedBy(transaction, match);
+  const { generation, id } = await tx
+    .insertInto('ownTransactions')
+    .values({ txid, kind: 'unknown', feeLitoshi: moved.fee, minedHeight: height })
+    .onConflict((conflict) => conflict.column('txid').doUpdateSet({ minedHeight: height, facts: null }))
+    .returning(['generation', 'id'])
+    .executeTakeFirstOrThrow();
+  await closeOvertaken(tx, 'house_payment', id);
+  for (const output of match.received) await storeOutput(tx, transaction, output, height);
+  for (const { txid: from, n } of match.spent) {
+    await tx
+      .updateTable('chainOutputs')
+      .set({ spentBy: txid, spentHeight: height })
+      .where('txid', '=', from)
+      .where('n', '=', n)
+      .execute();
+  }
+  await book(tx, {
+    key: transactionKey(txid, generation),
+    kind: 'transaction.mined',
+    postings: moved.postings,
+  });
+}
+
+function movedBy(
+  { ins, outs }: ChainTransaction,
+  { received, spent }: Match,
+): { fee: number; postings: Posting[] } {
+  const given = sum(spent);
+  const kept = sum(received);
+  if (spent.length < ins.length) {
+    // others gave inputs too: whose fee it is cannot be said, only what we are left with
+    const net = litoshi(kept - given);
+    const postings = [
+      { from: account.outside, to: account.treasury, amount: net },
+      { from: account.treasury, to: account.outside, amount: litoshi(-net) },
+    ];
+    return { fee: 0, postings };
+  }
+  const paid = sum(outs);
+  const postings = [
+    { from: account.treasury, to: account.outside, amount: litoshi(paid - kept) },
+    { from: account.treasury, to: account.miners, amount: litoshi(given - paid) },
+  ];
+  return { fee: given - paid, postings };
+}
+
+/** Answers the output's generation: how often a reorganisation has taken it out of the chain. */
+async function storeOutput(
+  tx: Tx,
+  { txid, isCoinbase, isHogEx }: ChainTransaction,
+  { n, address, litoshi: amount }: Match['received'][number],
+  height: number,
+): Promise<number> {
+  const { generation } = await tx
+    .insertInto('chainOutputs')
+    .values({ txid, n, address, litoshi: amount, isCoinbase, isPegOut: isHogEx, height })
+    .onConflict((conflict) => conflict.columns(['txid', 'n']).doUpdateSet({ height }))
+    .returning('generation')
+    .executeTakeFirstOrThrow();
+  return generation;
+}
+
+const sum = (amounts: readonly { readonly litoshi: number }[]): number =>
+  amounts.reduce((total, { litoshi }) => total + litoshi, 0);

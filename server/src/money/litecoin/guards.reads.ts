@@ -1,0 +1,32 @@
+import { readSetting } from '../../people/settings/settings.reads.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { openHold } from '../prices/prices.reads.ts';
+import { OLDEST_LOOK_MS } from './guards.rules.ts';
+
+export interface ChainHealth {
+  readonly guarded: boolean;
+  /** When the follower last saw its node; null before the first look. */
+  readonly lookedAt: Date | null;
+  /** Why nothing is credited or paid, in words. */
+  readonly troubles: readonly string[];
+}
+
+/** What the follower last said of its node. With the guards on, silence is a trouble too. */
+export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainHealth> {
+  const guards = await readSetting(db, 'chain_guards');
+  const row = await db.selectFrom('chainHealth').select(['lookedAt', 'troubles']).executeTakeFirst();
+  const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;
+  const silence = guards.enabled && isSilent ? ['nothing has been heard of the node for minutes'] : [];
+  return {
+    guarded: guards.enabled,
+    lookedAt: row?.lookedAt ?? null,
+    troubles: [...(row?.troubles ?? []), ...silence],
+  };
+}
+
+/** Why no money may leave by itself at the moment, in words: an emergency stop, the node, a jump of the price. null: it may. */
+export async function whyNothingLeaves(db: Db): Promise<string | null> {
+  if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'everything is stopped';
+  const { troubles } = await chainHealth(db);
+  return troubles[0] ?? (await openHold(db))?.reason ?? null;
+}

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chainOf, type TestChain } from '../../../test/chain.ts';
+import { type ChainWorld, openChainWorld, type Person } from '../../../test/chain-world.ts';
+import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
+import { openTips } from '../../outside/tips.ts';
+import { readSetting } from '../../people/settings/settings.reads.ts';
+import { chainHealth, whyNothingLeaves } from './guards.reads.ts';
+import { openScanner } from './scan.ts';
+
+describe('with the guards on', () => {
+  let sandbox: TestSandbox;
+  let chain: TestChain;
+  let world: ChainWorld;
+  let nova: Person;
+  beforeAll(async () => {
+    sandbox = await openTestSandbox();
+    chain = chainOf(sandbox);
+    world = await openChainWorld(chain);
+    await world.setPrice(8_500);
+  });
+  afterAll(async () => {
+    await world.close();
+    await chain.close();
+  });
+  beforeEach(async () => {
+    await set('chain_guards', true);
+    nova = await world.person('nova');
+    await chain.pay({ address: nova.address, ltc: 1 });
+    await chain.mine(2);
+  });
+  afterEach(async () => {
+    await set('emergency_shutdown', false);
+    await sandbox.control('PATCH', '/tips', { behind: 0, fork: false, silent: false });
+    await sandbox.forget();
+  });
+  const set = (key: string, enabled: boolean) =>
+    world.database.asOwner('update settings set value = $1 where key = $2', [
+      JSON.stringify({ enabled }),
+      key,
+    ]);
+  const db = () => world.database.db;
+  const tips = () => openTips(`${sandbox.url}/tips`);
+  const scan = (node = chain.node) =>
+    openScanner({ db: db(), node, network: 'regtest', tips: tips() }).scanOnce();
+
+  const troubles: [string, (node: TestChain['node']) => Promise<TestChain['node']>][] = [
+    ['no peers', async (node) => ({ ...node, peers: async () => 0 })],
+    [
+      'still downloading',
+      async (node) => ({
+        ...node,
+        chainInfo: async () => ({ ...(await node.chainInfo()), initialBlockDownload: true }),
+      }),
+    ],
+    [
+      'minutes old',
+      async (node) => ({ ...node, blockTime: async () => new Date(Date.now() - 2 * 3_600_000) }),
+    ],
+    [
+      'another source is at block',
+      async (node) => {
+        await sandbox.control('PATCH', '/tips', { behind: 4 });
+        return node;
+      },
+    ],
+    [
+      'another branch',
+      async (node) => {
+        await sandbox.control('PATCH', '/tips', { fork: true });
+        return node;
+      },
+    ],
+  ];
+  test.each(troubles)(
+    '%s: deposits are recorded and wait, nothing is paid, and both go on by themselves',
+    async (said, spoil) => {
+      await scan(await spoil(chain.node));
+      expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['seen'], 0]);
+      expect((await chainHealth(db())).troubles).toEqual([expect.stringContaining(said)]);
+      expect(await whyNothingLeaves(db())).toContain(said);
+
+      await sandbox.control('PATCH', '/tips', { behind: 0, fork: false });
+      await scan();
+      expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 8_500]);
+      expect(await whyNothingLeaves(db())).toBeNull();
+    },
+  );
+
+  test('a second source that says nothing stops nothing', async () => {
+    await sandbox.control('PATCH', '/tips', { silent: true });
+    await scan();
+    expect(await world.statuses(nova)).toEqual(['credited']);
+  });
+
+  test('a node on another chain stops everything even with the guards off, and nothing of it is applied', async () => {
+    await set('chain_guards', false);
+    const foreign = { ...chain.node, genesisHash: async () => '00'.repeat(32) };
+    await expect(scan(foreign)).rejects.toThrow('the node follows');
+    expect(await whyNothingLeaves(db())).toContain('the node follows');
+    expect(await world.statuses(nova)).toEqual([]);
+    await scan();
+    expect(await whyNothingLeaves(db())).toBeNull();
+  });
+
+  test('a follower that has not been heard for minutes is a trouble', async () => {
+    await scan();
+    await world.database.asOwner(`update chain_health set looked_at = looked_at - interval '3 minutes'`);
+    expect(await whyNothingLeaves(db())).toContain('nothing has been heard');
+    await set('chain_guards', false);
+    expect(await whyNothingLeaves(db())).toBeNull();
+  });
+
+  test('a reorganisation deeper than 6 is followed, and stops everything until an owner lifts it', async () => {
+    await chain.mine(8);
+    await scan();
+    await chain.reorg(6);
+    await scan();
+    expect((await readSetting(db(), 'emergency_shutdown')).enabled).toBe(false);
+    await chain.reorg(7);
+    await world.scan();
+    const stop = await readSetting(db(), 'emergency_shutdown');
+    expect(stop).toMatchObject({ enabled: true, reason: expect.stringContaining('7 blocks') });
+    const { rows } = await world.database.asOwner(
+      `select actor_id, reason from audit_log where subject_id = 'emergency_shutdown'`,
+    );
+    expect(rows).toEqual([{ actor_id: null, reason: stop.reason }]);
+  });
+
+  test('one as deep with the guards off stops nothing', async () => {
+    await set('chain_guards', false);
+    await chain.mine(8);
+    await scan();
+    await chain.reorg(8);
+    await world.scan();
+    expect((await readSetting(db(), 'emergency_shutdown')).enabled).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTips } from '../../outside/tips.ts';
+import type { Services } from '../../services.ts';
+import { openScanner, type Scanner } from './scan.ts';
+
+const LONGEST_WAIT_MS = 2_000;
+const PAUSE_AFTER_TROUBLE_MS = 1_000;
+
+/** Follows the chain until `signal` is aborted: a new block is applied at once, the mempool and what waits for a price every two seconds. */
+export async function followLitecoin(
+  { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const scanner = openConfiguredScanner({ db, node, config });
+  let trouble: string | null = null;
+  while (!signal.aborted) {
+    try {
+      for (const credit of await scanner.scanOnce()) log.info(credit, 'deposit credited');
+      if (trouble) log.info('litecoin: following the chain again');
+      trouble = null;
+      await node.newBlockWithin(LONGEST_WAIT_MS);
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== trouble) log.error({ err: error }, 'litecoin: the chain is not followed');
+      trouble = message;
+      await sleep(PAUSE_AFTER_TROUBLE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** A scanner of the configured network, with the second source of tips where there is one. */
+export function openConfiguredScanner({
+  db,
+  node,
+  config,
+}: Pick<Services, 'db' | 'node' | 'config'>): Scanner {
+  const { network, tipsUrl } = config.litecoin;
+  return openScanner({ db, node, network, tips: tipsUrl === null ? null : openTips(tipsUrl) });
+}

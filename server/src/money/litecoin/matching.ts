@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { ChainTransaction } from '../../outside/litecoin-block.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { Watched } from './watched.ts';
+
+type ChainOutput = ChainTransaction['outs'][number];
+
+/** An output that pays one of our addresses. */
+export interface OurOutput extends ChainOutput {
+  readonly address: string;
+  /** The person whose deposit address it is; null for the house's. */
+  readonly userId: string | null;
+}
+
+/** What of a transaction is ours. */
+export interface Match {
+  readonly received: readonly OurOutput[];
+  readonly spent: readonly { readonly txid: string; readonly n: number; readonly litoshi: number }[];
+}
+
+/**
+ * Finds what of some transactions (in the chain's order) pays us or spends our outputs. An address is watched from the
+ * moment it is stored, and none has to be told to anybody. By txid; absent: nothing of it.
+ */
+export async function matchTransactions(
+  tx: Tx,
+  transactions: readonly ChainTransaction[],
+  watched: Watched,
+): Promise<Map<string, Match>> {
+  await watched.refresh(tx);
+  const owners = await findOwners(tx, transactions, watched);
+  const outputs = await findSpentOutputs(tx, transactions);
+  const matches = new Map<string, Match>();
+  for (const { txid, outs, ins } of transactions) {
+    const received = outs.flatMap((out) => {
+      const owner = out.litoshi > 0 ? owners.get(out.script) : undefined;
+      return owner ? { ...out, ...owner } : [];
+    });
+    // an earlier transaction of the same blocks may have made what this one spends
+    for (const { n, litoshi } of received) outputs.set(`${txid}:${n}`, litoshi);
+    const spent = ins.flatMap(({ txid: from, vout: n }) => {
+      const litoshi = outputs.get(`${from}:${n}`);
+      return litoshi === undefined ? [] : { txid: from, n, litoshi };
+    });
+    if (received.length > 0 || spent.length > 0) matches.set(txid, { received, spent });
+  }
+  return matches;
+}
+
+async function findOwners(tx: Tx, transactions: readonly ChainTransaction[], watched: Watched) {
+  const scripts = new Set<string>();
+  for (const { outs } of transactions)
+    for (const { script } of outs) if (watched.mayBeOurs(script)) scripts.add(script);
+  if (scripts.size === 0) return new Map<string, never>();
+  const { rows } = await sql<{ script: Buffer; address: string; userId: string | null }>`
+    select script, address, user_id from addresses
+    where script in (select decode(hex, 'hex') from unnest(${[...scripts]}::text[]) as hex)`.execute(tx);
+  return new Map(rows.map(({ script, address, userId }) => [script.toString('hex'), { address, userId }]));
+}
+
+async function findSpentOutputs(
+  tx: Tx,
+  transactions: readonly ChainTransaction[],
+): Promise<Map<string, number>> {
+  const ins = transactions.flatMap((each) => each.ins);
+  const { rows } = await sql<{ txid: string; n: number; litoshi: number }>`
+    select o.txid, o.n, o.litoshi from chain_outputs o
+    join unnest(${ins.map(({ txid }) => txid)}::text[], ${ins.map(({ vout }) => vout)}::int[]) as spent (txid, n) using (txid, n)`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ txid, n, litoshi }) => [`${txid}:${n}`, litoshi]));
+}

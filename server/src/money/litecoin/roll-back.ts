@@ -1,0 +1,76 @@
+import type { Cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { notify, type Tx } from '../../platform/db/pool.ts';
+import { openReview } from '../../trade/reviews/reviews.ts';
+import { account } from '../ledger/ledger.ts';
+import { book, outputKey, reversalKey, transactionKey, undo } from './books.ts';
+import { settleDeposits } from './settle.ts';
+
+/**
+ * Takes every applied block above `height` off again, with all that it meant: treasury events are undone, our
+ * transactions are unmined, deposits are orphaned, and credited ones reversed at their original amount, even below
+ * zero. The caller holds the chain's lock.
+ */
+export async function rollBackTo(tx: Tx, height: number): Promise<void> {
+  await unmineSpends(tx, height);
+  await removeOutputs(tx, height);
+  await takeBackDeposits(tx, height);
+  await tx.deleteFrom('chainBlocks').where('height', '>', height).execute();
+  await settleDeposits(tx, height);
+}
+
+async function unmineSpends(tx: Tx, height: number): Promise<void> {
+  const unmined = await tx
+    .updateTable('ownTransactions')
+    .set({ minedHeight: null, generation: sql`generation + 1` })
+    .where('minedHeight', '>', height)
+    .returning(['txid', sql<number>`generation - 1`.as('generation')])
+    .execute();
+  for (const { txid, generation } of unmined)
+    await undo(tx, transactionKey(txid, generation), 'transaction.unmined');
+  await tx
+    .updateTable('chainOutputs')
+    .set({ spentBy: null, spentHeight: null })
+    .where('spentHeight', '>', height)
+    .execute();
+}
+
+async function removeOutputs(tx: Tx, height: number): Promise<void> {
+  const removed = await tx
+    .updateTable('chainOutputs')
+    .set({ height: null, generation: sql`generation + 1` })
+    .where('height', '>', height)
+    .returning(['txid', 'n', sql<number>`generation - 1`.as('generation')])
+    .execute();
+  // our own change came with its transaction's event, which is undone already
+  for (const { txid, n, generation } of removed)
+    await undo(tx, outputKey(txid, n, generation), 'output.removed');
+}
+
+async function takeBackDeposits(tx: Tx, height: number): Promise<void> {
+  const removed = await tx
+    .selectFrom('deposits')
+    .where('height', '>', height)
+    .orderBy('userId')
+    .orderBy('id')
+    .select(['id', 'txid', 'n', 'userId', 'status', 'generation', 'cents'])
+    .execute();
+  for (const { id, txid, n, userId, status, generation, cents } of removed) {
+    const wasCredited = status === 'credited' || status === 'reversed';
+    await tx
+      .updateTable('deposits')
+      .set({ height: null, status: wasCredited ? 'reversed' : 'orphaned' })
+      .where('id', '=', id)
+      .execute();
+    await notify(tx, 'wallet', userId);
+    if (status !== 'credited') continue;
+    await book(tx, {
+      key: reversalKey(txid, n, generation),
+      kind: 'deposit.reversed',
+      postings: [{ from: account.buyer(userId), to: account.exchange, amount: cents as Cents }],
+      details: { depositId: id },
+      force: true,
+    });
+    await openReview(tx, { kind: 'reversal', subjectId: id, userId });
+  }
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { HDKey } from '@scure/bip32';
+import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import * as z from 'zod';
+import { replacePrivateFile, writePrivateFile } from '../../platform/vault/private-file.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import type { LitecoinNetwork } from './network.ts';
+
+/** The two accounts of the house: what people pay to, and what withdrawals are paid from. */
+export type WalletAccount = 'deposit' | 'hot';
+export const ACCOUNT_NUMBER: Readonly<Record<WalletAccount, number>> = { deposit: 0, hot: 1 };
+
+const SEED_CONTEXT = 'wallet seed';
+const WORDS_STRENGTH_BITS = 256;
+
+const SeedFile = z.strictObject({
+  /** BIP39 words or 64 bytes in hex, sealed by the vault, base64; empty in the file of those who sign nothing. */
+  sealedSeed: z.string(),
+  /** In clear, so that whoever makes addresses never opens the seed. */
+  depositXpub: z.string(),
+  hotXpub: z.string(),
+});
+export type SeedFile = z.output<typeof SeedFile>;
+
+/** Reads the wallet's file; nothing in it is opened. */
+export function readSeedFile(file: string): SeedFile {
+  return SeedFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** Makes the wallet's file with a new seed where there is none (the first start of a sandbox). */
+export function createSeedFile(file: string, vault: Vault, network: LitecoinNetwork): void {
+  if (!existsSync(file)) writeSeedFile(file, makeSeed(), vault, network);
+}
+
+/** A new seed, as 24 words. */
+export const makeSeed = (): string => generateMnemonic(wordlist, WORDS_STRENGTH_BITS);
+
+/** Seals a seed (BIP39 words, or 64 bytes in hex) into a new wallet file; refuses to replace one. */
+export function writeSeedFile(file: string, seed: string, vault: Vault, network: LitecoinNetwork): void {
+  const content: SeedFile = {
+    sealedSeed: vault.seal(seed, SEED_CONTEXT).toString('base64'),
+    depositXpub: accountKey(seed, 'deposit', network).publicExtendedKey,
+    hotXpub: accountKey(seed, 'hot', network).publicExtendedKey,
+  };
+  writePrivateFile(file, JSON.stringify(content));
+}
+
+/** Writes the wallet's file without its seed: all that a process needs that signs nothing. Refuses to replace one. */
+export function writePublicHalf(seedFile: string, file: string): void {
+  writePrivateFile(file, JSON.stringify({ ...readSeedFile(seedFile), sealedSeed: '' } satisfies SeedFile));
+}
+
+/** Seals the seed by the newest key of the signer's vault, in place. Answers false where there is nothing to do. */
+export function resealSeedFile(file: string, vault: Vault): boolean {
+  const { sealedSeed } = readSeedFile(file);
+  if (sealedSeed === '' || vault.isCurrent(Buffer.from(sealedSeed, 'base64'))) return false;
+  replaceSeal(file, vault, vault);
+  return true;
+}
+
+/** Seals a seed anew that another vault than the signer's has sealed. Answers false where there is nothing to do. */
+export function adoptSeed(file: string, { from, to }: { from: Vault; to: Vault }): boolean {
+  const { sealedSeed } = readSeedFile(file);
+  if (sealedSeed === '' || opens(to, sealedSeed)) return false;
+  replaceSeal(file, from, to);
+  return true;
+}
+
+function opens(vault: Vault, sealedSeed: string): boolean {
+  try {
+    return vault.open(Buffer.from(sealedSeed, 'base64'), SEED_CONTEXT) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function replaceSeal(file: string, from: Vault, to: Vault): void {
+  replacePrivateFile(file, (text) => {
+    const content = SeedFile.parse(JSON.parse(text));
+    const seed = from.open(Buffer.from(content.sealedSeed, 'base64'), SEED_CONTEXT);
+    return JSON.stringify({
+      ...content,
+      sealedSeed: to.seal(seed, SEED_CONTEXT).toString('base64'),
+    } satisfies SeedFile);
+  });
+}
+
+/** The private key of an account, from the opened seed. For the signer only. */
+export function openAccountKey(
+  { sealedSeed }: SeedFile,
+  account: WalletAccount,
+  vault: Vault,
+  network: LitecoinNetwork,
+): HDKey {
+  return accountKey(vault.open(Buffer.from(sealedSeed, 'base64'), SEED_CONTEXT), account, network);
+}
+
+/** BIP84: m/84'/coin'/account'. */
+function accountKey(seed: string, account: WalletAccount, network: LitecoinNetwork): HDKey {
+  const master = HDKey.fromMasterSeed(seedBytes(seed), network.extendedKeys);
+  return master.derive(`m/84'/${network.coinType}'/${ACCOUNT_NUMBER[account]}'`);
+}
+
+function seedBytes(seed: string): Uint8Array {
+  if (/^[0-9a-f]{128}$/i.test(seed)) return Buffer.from(seed, 'hex');
+  if (!validateMnemonic(seed, wordlist))
+    throw new Error('the wallet seed is neither BIP39 words nor 64 bytes in hex');
+  return mnemonicToSeedSync(seed);
+}

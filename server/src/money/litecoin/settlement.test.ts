@@ -1,0 +1,207 @@
+import { cents } from '@sterling/contract/money.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { account, hold, isFrozen, post, walletBalance } from '../ledger/ledger.ts';
+import { proveBooks } from '../ledger/proof.ts';
+import { releaseEarnings } from '../ledger/settlement.ts';
+import { readWithdrawable } from '../withdrawals/withdrawals.reads.ts';
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { newDepositAddress } from './addresses.ts';
+import { rollBackTo } from './roll-back.ts';
+import { settledAt } from './settlement.rules.ts';
+
+/** One LTC is $85.00 throughout. */
+let world: PayerWorld;
+let nova: string;
+let novasAddress: string;
+let sela: string;
+beforeAll(async () => {
+  world = await openPayerWorld({ coins: 0 });
+  await world.mine(20);
+});
+beforeEach(async () => {
+  const people = ['nova', 'sela'].map((username) => ({ username }));
+  const rows = await world.db.insertInto('users').values(people).returning('id').execute();
+  [nova, sela] = rows.map(({ id }) => id) as [string, string];
+  novasAddress = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, nova));
+});
+afterEach(async () => {
+  expect((await proveBooks(world.db)).filter(({ what }) => !what.startsWith("an order's hold"))).toEqual([]);
+});
+afterAll(() => world.close());
+
+test.each([
+  [9_999, {}, 6],
+  [10_000, {}, 12],
+  [99_999, {}, 12],
+  [100_000, {}, 24],
+  [500, { isPegOut: true }, 24],
+  [500, { isCoinbase: true }, 100],
+])('a deposit of %i cents %o is settled at %i confirmations', (worth, origin, confirmations) => {
+  expect(settledAt(cents(worth), { isPegOut: false, isCoinbase: false, ...origin })).toBe(confirmations);
+});
+
+describe('earnings', () => {
+  test('wait until the deposit that paid them is settled, and the refusal says how much', async () => {
+    await deposit(1);
+    await buy(1_200);
+    expect(await readWithdrawable(world.db, sela)).toEqual({
+      cents: 0,
+      unsettledCents: 1_200,
+      restingCents: 0,
+    });
+    await expect(ask(1_000)).rejects.toMatchObject({
+      code: 'insufficient_balance',
+      said: { hint: expect.stringContaining('$12.00 of your balance waits for its deposit to settle') },
+    });
+    await world.mine(3);
+    expect(await withdrawable()).toBe(0);
+    await world.mine(1);
+    expect(await withdrawable()).toBe(1_200);
+    expect(await ask(1_000)).toMatchObject({ state: 'approved' });
+  });
+
+  test('of settled money do not wait, and of unsettled money wait for the oldest deposit first', async () => {
+    await deposit(1);
+    await world.mine(4);
+    await deposit(2);
+    await deposit(1);
+    await buy(8_000);
+    expect(await withdrawable()).toBe(8_000);
+    await buy(1_000);
+    expect(await withdrawable()).toBe(8_500);
+    await buy(17_000);
+    // 500 of the $170 rest on the younger deposit, which is small and settles first
+    await world.mine(4);
+    expect((await readWithdrawable(world.db, sela)).unsettledCents).toBe(17_000);
+    await world.mine(6);
+    expect(await withdrawable()).toBe(26_000);
+  });
+
+  test('wait again when blocks are taken off, though their deposit stays in the chain', async () => {
+    await deposit(1);
+    await buy(3_000);
+    await world.mine(4);
+    expect(await withdrawable()).toBe(3_000);
+    const undone = new Error('taken back');
+    await inTransaction(world.db, async (tx) => {
+      const { height } = await tx
+        .selectFrom('chainBlocks')
+        .orderBy('height', 'desc')
+        .select('height')
+        .executeTakeFirstOrThrow();
+      await rollBackTo(tx, height - 1);
+      expect((await readWithdrawable(tx, sela)).cents).toBe(0);
+      throw undone;
+    }).catch((error: unknown) => expect(error).toBe(undone));
+    expect(await withdrawable()).toBe(3_000);
+  });
+
+  test('wait when a settled deposit is gone, until the buyer makes it up and that is settled', async () => {
+    const gone = await deposit(1);
+    await world.mine(5);
+    await buy(3_000);
+    expect(await withdrawable()).toBe(3_000);
+    await reorganise(8, gone);
+    expect(await isFrozen(world.db, nova)).toBe(true);
+    expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 0, unsettledCents: 3_000 });
+    // $17 make up a part, $85 the rest; each part waits for what paid it
+    await deposit(0.2);
+    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(-1_300);
+    await world.mine(4);
+    expect(await withdrawable()).toBe(1_700);
+    await deposit(1);
+    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(7_200);
+    expect(await withdrawable()).toBe(1_700);
+    await world.mine(4);
+    expect(await withdrawable()).toBe(3_000);
+  });
+
+  test('of an order that completes after its deposit is gone wait for that deposit', async () => {
+    const gone = await deposit(1);
+    await inTransaction(world.db, (tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(5_000)));
+    await reorganise(3, gone);
+    await complete(`order ${nova}`, 5_000);
+    expect(await walletBalance(world.db, nova, 'buyer')).toMatchObject({ posted: -5_000 });
+    expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 0, unsettledCents: 5_000 });
+    await world.mine(30);
+    expect(await withdrawable()).toBe(0);
+  });
+
+  test('of a deposit that a reorganisation puts into another block wait by its new depth', async () => {
+    await deposit(1);
+    await buy(2_000);
+    await reorganise(3);
+    expect(await withdrawable()).toBe(0);
+    await world.mine(2);
+    expect(await withdrawable()).toBe(0);
+    await world.mine(1);
+    expect(await withdrawable()).toBe(2_000);
+  });
+
+  test('come free for good when the owner rules that the house bears the deposit', async () => {
+    const gone = await deposit(1);
+    await buy(4_000);
+    await reorganise(3, gone);
+    const { id } = await world.db
+      .selectFrom('deposits')
+      .where('txid', '=', gone)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    expect(await inTransaction(world.db, (tx) => releaseEarnings(tx, id))).toEqual([sela]);
+    expect(await withdrawable()).toBe(4_000);
+    await deposit(1);
+    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(4_500);
+    expect(await withdrawable()).toBe(4_000);
+  });
+});
+
+test('sixteen withdrawals at once share what may leave, and touch nothing that waits', async () => {
+  await deposit(0.5);
+  await world.mine(4);
+  await deposit(1);
+  await buy(12_000);
+  expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 4_250, unsettledCents: 7_750 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => ask(1_000)));
+  // each costs $11.30 with its fees
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(await withdrawable()).toBe(4_250 - 3 * 1_130);
+});
+
+/** Nova's deposit, two blocks deep and credited. */
+async function deposit(ltc: number): Promise<string> {
+  const outputs = [{ address: novasAddress, ltc }];
+  const { txid } = await world.control<{ txid: string }>('/litecoin/send', { outputs });
+  await world.mine(2);
+  return txid;
+}
+
+async function reorganise(depth: number, dropped?: string): Promise<void> {
+  await world.control('/litecoin/reorg', { depth, drop: dropped ? [dropped] : [] });
+  await world.follow();
+}
+
+let orders = 0;
+async function buy(amount: number): Promise<void> {
+  orders += 1;
+  const key = `order ${nova} ${orders}`;
+  await inTransaction(world.db, (tx) => hold(tx, key, account.buyer(nova), cents(amount)));
+  await complete(key, amount);
+}
+
+async function complete(key: string, amount: number): Promise<void> {
+  const postings = [{ from: account.buyer(nova), to: account.seller(sela), amount: cents(amount) }];
+  await inTransaction(world.db, (tx) =>
+    post(tx, { key: `${key} completed`, kind: 'order.completed', hold: key, postings }),
+  );
+}
+
+const withdrawable = async () => (await readWithdrawable(world.db, sela)).cents;
+
+function ask(amount: number) {
+  const wish = { amount: cents(amount), ltcAddress: freshAddress() };
+  return inTransaction(world.db, (tx) =>
+    requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest'),
+  );
+}

@@ -1,0 +1,60 @@
+import type { HDKey } from '@scure/bip32';
+import type { Transaction } from '@scure/btc-signer';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { type KeyPath, parseXpub, publicKeys, type WalletKeys } from './keys.ts';
+import { NETWORKS, type NetworkName } from './network.ts';
+import { openAccountKey, readSeedFile, type WalletAccount } from './seed-file.ts';
+
+/** The only holder of the seed. */
+export interface Signer {
+  /** The public half, out of the seed itself. */
+  readonly keys: WalletKeys;
+  /**
+   * Signs every input of a P2WPKH transaction, input i with the key at paths[i], and finalises it. The inputs carry
+   * their `witnessUtxo`; a key that does not belong to its input throws and nothing is signed half.
+   */
+  signP2wpkh(transaction: Transaction, paths: readonly KeyPath[]): void;
+}
+
+/**
+ * Opens the seed, which `vault` has sealed. Throws when it does not give the account keys that stand beside it:
+ * addresses would not be ours.
+ */
+export function openSigner({
+  file,
+  vault,
+  network: name,
+}: {
+  file: string;
+  vault: Vault;
+  network: NetworkName;
+}): Signer {
+  const network = NETWORKS[name];
+  const content = readSeedFile(file);
+  if (content.sealedSeed === '')
+    throw new Error(`${file} holds no seed: the signer needs the file that does`);
+  const open = (account: WalletAccount, xpub: string): HDKey => {
+    const key = openAccountKey(content, account, vault, network);
+    if (key.publicExtendedKey !== parseXpub(xpub, network).publicExtendedKey)
+      throw new Error(`the wallet seed does not give the ${account} account in its file`);
+    return key;
+  };
+  const accounts = { deposit: open('deposit', content.depositXpub), hot: open('hot', content.hotXpub) };
+  const xpubs = { deposit: accounts.deposit.publicExtendedKey, hot: accounts.hot.publicExtendedKey };
+  const keyFor = ({ account, branch, index }: KeyPath) =>
+    accounts[account].deriveChild(branch).deriveChild(index).privateKey!;
+
+  return {
+    keys: publicKeys(xpubs, network),
+    signP2wpkh(transaction, paths) {
+      if (paths.length !== transaction.inputsLength)
+        throw new Error(`${transaction.inputsLength} inputs but ${paths.length} keys`);
+      for (const [index, path] of paths.entries()) {
+        const key = keyFor(path);
+        if (!transaction.signIdx(key, index)) throw new Error(`input ${index} was not signed`);
+        key.fill(0);
+      }
+      transaction.finalize();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { ltcPrice } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { makePerson } from '../../../test/wallets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { freshPrice, openHold } from './prices.reads.ts';
+import { findJump } from './prices.rules.ts';
+import { recordRound, setPriceByHand } from './prices.ts';
+
+describe('a jump', () => {
+  const now = new Date('2026-05-01T12:00:00Z');
+  const was = (price: number, minutesAgo: number) => [
+    { price: ltcPrice(price), lastAt: new Date(now.getTime() - minutesAgo * 60_000) },
+  ];
+  test.each([
+    ['10% in five minutes is none', 9_350, was(8_500, 4), false],
+    ['more is one', 9_351, was(8_500, 4), true],
+    ['down too', 7_649, was(8_500, 4), true],
+    ['but not within ten minutes', 10_000, was(8_500, 10), false],
+    ['25% in an hour is none', 10_625, was(8_500, 59), false],
+    ['more is one', 10_626, was(8_500, 59), true],
+    ['but not after an hour', 17_000, was(8_500, 61), false],
+    ['nor from nothing', 8_500, [], false],
+  ])('of %s', (_what, price, lately, isJump) => {
+    expect(findJump(ltcPrice(price), lately, now) !== null).toBe(isJump);
+  });
+});
+
+describe('the breaker', () => {
+  let database: TestDatabase;
+  let at: number;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.asOwner('truncate prices, price_holds cascade');
+    await guard(true);
+    // every round is 30 seconds after the one before, and the newest of them is now
+    at = Date.now() - 10 * 30_000;
+  });
+  const guard = (enabled: boolean) =>
+    database.asOwner(`update settings set value = $1 where key = 'chain_guards'`, [
+      JSON.stringify({ enabled }),
+    ]);
+  const round = (price: number) => {
+    at += 30_000;
+    const time = new Date(at);
+    const sources = ['a', 'b', 'c'].map((name) => ({ name, price: ltcPrice(price), at: time }));
+    return recordRound(database.db, { price: ltcPrice(price), sources }, time);
+  };
+  const price = async () => (await freshPrice(database.db, new Date(at)))?.price ?? null;
+  const hold = () => openHold(database.db, new Date(at));
+
+  test('holds a jump until three rounds in a row agree, and then follows it', async () => {
+    expect(await round(8_500)).toBe(true);
+    expect(await round(10_000)).toBe(false);
+    expect(await price()).toBeNull();
+    expect(await hold()).toMatchObject({ price: 10_000, reason: expect.stringContaining('10%') });
+    expect(await round(10_010)).toBe(false);
+    expect(await price()).toBeNull();
+    expect(await round(10_020)).toBe(true);
+    expect([await price(), await hold()]).toEqual([10_020, null]);
+    // what held before the jump is settled is no measure any more
+    expect(await round(10_100)).toBe(true);
+    expect(await round(12_000)).toBe(false);
+  });
+
+  test('begins to count anew when a round says something else', async () => {
+    await round(8_500);
+    expect(await round(10_000)).toBe(false);
+    expect(await round(12_000)).toBe(false);
+    expect(await round(8_500)).toBe(false);
+    expect(await round(8_500)).toBe(false);
+    expect(await round(8_500)).toBe(true);
+    expect(await price()).toBe(8_500);
+  });
+
+  test('gives way to the owner’s price, and to the market when that ends', async () => {
+    const ownerId = await makePerson(database.db, 'otto');
+    await round(8_500);
+    await round(10_000);
+    const owner = { id: ownerId, ip: '127.0.0.1' };
+    const { until } = await inTransaction(database.db, (tx) => setPriceByHand(tx, owner, ltcPrice(9_900), 5));
+    expect(await freshPrice(database.db)).toMatchObject({ price: 9_900, upTo: null, until });
+    at = until.getTime() - 90_000;
+    expect(await round(10_000)).toBe(true);
+    expect(await price()).toBe(9_900);
+    at = until.getTime() + 1;
+    expect(await price()).toBe(10_000);
+  });
+
+  test('is off in a sandbox', async () => {
+    await guard(false);
+    await round(8_500);
+    expect(await round(17_000)).toBe(true);
+    expect(await price()).toBe(17_000);
+  });
+});

@@ -1,0 +1,157 @@
+import { ltcPrice } from '@sterling/contract/money.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
+import { openPriceFeed, type PriceFeed } from '../../outside/price-feed.ts';
+import { pollPrices } from './prices.jobs.ts';
+import { freshPrice } from './prices.reads.ts';
+import { judgeRound } from './prices.rules.ts';
+import { dropUnusedPrices, recordRound } from './prices.ts';
+
+const NOW = new Date('2026-05-01T12:00:00Z');
+const quotes = (...prices: number[]) =>
+  prices.map((price, index) => ({ name: `source ${index}`, price: ltcPrice(price), at: NOW }));
+
+describe('a round of prices', () => {
+  test.each([
+    ['four that agree', quotes(8_500, 8_501, 8_502, 8_510), 8_502],
+    ['three', quotes(8_500, 8_600, 8_550), 8_550],
+    ['one liar, who is left out', quotes(8_500, 8_501, 1, 8_502), 8_501],
+    ['two far apart from two', quotes(8_500, 8_500, 9_500, 9_500), null],
+    ['two that agree', quotes(8_500, 8_600), 8_550],
+    ['two that do not', quotes(8_500, 9_100), null],
+    ['one', quotes(8_500), null],
+    ['none', [], null],
+  ])('of %s', (_which, round, price) => {
+    expect(judgeRound(round, NOW)?.price ?? null).toBe(price);
+  });
+
+  test('leaves out what is older than two minutes', () => {
+    const [first, ...others] = quotes(8_500, 8_500, 8_500);
+    const old = { ...first!, at: new Date(NOW.getTime() - 121_000) };
+    const names = (round: ReturnType<typeof judgeRound>) => round?.sources.map(({ name }) => name);
+    expect(names(judgeRound([old, ...others], NOW))).toEqual(['source 1', 'source 2']);
+    const younger = { ...old, at: new Date(NOW.getTime() - 119_000) };
+    expect(names(judgeRound([younger, ...others], NOW))).toHaveLength(3);
+  });
+
+  test('of sources that are all stale is none', () => {
+    const later = new Date(NOW.getTime() + 121_000);
+    expect(judgeRound(quotes(8_500, 8_500, 8_500, 8_500), later)).toBeNull();
+  });
+
+  test('lets a source that strayed back in at half the distance only', () => {
+    const round = (price: number) => quotes(8_500, 8_500, 8_500, price);
+    const { strayed } = judgeRound(round(9_000), NOW)!;
+    expect([...strayed]).toEqual(['source 3']);
+    expect(judgeRound(round(8_700), NOW)!.sources).toHaveLength(4);
+    expect(judgeRound(round(8_700), NOW, strayed)!.sources).toHaveLength(3);
+    expect(judgeRound(round(8_600), NOW, strayed)!.sources).toHaveLength(4);
+  });
+});
+
+describe('the price', () => {
+  let sandbox: TestSandbox;
+  let database: TestDatabase;
+  let priceFeed: PriceFeed;
+  beforeAll(async () => {
+    [sandbox, database] = [await openTestSandbox(), await openTestDatabase()];
+    priceFeed = openPriceFeed(sandbox.config.prices);
+  });
+  afterEach(async () => {
+    await sandbox.control('DELETE', '/faults');
+    await sandbox.control('POST', '/price', { usd: 85 });
+    await database.asOwner('truncate prices cascade');
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await database.close();
+  });
+  const poll = () => pollPrices({ db: database.db, priceFeed });
+
+  test('is the median of four exchanges, with all of them named', async () => {
+    expect(await poll()).toMatchObject({ accepted: true, failures: [] });
+    const price = await freshPrice(database.db);
+    expect(price).toMatchObject({ price: 8_500 });
+    expect(price!.sources).toEqual(
+      ['kraken', 'coinbase', 'bitstamp', 'gemini'].map((name) => ({ name, price: 8_500 })),
+    );
+  });
+
+  test('follows the market, a row for each change', async () => {
+    for (const usd of [85, 85, 86.5, 86.5]) {
+      await sandbox.control('POST', '/price', { usd });
+      await poll();
+    }
+    expect((await freshPrice(database.db))?.price).toBe(8_650);
+    const rows = await database.db.selectFrom('prices').select('price').orderBy('id').execute();
+    expect(rows.map(({ price }) => price)).toEqual([8_500, 8_650]);
+  });
+
+  test('leaves a liar out', async () => {
+    await sandbox.control('POST', '/price', { source: 'kraken', usd: 850 });
+    await poll();
+    const price = await freshPrice(database.db);
+    expect(price).toMatchObject({ price: 8_500 });
+    expect(price!.sources.map(({ name }) => name)).toEqual(['coinbase', 'bitstamp', 'gemini']);
+  });
+
+  test.each(['status', 'html', 'truncate', 'huge', 'reset-before'])(
+    'stands one source that answers with %s',
+    async (kind) => {
+      await sandbox.control('POST', '/faults', {
+        service: 'price-feed',
+        path: '/gemini',
+        times: 5,
+        kind,
+        status: 500,
+      });
+      const { accepted, failures } = await poll();
+      expect({ accepted, failed: failures.map(({ name }) => name) }).toEqual({
+        accepted: true,
+        failed: ['gemini'],
+      });
+    },
+  );
+
+  const silence = async (...paths: string[]) => {
+    for (const path of paths) {
+      const fault = { service: 'price-feed', path, times: 5, kind: 'timeout-before' };
+      await sandbox.control('POST', '/faults', fault);
+    }
+  };
+
+  test('is trusted with a hundred dollars when two sources are silent', async () => {
+    await silence('/gemini', '/kraken');
+    const startedAt = Date.now();
+    expect((await poll()).accepted).toBe(true);
+    expect(Date.now() - startedAt).toBeLessThan(5_900);
+    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, upTo: 10_000 });
+    await sandbox.control('DELETE', '/faults');
+    await poll();
+    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, upTo: null });
+  });
+
+  test('is nobody’s guess when three are silent', async () => {
+    await silence('/gemini', '/kraken', '/coinbase');
+    expect((await poll()).accepted).toBe(false);
+    expect(await freshPrice(database.db)).toBeNull();
+  });
+
+  test('is not used when it is older than five minutes', async () => {
+    await poll();
+    const { asOf } = (await freshPrice(database.db))!;
+    expect(await freshPrice(database.db, new Date(asOf.getTime() + 299_000))).not.toBeNull();
+    expect(await freshPrice(database.db, new Date(asOf.getTime() + 301_000))).toBeNull();
+  });
+
+  test('is forgotten after a day, unless money was valued with it', async () => {
+    const round = (price: number) =>
+      recordRound(database.db, { price: ltcPrice(price), sources: quotes(price) }, NOW);
+    for (const price of [8_000, 8_100]) await round(price);
+    await database.asOwner('update prices set used = true where price = 8000');
+    await dropUnusedPrices(database.db, new Date(NOW.getTime() + 25 * 3_600_000));
+    const rows = await database.db.selectFrom('prices').select('price').execute();
+    expect(rows).toEqual([{ price: 8_000 }]);
+  });
+});

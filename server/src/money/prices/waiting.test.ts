@@ -1,0 +1,126 @@
+import { type Cents, cents, ltcPrice } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { credit, makePerson } from '../../../test/wallets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { walletBalance } from '../ledger/ledger.ts';
+import { newDepositAddress } from '../litecoin/addresses.ts';
+import { openScanner } from '../litecoin/scan.ts';
+import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { recordRound } from './prices.ts';
+
+/** What has to wait for a price that is good enough, and that it goes on by itself. */
+let world: PayerWorld;
+beforeAll(async () => {
+  world = await openPayerWorld({ coins: 4 });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.database.asOwner('delete from price_holds');
+  await world.database.asOwner(
+    `update prices set as_of = as_of - interval '2 hours', first_at = first_at - interval '2 hours'`,
+  );
+  await guards(false);
+});
+
+const guards = (enabled: boolean) =>
+  world.database.asOwner(`update settings set value = $1 where key = 'chain_guards'`, [
+    JSON.stringify({ enabled }),
+  ]);
+const round = (price: number, sources = 3) => {
+  const at = new Date();
+  const names = ['kraken', 'coinbase', 'gemini'].slice(0, sources);
+  const quotes = names.map((name) => ({ name, price: ltcPrice(price), at }));
+  return recordRound(world.db, { price: ltcPrice(price), sources: quotes }, at);
+};
+async function deposit(ltc: number): Promise<() => Promise<number>> {
+  const id = await makePerson(world.db, 'bea');
+  const address = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, id));
+  await world.control('/litecoin/send', { address, ltc });
+  await world.mine(2);
+  return async () => (await walletBalance(world.db, id, 'buyer')).posted;
+}
+async function seller(): Promise<(amount: Cents) => ReturnType<typeof requestWithdrawal>> {
+  const id = await makePerson(world.db, 'sela');
+  await credit(world.db, id, 100_000, { wallet: 'seller' });
+  return (amount) =>
+    inTransaction(world.db, (tx) =>
+      requestWithdrawal(
+        tx,
+        world.queue,
+        { id, isOwner: false },
+        { amount, ltcAddress: freshAddress() },
+        'regtest',
+      ),
+    );
+}
+
+describe('with two sources', () => {
+  test('up to $100 is credited and paid out, and more waits for a third', async () => {
+    await round(8_500, 2);
+    const [small, large] = [await deposit(1), await deposit(2)];
+    expect([await small(), await large()]).toEqual([8_500, 0]);
+    const ask = await seller();
+    await expect(ask(cents(10_001))).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await ask(cents(10_000))).toMatchObject({ state: 'approved' });
+    await round(8_500, 3);
+    await world.follow();
+    expect(await large()).toBe(17_000);
+    await proveBooks(world);
+  });
+});
+
+describe('while a jump is held', () => {
+  test('deposits are recorded, nothing is credited, asked for or signed, and all of it goes on when three rounds agree', async () => {
+    await round(8_500);
+    const ask = await seller();
+    const waiting = await ask(cents(2_000));
+    await guards(true);
+    expect(await round(17_000)).toBe(false);
+    const balance = await deposit(1);
+    expect(await balance()).toBe(0);
+    await expect(ask(cents(2_000))).rejects.toMatchObject({ code: 'service_unavailable' });
+    const state = async () =>
+      (
+        await world.db
+          .selectFrom('withdrawals')
+          .where('id', '=', waiting.id)
+          .select('state')
+          .executeTakeFirstOrThrow()
+      ).state;
+    await payOnce(world, new Date());
+    expect(await state()).toBe('approved');
+    await round(17_000);
+    expect(await round(17_000)).toBe(true);
+    await world.follow();
+    expect(await balance()).toBe(17_000);
+    await payOnce(world, new Date());
+    expect(await state()).toBe('broadcast');
+    await proveBooks(world);
+  });
+});
+
+describe('while the node is in trouble', () => {
+  test('withdrawals are neither taken nor signed, and both go on when it is well again', async () => {
+    await round(8_500);
+    const ask = await seller();
+    const waiting = await ask(cents(2_000));
+    await guards(true);
+    const alone = { ...world.node, peers: async () => 0 };
+    await openScanner({ db: world.db, node: alone, network: 'regtest' }).scanOnce();
+    await expect(ask(cents(2_000))).rejects.toMatchObject({ code: 'service_unavailable' });
+    await payOnce(world, new Date());
+    const state = () =>
+      world.db
+        .selectFrom('withdrawals')
+        .where('id', '=', waiting.id)
+        .select('state')
+        .executeTakeFirstOrThrow();
+    expect(await state()).toEqual({ state: 'approved' });
+    await world.follow();
+    expect(await ask(cents(2_000))).toMatchObject({ state: 'approved' });
+    await payOnce(world, new Date());
+    expect(await state()).toEqual({ state: 'broadcast' });
+  });
+});

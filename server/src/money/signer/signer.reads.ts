@@ -1,0 +1,82 @@
+import {
+  type Cents,
+  type Litoshi,
+  type LtcPrice,
+  litoshi,
+  litoshiOfCents,
+} from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
+import { holdKey } from '../withdrawals/withdrawals.rules.ts';
+import { limitDoubts, type Policy } from './signing-request.ts';
+
+/** The signer looks every moment; it is taken for gone when it has not for so long. */
+const SILENT_AFTER_MS = 30_000;
+
+export interface SignerHealth {
+  /** When it last looked; null before its first look. */
+  readonly lookedAt: Date | null;
+  readonly isSilent: boolean;
+  /** Why something is not signed, its silence among it. */
+  readonly troubles: readonly string[];
+  /** What it lets out in 24 hours, and what of it is left. */
+  readonly dayLimit: Litoshi | null;
+  readonly left: Litoshi | null;
+}
+
+/** What the signer last said of itself. */
+export async function signerHealth(db: Db, now = new Date()): Promise<SignerHealth> {
+  const row = await db
+    .selectFrom('signerHealth')
+    .select(['lookedAt', 'troubles', 'dayLimit'])
+    .executeTakeFirst();
+  if (!row) {
+    const troubles = ['the signer has not answered yet'];
+    return { lookedAt: null, isSilent: true, troubles, dayLimit: null, left: null };
+  }
+  const silentMs = now.getTime() - row.lookedAt.getTime();
+  const isSilent = silentMs > SILENT_AFTER_MS;
+  const silence = `the signer has not answered for ${Math.round(silentMs / 1_000)} seconds`;
+  return {
+    lookedAt: row.lookedAt,
+    isSilent,
+    troubles: isSilent ? [silence, ...row.troubles] : row.troubles,
+    dayLimit: litoshi(row.dayLimit),
+    left: litoshi(Math.max(0, row.dayLimit - (await signedInADay(db)))),
+  };
+}
+
+/** Whether so many litoshi more are within what may leave in 24 hours. */
+export async function hasRoom(db: Db | Tx, leaves: number, { dayLimit }: Policy): Promise<boolean> {
+  return (await signedInADay(db)) + leaves <= dayLimit;
+}
+
+/** Litoshi that left by what was signed in the last 24 hours: payments with their fees, and the fees of sweeps and children. */
+async function signedInADay(db: Db | Tx): Promise<Litoshi> {
+  const { rows } = await sql<{ litoshi: number }>`
+    select coalesce(sum(t.fee_litoshi + coalesce(w.litoshi, 0)), 0)::bigint as litoshi
+    from own_transactions t left join withdrawals w on w.txid = t.txid
+    where t.kind <> 'unknown' and t.signed_at > now() - interval '24 hours'`.execute(db);
+  return litoshi(rows[0]!.litoshi);
+}
+
+/**
+ * Why an approved withdrawal must not be signed, by what is stored of it: its litoshi are its dollars at the price it
+ * names, its hold stands, its payee is nobody of the house, and it is within the limit. None when it may.
+ */
+export async function withdrawalDoubts(db: Db | Tx, row: WithdrawalRow, policy: Policy): Promise<string[]> {
+  const { rows } = await sql<{ price: number; held: number | null; isOwn: boolean }>`
+    select p.price,
+      (select remaining from ledger_holds where key = ${holdKey(row.id)} and state = 'active') as held,
+      exists (select from addresses where script = ${row.script}) as is_own
+    from prices p where p.id = ${row.priceId}`.execute(db);
+  const { price, held, isOwn } = rows[0]!;
+  const due = litoshiOfCents(row.amountCents as Cents, price as LtcPrice);
+  return [
+    ...(due === row.litoshi ? [] : [`it pays ${row.litoshi} litoshi and its dollars are worth ${due}`]),
+    ...(held === row.totalCents ? [] : [`${held ?? 0} cents are held for it instead of ${row.totalCents}`]),
+    ...(isOwn ? ['its payee is an address of the house'] : []),
+    ...limitDoubts(row.litoshi, policy),
+  ];
+}

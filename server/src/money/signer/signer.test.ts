@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { credit, makePerson } from '../../../test/wallets.ts';
+import { readConfig } from '../../config.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { closeOvertaken } from '../../trade/reviews/reviews.ts';
+import { parseAddress } from '../litecoin/address.ts';
+import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
+import { decideWithdrawal } from '../withdrawals/deciding.ts';
+import { signApproved } from '../withdrawals/signing.jobs.ts';
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { startSigner } from './signer.jobs.ts';
+
+/** 25.00 / 85.00 LTC, floored to a litoshi. */
+const LITOSHI_OF_25 = 29_411_764 as Litoshi;
+
+let world: PayerWorld;
+let sela: string;
+beforeAll(async () => {
+  world = await openPayerWorld({ coins: 10 });
+});
+beforeEach(async () => {
+  sela = await makePerson(world.db, 'sela');
+  await credit(world.db, sela, 100_000, { wallet: 'seller' });
+});
+afterAll(() => world.close());
+
+async function ask(amount: Cents = cents(2_500)): Promise<string> {
+  const wish = { amount, ltcAddress: freshAddress() };
+  const { id } = await inTransaction(world.database.db, (tx) =>
+    requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest'),
+  );
+  return id;
+}
+const withdrawal = (id: string) =>
+  world.db
+    .selectFrom('withdrawals')
+    .where('id', '=', id)
+    .select(['state', 'reason', 'txid'])
+    .executeTakeFirstOrThrow();
+async function whyNot(id: string): Promise<unknown> {
+  const review = world.db.selectFrom('reviews').where('subjectId', '=', id).where('state', '=', 'open');
+  const { facts } = await review.select('facts').executeTakeFirstOrThrow();
+  return (facts as { why: unknown }).why;
+}
+const decide = (id: string, decision: 'approve' | 'reject') =>
+  inTransaction(world.database.db, async (tx) => {
+    await closeOvertaken(tx, 'withdrawal', id);
+    await decideWithdrawal(tx, world.queue, id, { decision, reason: 'looked at' });
+  });
+/** All that was signed so far was signed a day and an hour earlier. */
+const passDay = () =>
+  world.database.asOwner(
+    `set session_replication_role = replica; update own_transactions set signed_at = signed_at - interval '25 hours'`,
+  );
+
+describe('limits of the signer’s own', () => {
+  test('what is over the limit of a payment waits for a person, and goes only when the signer is told otherwise', async () => {
+    const strict = { ...world, policy: { ...world.policy, paymentLimit: litoshi(LITOSHI_OF_25) } };
+    const id = await ask();
+    await signApproved(strict);
+    expect(await withdrawal(id)).toMatchObject({ state: 'requested', txid: null });
+    expect(await whyNot(id)).toEqual([
+      expect.stringMatching(/^not signed: it is over the signer's limit of 0\.29\d+ LTC/),
+    ]);
+
+    await decide(id, 'approve');
+    await signApproved(strict);
+    expect(await withdrawal(id)).toMatchObject({ state: 'requested' });
+    await decide(id, 'approve');
+    await signApproved(world);
+    expect(await withdrawal(id)).toMatchObject({ state: 'signed' });
+  });
+
+  test('rejected, its money comes back', async () => {
+    const id = await ask();
+    await signApproved({ ...world, policy: { ...world.policy, paymentLimit: 1 as Litoshi } });
+    await decide(id, 'reject');
+    expect(await withdrawal(id)).toMatchObject({ state: 'failed', txid: null });
+    await proveBooks(world);
+  });
+
+  test('of a day hold for any number of signers at once, and free themselves after 24 hours', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => ask()));
+    await passDay();
+    const dayLimit = litoshi(LITOSHI_OF_25 + 50_000);
+    const strict = { ...world, policy: { ...world.policy, dayLimit } };
+    await Promise.all(Array.from({ length: 4 }, () => signApproved(strict)));
+    const rows = await Promise.all(ids.map(withdrawal));
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['approved', 'approved', 'approved', 'signed']);
+    const waits = rows.filter(({ state }) => state === 'approved');
+    for (const { reason } of waits) expect(reason).toContain('limit of what may be paid in 24 hours');
+
+    await passDay();
+    await signApproved(strict);
+    const later = await Promise.all(ids.map(withdrawal));
+    expect(later.filter(({ state }) => state === 'signed')).toHaveLength(2);
+    await signApproved(world);
+  });
+});
+
+describe('whoever has the application’s database role', () => {
+  test('cannot say that something was signed, nor change or take away what was, nor speak for the signer', async () => {
+    const id = await ask();
+    await signApproved(world);
+    const { txid } = await withdrawal(id);
+    const next = await ask();
+    const { db } = world.database;
+    const own = { txid: 'aa'.repeat(32), kind: 'withdrawal', hex: '00', feeLitoshi: 0 };
+    await expect(db.insertInto('ownTransactions').values(own).execute()).rejects.toThrow('only the signer');
+    await expect(
+      db
+        .updateTable('ownTransactions')
+        .set({ signedAt: new Date(0) })
+        .where('txid', '=', txid!)
+        .execute(),
+    ).rejects.toThrow('does not change');
+    await expect(
+      db.updateTable('ownTransactions').set({ hex: '00' }).where('txid', '=', txid!).execute(),
+    ).rejects.toThrow('does not change');
+    await expect(db.deleteFrom('ownTransactions').where('txid', '=', txid!).execute()).rejects.toThrow(
+      'append-only',
+    );
+    const unknown = { txid: 'bb'.repeat(32), kind: 'unknown', feeLitoshi: 0 };
+    await db.insertInto('ownTransactions').values(unknown).execute();
+    await expect(
+      db
+        .updateTable('withdrawals')
+        .set({ state: 'signed', txid: unknown.txid })
+        .where('id', '=', next)
+        .execute(),
+    ).rejects.toThrow('only the signer');
+    await expect(db.updateTable('signerHealth').set({ lookedAt: new Date() }).execute()).rejects.toThrow(
+      'permission denied',
+    );
+    await signApproved(world);
+  });
+
+  test('gets no payment for a withdrawal that it made up', async () => {
+    const price = await world.db.selectFrom('prices').select('id').executeTakeFirstOrThrow();
+    const [named, other] = [freshAddress(), freshAddress()].map((text) => parseAddress(text, 'regtest'));
+    const made = {
+      userId: sela,
+      amountCents: 2_500,
+      feePercent: 0,
+      percentageFeeCents: 0,
+      networkFeeCents: 0,
+    };
+    const row = {
+      ...made,
+      priceId: price.id,
+      litoshi: 150_000_000,
+      address: named!.address,
+      script: Buffer.from(other!.script),
+    };
+    const { id } = await world.database.db
+      .insertInto('withdrawals')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await world.database.db
+      .updateTable('withdrawals')
+      .set({ state: 'approved' })
+      .where('id', '=', id)
+      .execute();
+    await signApproved(world);
+    expect(await withdrawal(id)).toMatchObject({ state: 'requested', txid: null });
+    expect(await whyNot(id)).toEqual([
+      `not signed: it pays 150000000 litoshi and its dollars are worth ${LITOSHI_OF_25}`,
+      'not signed: 0 cents are held for it instead of 2500',
+    ]);
+  });
+
+  test('does not turn change to a script of its own', async () => {
+    const rogue = parseAddress(freshAddress(), 'regtest');
+    const { index } = await world.db
+      .selectFrom('addresses')
+      .where('account', '=', 'hot')
+      .where('branch', '=', 1)
+      .orderBy('index', 'desc')
+      .select('index')
+      .executeTakeFirstOrThrow();
+    const row = {
+      address: rogue.address,
+      script: Buffer.from(rogue.script),
+      account: 'hot',
+      branch: 1,
+      index: index + 1,
+    };
+    await world.database.db.insertInto('addresses').values(row).execute();
+    const id = await ask();
+    await signApproved(world);
+    expect(await withdrawal(id)).toMatchObject({ state: 'requested', txid: null });
+    expect(await whyNot(id)).toEqual(['not signed: its change does not come back to us']);
+    await world.database.asOwner('delete from addresses where address = $1', [rogue.address]);
+  });
+});
+
+test('a seed that does not give the addresses that were given out is refused at the start', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-other-seed-'));
+  const config = readConfig({ DATA_DIR: directory });
+  makeSandboxWallet(config);
+  const starting = startSigner(config, pino({ level: 'silent' }), world.database.url);
+  await expect(starting).rejects.toThrow('refusing to start');
+  rmSync(directory, { recursive: true });
+});

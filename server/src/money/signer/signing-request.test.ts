@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { afterAll, expect, test } from 'vitest';
+import { freshAddress } from '../../../test/payer.ts';
+import { readConfig } from '../../config.ts';
+import { openVault } from '../../platform/vault/vault.ts';
+import { parseAddress } from '../litecoin/address.ts';
+import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
+import { openSigner } from '../litecoin/signer.ts';
+import type { PaymentPlan } from '../withdrawals/payment.ts';
+import { Doubts, HOT_PATH, signErrand } from './signing-request.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sterling-errand-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const config = readConfig({ DATA_DIR: directory });
+makeSandboxWallet(config);
+const { keyFile, seedFile } = config.keys.signing!;
+const signer = openSigner({
+  file: seedFile,
+  vault: openVault(keyFile, { create: false }),
+  network: 'regtest',
+});
+const policy = { ...config.litecoin, ...config.signer };
+
+const coin = {
+  txid: '11'.repeat(32),
+  n: 0,
+  value: 200_000_000 as Litoshi,
+  unminedDepth: 0,
+  script: signer.keys.addressAt(HOT_PATH).script,
+  ...HOT_PATH,
+};
+const inputs = [coin];
+const planOf = (more: Partial<Pick<PaymentPlan, 'payee' | 'change'>> = {}) => {
+  const fee = 1_410 as Litoshi;
+  const amount = litoshi(coin.value - fee);
+  const payee = { script: signer.keys.addressAt(HOT_PATH).script, amount };
+  return { inputs, payee, change: null, fee, ...more };
+};
+const abroad = { script: parseAddress(freshAddress(), 'regtest').script, amount: 150_000_000 as Litoshi };
+const doubtsOf = (errand: Parameters<typeof signErrand>[2]) => {
+  try {
+    return signErrand(signer, policy, errand).txid;
+  } catch (error) {
+    if (error instanceof Doubts) return error.doubts;
+    throw error;
+  }
+};
+
+test('an errand of the house pays the hot wallet, and a sweep the configured cold store, and nobody else', () => {
+  expect(doubtsOf({ kind: 'child', plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
+  const elsewhere = [expect.stringContaining('neither the hot wallet')];
+  expect(doubtsOf({ kind: 'child', plan: planOf({ payee: abroad }) })).toEqual(elsewhere);
+  const change = { ...abroad, amount: 10_000 as Litoshi };
+  expect(doubtsOf({ kind: 'child', plan: planOf({ change }) })).toEqual(elsewhere);
+  const cold = freshAddress();
+  const toCold = planOf({ payee: { ...abroad, script: parseAddress(cold, 'regtest').script } });
+  const allowing = { ...policy, coldAddress: cold };
+  expect(() => signErrand(signer, allowing, { kind: 'child', plan: toCold })).toThrow('neither');
+  // its coins are the hot wallet's, which a sweep does not touch; where it pays to is right
+  expect(() => signErrand(signer, allowing, { kind: 'sweep', plan: toCold })).toThrow(
+    /^not signed: coin \w{64}:\d+ belongs to the hot account$/,
+  );
+});
+
+test('an errand spends only what lies on a script that the seed gives', () => {
+  const plan = planOf();
+  const foreign = inputs.map((own) => ({ ...own, script: Buffer.from(abroad.script) }));
+  expect(doubtsOf({ kind: 'child', plan: { ...plan, inputs: foreign } })).toEqual([
+    expect.stringContaining('is on a script that is not ours'),
+  ]);
+  const moved = inputs.map((own) => ({ ...own, index: own.index + 1 }));
+  expect(doubtsOf({ kind: 'child', plan: { ...plan, inputs: moved } })).toHaveLength(1);
+});
+
+test('a withdrawal pays whom the person named, and change to the hot wallet’s change only', () => {
+  const address = freshAddress();
+  const payee = { script: parseAddress(address, 'regtest').script, amount: 150_000_000 as Litoshi };
+  const changePath = { account: 'hot', branch: 1, index: 3 } as const;
+  const rest = litoshi(coin.value - payee.amount - 1_410);
+  const change = { script: signer.keys.addressAt(changePath).script, amount: rest };
+  const plan = { inputs, payee, change, fee: 1_410 as Litoshi };
+  const errand = { kind: 'withdrawal', plan, address, changePath } as const;
+  expect(doubtsOf(errand)).toMatch(/^[0-9a-f]{64}$/);
+  const other = freshAddress();
+  expect(doubtsOf({ ...errand, address: other })).toEqual([`it does not pay ${other}`]);
+  expect(doubtsOf({ ...errand, address: 'nowhere' })).toEqual(['it does not pay nowhere']);
+  expect(doubtsOf({ ...errand, changePath: { ...changePath, index: 4 } })).toEqual([
+    'its change does not come back to us',
+  ]);
+  const kept = { ...change, script: signer.keys.addressAt(HOT_PATH).script };
+  expect(doubtsOf({ ...errand, plan: { ...plan, change: kept }, changePath: HOT_PATH })).toHaveLength(1);
+  const dear = {
+    ...plan,
+    change: { ...change, amount: litoshi(rest - 2_000_000) },
+    fee: 2_001_410 as Litoshi,
+  };
+  expect(() => doubtsOf({ ...errand, plan: dear })).toThrow('over the ceiling');
+});

@@ -1,0 +1,48 @@
+import { Transaction } from '@scure/btc-signer';
+import { litoshi } from '@sterling/contract/money.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { HOT_PATH, signErrand } from '../signer/signing-request.ts';
+import { feeRateToPay } from '../withdrawals/coins.rules.ts';
+import type { Signing } from '../withdrawals/signing.jobs.ts';
+import { childFee } from './child.rules.ts';
+import { type StuckChange, stuckChange } from './children.reads.ts';
+import { recordChild } from './treasury.ts';
+
+/** What is stuck has waited long enough. */
+const FEE_TARGET_BLOCKS = 2;
+
+/**
+ * Signs a child for each stuck withdrawal: it spends our own change with a fee that pays for its parents too, since nodes
+ * do not take replacements (litecoin.md §2). Nothing is sent.
+ */
+export async function signChildren(signing: Signing): Promise<void> {
+  const stuck = await stuckChange(signing.db);
+  if (stuck.length === 0) return;
+  const feeRate = feeRateToPay(await signing.node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  for (const change of stuck) await signChild(signing, change, feeRate);
+}
+
+async function signChild(
+  { db, node, log, signer, policy }: Signing,
+  coin: StuckChange,
+  feeRate: number,
+): Promise<void> {
+  const parents = coin.parents.map(({ hex, feeLitoshi }) => {
+    const { vsize } = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
+    return { vbytes: vsize, fee: litoshi(feeLitoshi) };
+  });
+  const fee = childFee(parents, coin.value, feeRate);
+  if (fee === null) return;
+  const { script, address } = signer.keys.addressAt(HOT_PATH);
+  const plan = { inputs: [coin], payee: { script, amount: litoshi(coin.value - fee) }, change: null, fee };
+  const { hex, txid } = signErrand(signer, policy, { kind: 'child', plan });
+  // a parent that the node lost comes back with the child; any other no means that it would not help
+  const { allowed, reason } = await node.testAccept(hex);
+  if (!allowed && reason !== 'missing-inputs') {
+    log.warn({ txid: coin.txid, reason }, 'the litecoin node would not take a child of a stuck withdrawal');
+    return;
+  }
+  const kept = { address, amount: plan.payee.amount };
+  const isSigned = await inTransaction(db, (tx) => recordChild(tx, { txid, hex, fee, coins: [coin], kept }));
+  if (isSigned) log.info({ parent: coin.txid, child: txid, fee }, 'a stuck withdrawal is being sped up');
+}

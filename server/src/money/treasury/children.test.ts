@@ -1,0 +1,95 @@
+import { cents } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHAINS, type TestChain } from '../../../test/chain.ts';
+import { freshAddress } from '../../../test/payer.ts';
+import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
+import { credit } from '../../../test/wallets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { openQueue, type Queue } from '../../platform/jobs/queue.ts';
+import { postedOf } from '../ledger/ledger.ts';
+import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { STUCK_AFTER_BLOCKS } from './child.rules.ts';
+
+/** The fee of 141 virtual bytes at one litoshi each, and what is wanted later. */
+const CHEAP = 141;
+const WANTED_RATE = 20;
+
+describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
+  let chain: TestChain;
+  let world: TreasuryWorld;
+  let queue: Queue;
+  /** A node that has the payment and mines it for nobody: it never hears of it. */
+  let deaf: TestChain['node'];
+  beforeAll(async () => {
+    chain = await open();
+    world = await openTreasuryWorld(chain);
+    queue = openQueue(world.database.url, { listen: false });
+    queue.on('error', () => undefined);
+    await queue.start();
+    deaf = {
+      ...chain.node,
+      estimateFeeRate: async () => 1,
+      testAccept: async () => ({ allowed: true, reason: null }),
+      broadcast: async () => ({ kind: 'accepted' as const }),
+    };
+    await world.setPrice(8_500);
+    await chain.pay({ address: world.hotAddress, ltc: 2 });
+    await world.mine(6);
+  });
+  afterAll(async () => {
+    await queue.stop({ graceful: true, timeout: 5_000 });
+    await world.close();
+    await chain.close();
+  });
+  const ask = async () => {
+    const seller = await world.person('sela');
+    await credit(world.database.db, seller.id, 10_000, { wallet: 'seller' });
+    const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
+    const asker = { id: seller.id, isOwner: false };
+    return inTransaction(world.database.db, (tx) => requestWithdrawal(tx, queue, asker, wish, 'regtest'));
+  };
+  const children = () =>
+    world.database.db
+      .selectFrom('ownTransactions')
+      .where('kind', '=', 'child')
+      .orderBy('signedAt')
+      .select(['txid', 'feeLitoshi', 'minedHeight'])
+      .execute();
+  const eager = () => ({ ...chain.node, estimateFeeRate: async () => WANTED_RATE });
+  const pay = () => payOnce({ ...world.sweeping, node: deaf }, new Date());
+
+  test('is brought into a block by a child that pays for both, and for what rests on it', async () => {
+    await ask();
+    await pay();
+    await ask();
+    await pay();
+    const broadcast = await world.database.db.selectFrom('withdrawals').select(['state', 'txid']).execute();
+    expect(broadcast.map(({ state }) => state)).toEqual(['broadcast', 'broadcast']);
+    await world.mine(STUCK_AFTER_BLOCKS - 1);
+    await world.look(eager());
+    expect(await children()).toEqual([]);
+
+    await world.mine(1);
+    await Promise.all([world.look(eager()), world.look(eager())]);
+    const [child, ...others] = await children();
+    expect(others).toEqual([]);
+    // three transactions at the wanted rate, less what two have paid
+    expect(child!.feeLitoshi).toBe(WANTED_RATE * (2 * 141 + 110) - 2 * CHEAP);
+    const mempool = await chain.node.mempool();
+    expect(mempool.toSorted()).toEqual([child!.txid, ...broadcast.map(({ txid }) => txid!)].toSorted());
+
+    await world.look(eager());
+    expect(await children()).toHaveLength(1);
+    const before = await postedOf(world.database.db, 'miners:ltc');
+    await world.mine(1);
+    expect(await chain.node.mempool()).toEqual([]);
+    expect((await postedOf(world.database.db, 'miners:ltc')) - before).toBe(2 * CHEAP + child!.feeLitoshi);
+    await world.mine(5);
+    await pay();
+    const states = await world.database.db.selectFrom('withdrawals').select('state').execute();
+    expect(states.map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
+    await world.look(eager());
+    expect(await children()).toHaveLength(1);
+  });
+});

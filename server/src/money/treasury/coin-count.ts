@@ -1,0 +1,84 @@
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Unspent } from '../../outside/litecoin-node.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Json } from '../../platform/db/types.generated.ts';
+
+/** A coin that only the node has, or only the books. */
+export interface OddCoin {
+  readonly txid: string;
+  readonly n: number;
+  readonly litoshi: number;
+  readonly only: 'node' | 'books';
+}
+
+export interface CoinCount {
+  readonly at: Date;
+  readonly height: number;
+  readonly counted: Litoshi;
+  readonly booked: Litoshi;
+  readonly differences: readonly OddCoin[];
+}
+
+/**
+ * Compares what the node has counted at one of its blocks with what was booked up to that very block, and keeps the result.
+ * null: the block is not applied here, and nothing can be said.
+ */
+export async function keepCount(db: Db, found: Unspent, tookMs: number): Promise<CoinCount | null> {
+  const booked = await bookedAt(db, found);
+  if (!booked) return null;
+  const counted = await withoutOwnersCoins(db, found.coins, booked);
+  const sums = { countedLitoshi: sum(counted), bookedLitoshi: sum(booked) };
+  const odd = [...without(counted, booked, 'node'), ...without(booked, counted, 'books')];
+  const differences = JSON.stringify(odd.slice(0, MOST_NAMED)) as unknown as Json;
+  const { height, hash } = found;
+  await db
+    .insertInto('coinCounts')
+    .values({ tookMs, height, hash, ...sums, differences })
+    .execute();
+  await sql`delete from coin_counts where at < now() - make_interval(days => ${COUNTS_KEPT_DAYS})`.execute(
+    db,
+  );
+  return lastCount(db);
+}
+
+/** The last count of the coins; null before the first. */
+export async function lastCount(db: Db): Promise<CoinCount | null> {
+  const row = await db.selectFrom('coinCounts').orderBy('id', 'desc').selectAll().executeTakeFirst();
+  if (!row) return null;
+  const { at, height, countedLitoshi, bookedLitoshi } = row;
+  const differences = row.differences as unknown as OddCoin[];
+  return { at, height, counted: litoshi(countedLitoshi), booked: litoshi(bookedLitoshi), differences };
+}
+
+const MOST_NAMED = 20;
+const COUNTS_KEPT_DAYS = 365;
+
+type Coin = Omit<Unspent['coins'][number], 'script'>;
+const nameOf = ({ txid, n, litoshi: value }: Coin): string => `${txid}:${n} ${value}`;
+
+/** What the cold store held before it was watched is the owner's own, and nobody's mistake. */
+async function withoutOwnersCoins(db: Db, counted: Unspent['coins'], booked: readonly Coin[]) {
+  const rows = await db.selectFrom('addresses').where('account', '=', 'cold').select('script').execute();
+  const cold = new Set(rows.map(({ script }) => script.toString('hex')));
+  const known = new Set(booked.map(nameOf));
+  return counted.filter((coin) => !cold.has(coin.script) || known.has(nameOf(coin)));
+}
+
+/** Outputs of ours that the chain up to a block has and does not spend. One statement: it sees one moment. */
+async function bookedAt(db: Db, { height, hash }: Unspent): Promise<Coin[] | null> {
+  const { rows } = await sql<{ coins: Coin[] | null }>`
+    select (select coalesce(jsonb_agg(jsonb_build_object('txid', o.txid, 'n', o.n, 'litoshi', o.litoshi)), '[]')
+      from chain_outputs o where o.height <= ${height} and (o.spent_height is null or o.spent_height > ${height})) as coins
+    from chain_blocks b where b.height = ${height} and b.hash = ${hash}`.execute(db);
+  return rows[0]?.coins ?? null;
+}
+
+function without(coins: readonly Coin[], others: readonly Coin[], only: OddCoin['only']): OddCoin[] {
+  const known = new Set(others.map(nameOf));
+  return coins
+    .filter((coin) => !known.has(nameOf(coin)))
+    .map(({ txid, n, litoshi: value }) => ({ txid, n, litoshi: value, only }));
+}
+
+const sum = (coins: readonly Coin[]): number => coins.reduce((total, coin) => total + coin.litoshi, 0);

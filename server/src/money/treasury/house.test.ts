@@ -1,0 +1,189 @@
+import { litoshi } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHAINS, type TestChain } from '../../../test/chain.ts';
+import type { Person } from '../../../test/chain-world.ts';
+import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { listReviews } from '../../trade/reviews/reviews.reads.ts';
+import { closeDecided } from '../../trade/reviews/reviews.ts';
+import { buildPayment } from '../withdrawals/payment.ts';
+import { reserves } from './treasury.reads.ts';
+import { decideHouse } from './treasury.ts';
+
+const COIN = 100_000_000;
+
+describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
+  let chain: TestChain;
+  let world: TreasuryWorld;
+  let buyer: Person;
+  beforeAll(async () => {
+    chain = await open();
+    world = await openTreasuryWorld(chain);
+    await world.setPrice(8_500);
+    buyer = await world.person('bea');
+  });
+  afterAll(async () => {
+    await world.close();
+    await chain.close();
+  });
+  beforeEach(() => schedule(null));
+
+  const schedule = (everyHours: number | null) => set('sweep_schedule', { everyHours });
+  const set = (key: string, value: object) =>
+    world.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
+  const sweeps = () => world.database.db.selectFrom('sweeps').orderBy('createdAt').selectAll().execute();
+  const letPass = (hours: number) =>
+    world.database.asOwner(
+      `set session_replication_role = replica; update sweeps set created_at = created_at - interval '${hours} hours'`,
+    );
+  /** A settled coin for each of some amounts. */
+  async function settled(...amounts: number[]): Promise<void> {
+    const outputs = [];
+    for (const ltc of amounts) outputs.push({ address: await world.anotherAddress(buyer), ltc });
+    await chain.pay(...outputs);
+    await world.mine(12);
+  }
+
+  describe('a sweep on schedule', () => {
+    test('is wished for by nobody, once in its hours, and sweeps what is settled', async () => {
+      await world.look();
+      expect(await sweeps()).toEqual([]);
+      await schedule(6);
+      await Promise.all([world.look(), world.look(), world.look()]);
+      expect(await sweeps()).toMatchObject([{ state: 'nothing', requestedBy: null }]);
+      await settled(1);
+      await world.look();
+      await letPass(5.9);
+      await world.look();
+      expect(await sweeps()).toHaveLength(1);
+      await letPass(0.2);
+      await Promise.all([world.look(), world.look()]);
+      const [, sweep, ...more] = await sweeps();
+      expect([sweep, more]).toMatchObject([{ state: 'signed', requestedBy: null }, []]);
+      expect(await chain.node.mempool()).toEqual([sweep!.txid]);
+      // not mined yet: the next has to wait, however late it is
+      await letPass(100);
+      await world.look();
+      expect(await sweeps()).toHaveLength(2);
+      await world.mine(1);
+      expect(await reserves(world.database.db)).toMatchObject({ deposit: 0 });
+    });
+
+    test('counts the owner’s own wish', async () => {
+      await letPass(100);
+      await world.wish();
+      await schedule(1);
+      await world.look();
+      const before = await sweeps();
+      await world.look();
+      expect(await sweeps()).toEqual(before);
+      expect(before.at(-1)).toMatchObject({ state: 'nothing', requestedBy: world.ownerId });
+    });
+
+    test('is held by the emergency stop and by a node that nobody can trust', async () => {
+      await letPass(100);
+      await schedule(1);
+      const before = await sweeps();
+      await set('emergency_shutdown', { enabled: true });
+      await world.look();
+      await set('emergency_shutdown', { enabled: false });
+      await set('chain_guards', { enabled: true });
+      await world.scan({ ...chain.node, peers: async () => 0 });
+      await world.look();
+      expect(await sweeps()).toEqual(before);
+      await set('chain_guards', { enabled: false });
+      await world.scan();
+      await world.look();
+      expect(await sweeps()).toHaveLength(before.length + 1);
+    });
+  });
+
+  describe('a sweep that the node cannot take', () => {
+    const reviews = async (state: 'open' | 'overtaken' = 'open') =>
+      (await listReviews(world.database.db, { kind: 'house_payment', state })).rows;
+    const silent = () => ({
+      ...chain.node,
+      broadcast: async () => ({ kind: 'unclear' as const, message: 'lost' }),
+    });
+
+    async function signed(): Promise<string> {
+      const { id } = await world.wish();
+      await world.look(silent());
+      return (await world.sweep(id)).txid!;
+    }
+
+    /** One of its coins, spent to the hot wallet by whoever else has the key. */
+    async function spendElsewhere(txid: string): Promise<void> {
+      const coin = await world.database.db
+        .selectFrom('chainOutputs as o')
+        .innerJoin('addresses as a', 'a.address', 'o.address')
+        .where('o.reservedBy', '=', txid)
+        .orderBy('o.litoshi')
+        .select(['o.txid', 'o.n', 'o.litoshi', 'a.script', 'a.branch', 'a.index'])
+        .executeTakeFirstOrThrow();
+      const input = { ...coin, value: litoshi(coin.litoshi), unminedDepth: 0 };
+      const { script } = world.keys.addressAt({ account: 'hot', branch: 0, index: 0 });
+      const payee = { script, amount: litoshi(coin.litoshi - 5_000) };
+      const rival = buildPayment({ inputs: [input], payee, change: null, fee: litoshi(5_000) });
+      world.signer.signP2wpkh(rival, [{ account: 'deposit', branch: coin.branch, index: coin.index }]);
+      expect(await chain.node.broadcast(rival.hex)).toEqual({ kind: 'accepted' });
+    }
+
+    async function decide(decision: 'approve' | 'reject'): Promise<void> {
+      const [review] = await reviews();
+      await inTransaction(world.database.db, async (tx) => {
+        await closeDecided(tx, review!.id, { decision, reason: 'looked into', decidedBy: world.ownerId });
+        await decideHouse(tx, review!.subjectId, decision);
+      });
+    }
+
+    test('waits for the owner with all facts, and given up its other coins are swept anew', async () => {
+      await settled(1, 2);
+      const txid = await signed();
+      await spendElsewhere(txid);
+      await world.look();
+      expect(await reviews()).toMatchObject([
+        { facts: { kind: 'sweep', txid, minedHeight: null, nodeSaid: { answer: 'conflict' } }, userId: null },
+      ]);
+      await world.mine(1);
+      for (let looks = 0; looks < 2; looks += 1) await world.look();
+      expect(await reviews()).toHaveLength(1);
+
+      await decide('approve');
+      await world.look();
+      expect(await reviews()).toMatchObject([{ facts: { nodeSaid: { answer: 'missingInputs' } } }]);
+      await decide('reject');
+      await world.look();
+      expect(await reviews()).toEqual([]);
+      const { id } = await world.wish();
+      await world.look();
+      const next = await world.sweep(id);
+      expect(next).toMatchObject({ state: 'signed' });
+      expect(next.litoshi).toBeGreaterThan(2 * COIN - 5_000);
+      await world.mine(1);
+      expect(await reserves(world.database.db)).toMatchObject({ deposit: 0 });
+    });
+
+    test('and is mined after all needs nobody any more', async () => {
+      await settled(1);
+      const txid = await signed();
+      await world.look({ ...chain.node, broadcast: async () => ({ kind: 'conflict' as const }) });
+      expect(await reviews()).toHaveLength(1);
+      const { hex } = await world.database.db
+        .selectFrom('ownTransactions')
+        .where('txid', '=', txid)
+        .select('hex')
+        .executeTakeFirstOrThrow();
+      expect(await chain.node.broadcast(hex!)).toEqual({ kind: 'accepted' });
+      await world.mine(1);
+      expect(await reviews()).toEqual([]);
+      expect((await reviews('overtaken')).map(({ facts }) => facts.txid)).toContain(txid);
+      // and out of its block again it is sent like any other
+      await chain.reorg(1, [txid]);
+      await world.scan();
+      await world.look();
+      await world.mine(1);
+      expect(await reserves(world.database.db)).toMatchObject({ deposit: 0 });
+    });
+  });
+});

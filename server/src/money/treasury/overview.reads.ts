@@ -1,0 +1,118 @@
+import {
+  type Cents,
+  centsOfLitoshi,
+  dollarsOf,
+  type LtcPrice,
+  litoshi,
+  ltcOf,
+} from '@sterling/contract/money.ts';
+import type { Treasury } from '@sterling/contract/treasury.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { chainHealth } from '../litecoin/guards.reads.ts';
+import { freshPrice, openHold } from '../prices/prices.reads.ts';
+import { signerHealth } from '../signer/signer.reads.ts';
+import { lastCount } from './coin-count.ts';
+import { lastProof, liabilities, reserves, sweepUnderWay } from './treasury.reads.ts';
+
+interface OwnAddresses {
+  readonly hotAddress: string;
+  readonly coldAddress: string | null;
+}
+
+/** All that the owner's treasury page shows, as of now. */
+export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Date()): Promise<Treasury> {
+  const [price, hold, health, proof, sweep, tip, signer, coins] = await Promise.all([
+    freshPrice(db, now),
+    openHold(db, now),
+    chainHealth(db, now),
+    lastProof(db),
+    sweepUnderWay(db),
+    appliedTip(db),
+    signerHealth(db, now),
+    lastCount(db),
+  ]);
+  const ageSeconds = (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
+  return {
+    ...addresses,
+    ...(await balanceSheet(db, price?.price ?? null)),
+    price: {
+      usd: price && dollarsOf(price.price),
+      asOf: price?.asOf.toISOString() ?? null,
+      ageSeconds: price && ageSeconds(price.asOf),
+      sources: (price?.sources ?? []).map((source) => ({
+        name: source.name,
+        price: dollarsOf(source.price),
+      })),
+      manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
+      held: hold && {
+        price: dollarsOf(hold.price),
+        reason: hold.reason,
+        since: hold.startedAt.toISOString(),
+      },
+    },
+    tip: {
+      height: tip?.height ?? null,
+      hash: tip?.hash ?? null,
+      ageSeconds: tip && ageSeconds(tip.time),
+      lookedAt: health.lookedAt?.toISOString() ?? null,
+    },
+    guards: { enabled: health.guarded, troubles: [...health.troubles] },
+    signer: {
+      lookedAt: signer.lookedAt?.toISOString() ?? null,
+      ageSeconds: signer.lookedAt && ageSeconds(signer.lookedAt),
+      troubles: [...signer.troubles],
+      dayLimitLtc: signer.dayLimit === null ? null : ltcOf(signer.dayLimit),
+      leftLtc: signer.left === null ? null : ltcOf(signer.left),
+    },
+    proof: proof && {
+      at: proof.at.toISOString(),
+      ageSeconds: ageSeconds(proof.at),
+      differences: proof.differences,
+    },
+    coins: coins && {
+      at: coins.at.toISOString(),
+      ageSeconds: ageSeconds(coins.at),
+      height: coins.height,
+      countedLtc: ltcOf(coins.counted),
+      bookedLtc: ltcOf(coins.booked),
+      differences: coins.differences.length,
+    },
+    sweep: sweep && { txid: sweep.txid, ltcAmount: ltcOf(sweep.litoshi) },
+  };
+}
+
+async function balanceSheet(db: Db, price: LtcPrice | null) {
+  const [held, owed, knowsCold] = await Promise.all([reserves(db), liabilities(db), hasCold(db)]);
+  const total = litoshi(held.hot + held.deposit + held.cold);
+  const worth = price === null ? null : centsOfLitoshi(total, price);
+  return {
+    reserves: {
+      hotLtc: ltcOf(held.hot),
+      depositsLtc: ltcOf(held.deposit),
+      coldLtc: knowsCold ? ltcOf(held.cold) : null,
+      totalLtc: ltcOf(total),
+      totalUsd: worth === null ? null : dollarsOf(worth),
+    },
+    liabilitiesUsd: dollarsOf(owed),
+    ratioPercent: worth === null || owed === 0 ? null : Math.floor((worth * 1_000) / owed) / 10,
+    exposureUsd: worth === null ? null : dollarsOf((worth - owed) as Cents),
+  };
+}
+
+async function hasCold(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('addresses')
+    .where('account', '=', 'cold')
+    .select('address')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function appliedTip(db: Db) {
+  const row = await db
+    .selectFrom('chainBlocks')
+    .orderBy('height', 'desc')
+    .select(['height', 'hash', 'time'])
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,70 @@
+import { litoshi } from '@sterling/contract/money.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { parseAddress } from '../litecoin/address.ts';
+import { freshPrice } from '../prices/prices.reads.ts';
+import { HOT_PATH, signErrand } from '../signer/signing-request.ts';
+import { feeRateToPay } from '../withdrawals/coins.rules.ts';
+import type { PaymentPlan } from '../withdrawals/payment.ts';
+import type { Signing } from '../withdrawals/signing.jobs.ts';
+import { chooseSettled, type Division, divide } from './sweep.rules.ts';
+import { depositCoins, reserves, type SweepCoin } from './treasury.reads.ts';
+import { recordNothing, recordSweepSigned } from './treasury.ts';
+
+type SweepPlan = PaymentPlan & { readonly inputs: readonly SweepCoin[] };
+
+/** A sweep is in no hurry. */
+const FEE_TARGET_BLOCKS = 25;
+
+/** Signs the sweep that waits, if there is one and the node would take it; nothing is sent. */
+export async function signWaitingSweep(signing: Signing): Promise<void> {
+  const { db, node, log } = signing;
+  const waiting = await db
+    .selectFrom('sweeps')
+    .where('state', '=', 'requested')
+    .select('id')
+    .executeTakeFirst();
+  if (!waiting) return;
+  const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const price = (await freshPrice(db))?.price ?? null;
+  const coins = chooseSettled(await depositCoins(db), { price, feeRate });
+  const plan = await planSweep(signing, coins, feeRate);
+  if (!plan) return inTransaction(db, (tx) => recordNothing(tx, waiting.id));
+  const { hex, txid } = signErrand(signing.signer, signing.policy, { kind: 'sweep', plan });
+  const { allowed, reason } = await node.testAccept(hex);
+  if (!allowed) {
+    log.warn({ sweepId: waiting.id, reason }, 'the litecoin node would not take a sweep');
+    return;
+  }
+  const arriving = litoshi(plan.payee.amount + (plan.change?.amount ?? 0));
+  const { fee } = plan;
+  // a coin of it may be taken by now: then nothing was committed or sent, and the next look chooses anew
+  await inTransaction(db, (tx) => recordSweepSigned(tx, waiting.id, { txid, hex, fee, coins, arriving }));
+}
+
+/** What stays hot is the change where something goes to the cold address, and else all there is. */
+async function planSweep(
+  { db, policy, signer }: Signing,
+  inputs: readonly SweepCoin[],
+  feeRate: number,
+): Promise<SweepPlan | null> {
+  const { coldAddress, hotTarget, network } = policy;
+  const hotScript = signer.keys.addressAt(HOT_PATH).script;
+  const coldScript = coldAddress === null ? null : parseAddress(coldAddress, network).script;
+  const store = coldScript && {
+    scriptBytes: coldScript.length,
+    hotBalance: (await reserves(db)).hot,
+    hotTarget,
+  };
+  const division = divide(inputs, feeRate, store);
+  return division && planOf(inputs, division, { hotScript, coldScript });
+}
+
+function planOf(
+  inputs: readonly SweepCoin[],
+  { hot, cold, fee }: Division,
+  { hotScript, coldScript }: { hotScript: Uint8Array; coldScript: Uint8Array | null },
+): SweepPlan {
+  const toHot = { script: hotScript, amount: hot };
+  if (!coldScript || cold === 0) return { inputs, payee: toHot, change: null, fee };
+  return { inputs, payee: { script: coldScript, amount: cold }, change: hot > 0 ? toHot : null, fee };
+}

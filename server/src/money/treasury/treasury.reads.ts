@@ -1,0 +1,130 @@
+import { type Cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { DepositCoin } from './sweep.rules.ts';
+
+export interface SweepRow {
+  readonly id: string;
+  readonly state: 'requested' | 'nothing' | 'signed';
+  readonly txid: string | null;
+  readonly litoshi: Litoshi;
+}
+
+/** The sweep that waits to be signed or to be mined; null when the next may start. */
+export async function sweepUnderWay(db: Db | Tx): Promise<SweepRow | null> {
+  const row = await db
+    .selectFrom('sweeps as s')
+    .leftJoin('ownTransactions as t', 't.txid', 's.txid')
+    .where((where) =>
+      where.or([
+        where('s.state', '=', 'requested'),
+        where.and([
+          where('s.state', '=', 'signed'),
+          where('t.minedHeight', 'is', null),
+          where('t.facts', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('s.createdAt', 'desc')
+    .select(['s.id', 's.state', 's.txid', 's.litoshi'])
+    .executeTakeFirst();
+  return (row as SweepRow | undefined) ?? null;
+}
+
+/** One sweep as it stands. */
+export async function readSweep(db: Db, id: string): Promise<SweepRow> {
+  const row = await db
+    .selectFrom('sweeps')
+    .where('id', '=', id)
+    .select(['id', 'state', 'txid', 'litoshi'])
+    .executeTakeFirstOrThrow();
+  return row as SweepRow;
+}
+
+/** A deposit's coin and where its key lies. */
+export interface SweepCoin extends DepositCoin {
+  readonly script: Buffer;
+  readonly account: 'deposit';
+  readonly branch: number;
+  readonly index: number;
+}
+
+const MOST_COINS_READ = 1_000;
+
+/** Mined, unspent and unpromised coins on people's deposit addresses, the largest first. */
+export async function depositCoins(db: Db): Promise<SweepCoin[]> {
+  const { rows } = await sql<Omit<SweepCoin, 'value'> & { litoshi: number }>`
+    with cursor as (select max(height) as height from chain_blocks)
+    select o.txid, o.n, o.litoshi, o.is_peg_out, o.is_coinbase, cursor.height - o.height + 1 as confirmations,
+      0 as unmined_depth, case when d.status = 'credited' then d.cents end as credited,
+      a.script, a.account, a.branch, a.index
+    from chain_outputs o
+    cross join cursor
+    join addresses a on a.address = o.address and a.account = 'deposit'
+    left join deposits d on d.txid = o.txid and d.n = o.n
+    where o.height is not null and o.spent_by is null and o.reserved_by is null
+    order by o.litoshi desc, o.txid, o.n
+    limit ${MOST_COINS_READ}`.execute(db);
+  return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
+}
+
+/** What of the applied chain is ours, by the place of its keys. */
+export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold', Litoshi>> {
+  const { rows } = await sql<{ account: 'hot' | 'deposit' | 'cold'; litoshi: number }>`
+    select a.account, sum(o.litoshi)::bigint as litoshi from chain_outputs o join addresses a using (address)
+    where o.height is not null and o.spent_by is null group by a.account`.execute(db);
+  const by = new Map(rows.map(({ account, litoshi: sum }) => [account, sum]));
+  return {
+    hot: litoshi(by.get('hot') ?? 0),
+    deposit: litoshi(by.get('deposit') ?? 0),
+    cold: litoshi(by.get('cold') ?? 0),
+  };
+}
+
+/** What people's wallets hold, less the withdrawals whose coins have left in a block and that are not booked yet. */
+export async function liabilities(db: Db): Promise<Cents> {
+  const { rows } = await sql<{ cents: number }>`
+    select (
+      coalesce((select sum(greatest(b.posted, 0)) from ledger_balances b), 0)
+      - coalesce((select sum(w.total_cents) from withdrawals w join own_transactions t using (txid)
+          where w.confirmed_at is null and w.failed_at is null and t.mined_height is not null), 0))::bigint as cents`.execute(
+    db,
+  );
+  return rows[0]!.cents as Cents;
+}
+
+/** A sweep or child that the node has to be given. */
+export interface UnminedHouse {
+  readonly txid: string;
+  readonly hex: string;
+  readonly sentAt: Date | null;
+}
+
+/** Signed sweeps and children not mined yet and not given to the node since `before`, oldest first. */
+export async function unminedHouse(db: Db, before: Date): Promise<UnminedHouse[]> {
+  const rows = await db
+    .selectFrom('ownTransactions')
+    .where('kind', 'in', ['sweep', 'child'])
+    .where('minedHeight', 'is', null)
+    .where('facts', 'is', null)
+    .where((where) => where.or([where('sentAt', 'is', null), where('sentAt', '<', before)]))
+    .orderBy('signedAt')
+    .select(['txid', sql<string>`hex`.as('hex'), 'sentAt'])
+    .execute();
+  return rows;
+}
+
+export interface Proof {
+  readonly at: Date;
+  readonly differences: number;
+}
+
+/** The last proof of the books; null before the first. */
+export async function lastProof(db: Db): Promise<Proof | null> {
+  const row = await db
+    .selectFrom('bookProofs')
+    .orderBy('id', 'desc')
+    .select(['at', sql<number>`jsonb_array_length(differences)`.as('differences')])
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,29 @@
+import { type Cents, cents, dollarsOf, type Litoshi, litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+
+/** What 'Check for Deposits' says. */
+export interface ToldCredits {
+  readonly litoshi: Litoshi;
+  readonly cents: Cents;
+  readonly message: string;
+}
+
+/** The person's credits that he was not told of before, each told once, however often and from wherever he asks. */
+export async function tellCredits(tx: Tx, userId: string): Promise<ToldCredits> {
+  const { rows } = await sql<{ litoshi: number; cents: number }>`
+    with told as (
+      insert into told_credits (deposit_id, generation)
+      select id, generation from deposits where user_id = ${userId} and status = 'credited'
+      on conflict do nothing returning deposit_id)
+    select coalesce(sum(litoshi), 0)::bigint as litoshi, coalesce(sum(cents), 0)::bigint as cents
+    from deposits where id in (select deposit_id from told)`.execute(tx);
+  const sum = { litoshi: litoshi(rows[0]!.litoshi), cents: cents(rows[0]!.cents) };
+  return { ...sum, message: sum.litoshi === 0 ? NOTHING_NEW : newlyCredited(sum) };
+}
+
+const NOTHING_NEW = 'Please wait for blockchain confirmations';
+
+function newlyCredited(sum: { litoshi: Litoshi; cents: Cents }): string {
+  return `${ltcOf(sum.litoshi)} LTC ($${dollarsOf(sum.cents).toFixed(2)}) has been credited to your wallet`;
+}

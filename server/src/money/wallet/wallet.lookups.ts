@@ -1,0 +1,16 @@
+import { OutsideError } from '../../outside/http.ts';
+import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
+import { refuse } from '../../refusal.ts';
+import type { Scanner } from '../litecoin/scan.ts';
+
+/** Follows the chain up to the node's tip now, instead of with the worker's next look. Refuses with outside_failed when the node is no help. */
+export async function lookAtChain(scanner: Scanner): Promise<void> {
+  try {
+    await scanner.scanOnce();
+  } catch (error) {
+    if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
+    refuse('outside_failed', {
+      hint: 'The Litecoin network cannot be reached at the moment. Please try again.',
+    });
+  }
+}

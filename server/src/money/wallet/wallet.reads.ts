@@ -1,0 +1,60 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { type Cents, dollarsOf, minimumTransfer } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
+import { findDepositAddress } from '../litecoin/addresses.ts';
+import { withdrawableCents } from '../withdrawals/withdrawals.reads.ts';
+
+/** One of a person's two wallets as it stands. */
+export async function readWallet(
+  db: Db,
+  person: { readonly id: string; readonly isOwner: boolean },
+  walletType: WalletType,
+): Promise<Wallet> {
+  const [balance, withdrawable, ltcAddress, totals, frozen] = await Promise.all([
+    walletBalance(db, person.id, walletType),
+    withdrawableCents(db, person.id, walletType),
+    findDepositAddress(db, person.id),
+    walletType === 'buyer' ? depositTotals(db, person.id) : withdrawalTotals(db, person.id),
+    isFrozen(db, person.id),
+  ]);
+  const minimum = dollarsOf(minimumTransfer(person.isOwner));
+  return {
+    id: account[walletType](person.id),
+    userId: person.id,
+    walletType,
+    balance: dollarsOf(balance.available),
+    available: dollarsOf(balance.available),
+    withdrawable: dollarsOf(withdrawable),
+    held: dollarsOf(balance.held),
+    ltcAddress,
+    totalDeposits: dollarsOf(totals.depositCents),
+    totalWithdrawals: dollarsOf(totals.withdrawalCents),
+    transactionCount: totals.count,
+    minimumDeposit: minimum,
+    minimumWithdrawal: minimum,
+    frozen,
+  };
+}
+
+interface Totals {
+  readonly depositCents: Cents;
+  readonly withdrawalCents: Cents;
+  readonly count: number;
+}
+
+async function depositTotals(db: Db, userId: string): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select coalesce(sum(cents) filter (where status = 'credited'), 0)::bigint as deposit_cents, 0 as withdrawal_cents, count(*)
+    from deposits where user_id = ${userId}`.execute(db);
+  return rows[0]!;
+}
+
+async function withdrawalTotals(db: Db, userId: string): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select 0 as deposit_cents, coalesce(sum(amount_cents) filter (where state <> 'failed'), 0)::bigint as withdrawal_cents, count(*)
+    from withdrawals where user_id = ${userId}`.execute(db);
+  return rows[0]!;
+}

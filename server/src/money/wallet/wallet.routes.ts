@@ -1,0 +1,118 @@
+import { api } from '@sterling/contract/api.ts';
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
+import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { type PolledRoute, poll } from '../../platform/http/polled.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
+import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
+import { freshPrice } from '../prices/prices.reads.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
+import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { tellCredits } from './credits.ts';
+import { walletHistory } from './history.reads.ts';
+import { lookAtChain } from './wallet.lookups.ts';
+import { readWallet } from './wallet.reads.ts';
+
+type Given = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node'>;
+
+/** The two wallets of a person: what is in them, how LTC comes in and goes out. */
+export function walletRoutes(services: Given): (Route | PolledRoute)[] {
+  return [...readRoutes(services), ...depositRoutes(services), withdrawRoute(services)];
+}
+
+function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Route | PolledRoute)[] {
+  return [
+    handle(api.wallet.read, ({ user, query }) => readWallet(db, user, chosenWallet(user, query))),
+    handle(api.wallet.transactions, async ({ user, query, total }) => {
+      const history = await walletHistory(db, user.id, chosenWallet(user, query), query);
+      total(history.total);
+      return history.rows;
+    }),
+    poll(api.wallet.ltcPrice, snapshots, ['prices'], async () => {
+      const quote =
+        (await freshPrice(db)) ??
+        refuse('service_unavailable', { hint: 'There is no present Litecoin price.' });
+      return {
+        value: {
+          price: dollarsOf(quote.price),
+          asOf: quote.asOf.toISOString(),
+          sources: quote.sources.map(({ name, price }) => ({ name, price: dollarsOf(price) })),
+        },
+      };
+    }),
+  ];
+}
+
+/** Without a type in the query the wallet of the present role (seed §6: everybody but a buyer gets the seller wallet). */
+function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?: WalletType }): WalletType {
+  return query.type ?? query.walletType ?? (user.role === 'buyer' ? 'buyer' : 'seller');
+}
+
+function depositRoutes({ db, config, walletKeys, node }: Given): Route[] {
+  const scanner = openConfiguredScanner({ db, node, config });
+  return [
+    handle(api.wallet.regenerateKeys, async ({ user, body }) => {
+      refuseSellerWallet(body.walletType);
+      const ltcAddress = await inTransaction(db, (tx) => newDepositAddress(tx, walletKeys, user.id));
+      return { success: true as const, wallet: { ltcAddress } };
+    }),
+    handle(api.wallet.generateAddress, async ({ user, body }) => {
+      refuseSellerWallet(body.walletType);
+      const ltcAddress = await inTransaction(db, (tx) => presentDepositAddress(tx, walletKeys, user.id));
+      return { success: true as const, wallet: { ltcAddress } };
+    }),
+    handle(api.wallet.checkDeposits, async ({ user, body }) => {
+      refuseSellerWallet(body.walletType);
+      await lookAtChain(scanner);
+      const told = await inTransaction(db, (tx) => tellCredits(tx, user.id));
+      return {
+        success: true as const,
+        amount: ltcOf(told.litoshi),
+        usdValue: dollarsOf(told.cents),
+        message: told.message,
+      };
+    }),
+  ];
+}
+
+function refuseSellerWallet(walletType: WalletType): void {
+  if (walletType === 'buyer') return;
+  const message = 'Invalid input: walletType must be buyer';
+  refuse('invalid_input', {
+    message,
+    details: { walletType: 'must be buyer' },
+    hint: 'Deposits go to the buyer wallet.',
+  });
+}
+
+function withdrawRoute({ queue, config }: Pick<Services, 'queue' | 'config'>): Route {
+  return handle(api.wallet.withdraw, ({ user, body, once }) =>
+    once(async (tx) => {
+      const row = await requestWithdrawal(tx, queue, user, body, config.litecoin.network);
+      return {
+        success: true as const,
+        message: row.reason ?? 'Your withdrawal is on its way',
+        withdrawal: shown(row),
+      };
+    }),
+  );
+}
+
+function shown(row: WithdrawalRow) {
+  return {
+    id: row.id,
+    status: shownStatus(row.state),
+    amount: dollarsOf(row.amountCents as Cents),
+    ltcAmount: ltcOf(row.litoshi as Litoshi),
+    ltcAddress: row.address,
+    feePercentage: row.feePercent,
+    percentageFee: dollarsOf(row.percentageFeeCents as Cents),
+    networkFee: dollarsOf(row.networkFeeCents as Cents),
+    totalDeducted: dollarsOf(row.totalCents as Cents),
+  };
+}

@@ -1,0 +1,63 @@
+import { WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { moment, type Tx } from '../../platform/db/pool.ts';
+import type { Queue } from '../../platform/jobs/queue.ts';
+import { refuse } from '../../refusal.ts';
+import { voidHold } from '../ledger/ledger.ts';
+import { approve, waitText } from './approving.ts';
+import { lockWithdrawal, moveWithdrawal } from './state.ts';
+import { failUnsigned, isStopped } from './stopping.ts';
+import type { WithdrawalRow } from './withdrawals.reads.ts';
+import { holdKey } from './withdrawals.rules.ts';
+
+/**
+ * What the owner decided on a withdrawal. Approved, an unsigned one goes on, after the wait for its address, and a signed
+ * one is sent again. Rejected, its money goes back: of a signed one only when another transaction has spent one of its
+ * coins for good. Refuses with review_closed and payment_possible.
+ */
+export async function decideWithdrawal(
+  tx: Tx,
+  queue: Queue,
+  id: string,
+  { decision, reason }: { readonly decision: 'approve' | 'reject'; readonly reason: string },
+): Promise<void> {
+  const row = await lockWithdrawal(tx, id);
+  if (row.state === 'requested' && decision === 'reject')
+    await failUnsigned(tx, id, `Not approved: ${reason}`);
+  else if (row.state === 'requested') await approveReviewed(tx, queue, row);
+  else if (row.state === 'needs_review' && decision === 'reject') await giveUpPayment(tx, row, reason);
+  else if (row.state === 'needs_review')
+    await moveWithdrawal(tx, id, 'broadcast', { reason: null, sentAt: null });
+  else refuse('review_closed');
+}
+
+async function approveReviewed(
+  tx: Tx,
+  queue: Queue,
+  { id, userId, waitsUntil }: WithdrawalRow,
+): Promise<void> {
+  if (await isStopped(tx, userId))
+    refuse('wallet_frozen', { hint: 'Nothing leaves the wallets of this person.' });
+  if (!waitsUntil || waitsUntil <= new Date()) return approve(tx, queue, id);
+  await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
+}
+
+/** Ends a signed payment that can never be mined any more, frees its other coins and gives the hold back. */
+async function giveUpPayment(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
+  const txid = row.txid!;
+  const { rows } = await sql`
+    select 1 from chain_outputs where reserved_by = ${txid} and spent_by <> ${txid}
+      and spent_height <= (select max(height) from chain_blocks) - ${WITHDRAWAL_CONFIRMATIONS - 1}`.execute(
+    tx,
+  );
+  if (rows.length === 0) {
+    refuse('payment_possible', {
+      hint: `None of its coins has been spent ${WITHDRAWAL_CONFIRMATIONS} blocks deep by another transaction.`,
+    });
+  }
+  await sql`update chain_outputs set reserved_by = null where reserved_by = ${txid} and spent_by is null`.execute(
+    tx,
+  );
+  await voidHold(tx, holdKey(row.id));
+  await moveWithdrawal(tx, row.id, 'failed', { reason: `Not paid: ${reason}`, failedAt: moment });
+}

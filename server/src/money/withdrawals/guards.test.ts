@@ -1,0 +1,206 @@
+import { cents } from '@sterling/contract/money.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { credit, makePerson } from '../../../test/wallets.ts';
+import { readSettings } from '../../people/settings/settings.reads.ts';
+import type { Settings } from '../../people/settings/settings.rules.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import type { Json } from '../../platform/db/types.generated.ts';
+import { account, post, walletBalance } from '../ledger/ledger.ts';
+import { daysAfter } from '../ledger/newness.rules.ts';
+import { approveRipe } from './approving.ts';
+import { stopWithdrawalsOf } from './stopping.ts';
+import { readWithdrawable } from './withdrawals.reads.ts';
+import { requestWithdrawal } from './withdrawals.ts';
+
+let world: PayerWorld;
+let sela: string;
+let fresh: Settings;
+beforeAll(async () => {
+  world = await openPayerWorld({ coins: 0 });
+  fresh = await readSettings(world.db);
+});
+beforeEach(async () => {
+  sela = await richSeller();
+});
+afterEach(async () => {
+  for (const key of ['withdrawal_limits', 'withdrawal_review', 'new_address_wait', 'payout_hold'] as const)
+    await set(key, fresh[key]);
+  await proveBooks(world);
+});
+afterAll(() => world.close());
+
+async function richSeller(): Promise<string> {
+  const id = await makePerson(world.db, 'sela');
+  await credit(world.db, id, 1_000_000, { wallet: 'seller' });
+  return id;
+}
+
+async function set<Key extends keyof Settings>(key: Key, value: Settings[Key]): Promise<void> {
+  const text = JSON.stringify(value) as unknown as Json;
+  await world.db
+    .insertInto('settings')
+    .values({ key, value: text })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+    .execute();
+}
+
+function ask(dollars: number, ltcAddress = freshAddress(), id = sela) {
+  const wish = { amount: cents(dollars * 100), ltcAddress };
+  return inTransaction(world.db, (tx) =>
+    requestWithdrawal(tx, world.queue, { id, isOwner: false }, wish, 'regtest'),
+  );
+}
+
+const stateOf = async (id: string) =>
+  (await world.db.selectFrom('withdrawals').where('id', '=', id).select('state').executeTakeFirstOrThrow())
+    .state;
+const openReviews = (id: string) =>
+  world.db
+    .selectFrom('reviews')
+    .where('subjectId', '=', id)
+    .where('state', '=', 'open')
+    .select('facts')
+    .execute();
+
+describe('limits', () => {
+  test('of a person’s day hold to the dollar, and what failed does not count', async () => {
+    await set('withdrawal_limits', { perDayUsd: 200, allPerDayUsd: null });
+    await ask(150);
+    await expect(ask(51)).rejects.toMatchObject({
+      code: 'maximum_withdrawal',
+      status: 409,
+      message: 'Maximum withdrawal',
+      said: { hint: expect.stringContaining('$50.00 are left until midnight UTC') },
+    });
+    await ask(50);
+    await expect(ask(10)).rejects.toMatchObject({ code: 'maximum_withdrawal' });
+    await inTransaction(world.db, (tx) => stopWithdrawalsOf(tx, sela, 'changed'));
+    await ask(200);
+    await world.database.asOwner(
+      `alter table withdrawals disable trigger allowed_change; update withdrawals set created_at = created_at - interval '1 day'
+       where user_id = '${sela}'; alter table withdrawals enable trigger allowed_change`,
+    );
+    expect(await ask(200)).toMatchObject({ state: 'approved' });
+  });
+
+  test('of everybody’s day are shared, also by many at once', async () => {
+    const others = await Promise.all(Array.from({ length: 8 }, richSeller));
+    const { rows } = await world.database.asOwner(
+      `select coalesce(sum(amount_cents), 0)::int / 100 as used from withdrawals where state <> 'failed' and created_at >= date_trunc('day', now())`,
+    );
+    await set('withdrawal_limits', { perDayUsd: null, allPerDayUsd: rows[0].used + 350 });
+    const outcomes = await Promise.allSettled(others.map((id) => ask(100, freshAddress(), id)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'maximum_withdrawal' });
+  });
+});
+
+describe('a review', () => {
+  test('is opened over an amount and not at it; the money is held meanwhile and nothing is paid', async () => {
+    await set('withdrawal_review', { overUsd: 500, newAddress: false });
+    expect(await ask(500)).toMatchObject({ state: 'approved' });
+    const row = await ask(501);
+    expect(row).toMatchObject({
+      state: 'requested',
+      reason: 'This withdrawal is being looked at by a person',
+    });
+    expect(await openReviews(row.id)).toEqual([{ facts: { why: ['over $500'] } }]);
+    expect((await walletBalance(world.db, sela, 'seller')).held).toBe(50_000 + 2_000 + 50 + row.totalCents);
+    await inTransaction(world.db, approveRipe);
+    expect(await stateOf(row.id)).toBe('requested');
+  });
+
+  test('is opened for the first withdrawal to an address, until one was confirmed', async () => {
+    await set('withdrawal_review', { overUsd: null, newAddress: true });
+    const address = freshAddress();
+    const first = await ask(20, address);
+    expect(await openReviews(first.id)).toEqual([{ facts: { why: ['first withdrawal to this address'] } }]);
+    expect(await ask(20, address)).toMatchObject({ state: 'requested' });
+    await world.database.asOwner(
+      `alter table withdrawals disable trigger allowed_change; update withdrawals set confirmed_at = now() where id = '${first.id}'`,
+    );
+    expect(await ask(20, address)).toMatchObject({ state: 'approved' });
+    await world.database.asOwner(
+      `update withdrawals set confirmed_at = null where id = '${first.id}'; alter table withdrawals enable trigger allowed_change`,
+    );
+  });
+
+  test('of a withdrawal that is stopped is closed with it', async () => {
+    await set('withdrawal_review', { overUsd: 1, newAddress: false });
+    const { id } = await ask(20);
+    await inTransaction(world.db, (tx) => stopWithdrawalsOf(tx, sela, 'Barred'));
+    expect(await openReviews(id)).toEqual([]);
+    expect((await walletBalance(world.db, sela, 'seller')).held).toBe(0);
+  });
+});
+
+test('a new address waits its hours from the first request on, and then goes on by itself', async () => {
+  await set('new_address_wait', { hours: 24 });
+  const address = freshAddress();
+  const first = await ask(20, address);
+  expect(first).toMatchObject({
+    state: 'requested',
+    reason: expect.stringContaining('A new address has to wait'),
+  });
+  await inTransaction(world.db, approveRipe);
+  expect(await stateOf(first.id)).toBe('requested');
+  await world.database.asOwner(
+    `alter table withdrawals disable trigger allowed_change; update withdrawals set created_at = created_at - interval '23 hours',
+       waits_until = waits_until - interval '23 hours' where id = '${first.id}'; alter table withdrawals enable trigger allowed_change`,
+  );
+  const second = await ask(20, address);
+  const minutes = (second.waitsUntil!.getTime() - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(58);
+  expect(minutes).toBeLessThan(60);
+  await world.database.asOwner(
+    `update withdrawals set waits_until = now() where id in ('${first.id}', '${second.id}')`,
+  );
+  await inTransaction(world.db, approveRipe);
+  expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['approved', 'approved']);
+});
+
+describe('the payout hold', () => {
+  let nova: string;
+  let theo: string;
+  let sales = 0;
+  beforeEach(async () => {
+    nova = await makePerson(world.db, 'nova', 1_000_000);
+    theo = await makePerson(world.db, 'theo');
+  });
+
+  async function sell(amount: number, daysAgo: number): Promise<void> {
+    sales += 1;
+    const postings = [{ from: account.buyer(nova), to: account.seller(theo), amount: cents(amount) }];
+    const at = daysAfter(new Date(), -daysAgo);
+    await inTransaction(world.db, (tx) => post(tx, { key: `sale ${sales}`, kind: 'sale', postings, at }));
+  }
+
+  test('keeps each sale of a new seller for its days', async () => {
+    await set('payout_hold', { days: 7 });
+    await sell(1_000, 10);
+    await sell(2_000, 6.9);
+    await sell(4_000, 0);
+    expect(await readWithdrawable(world.db, theo)).toEqual({
+      cents: 1_000,
+      unsettledCents: 0,
+      restingCents: 6_000,
+    });
+    await expect(ask(20, freshAddress(), theo)).rejects.toMatchObject({
+      code: 'insufficient_balance',
+      said: { hint: expect.stringContaining('$60.00 of your balance is in the payout hold of new sellers') },
+    });
+    await set('payout_hold', { days: 0 });
+    expect((await readWithdrawable(world.db, theo)).cents).toBe(7_000);
+  });
+
+  test('ends for sales made 30 days after the first', async () => {
+    await set('payout_hold', { days: 7 });
+    await sell(1_000, 31);
+    await sell(2_000, 2);
+    await sell(4_000, 0);
+    // two days ago he was new for the last day
+    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 5_000, restingCents: 2_000 });
+  });
+});

@@ -1,0 +1,62 @@
+import { type Cents, cents, dollarText } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+
+interface Wish {
+  readonly userId: string;
+  readonly amount: Cents;
+  /** In its canonical form. */
+  readonly address: string;
+}
+
+/** What the owner's settings ask of a withdrawal before it is approved. */
+export interface Course {
+  /** Why a person has to look at it; none: nobody has to. */
+  readonly review: readonly string[];
+  /** Until when its address is too new; null: it is not. */
+  readonly waitsUntil: Date | null;
+}
+
+/** Refuses with maximum_withdrawal what is over the day's limit of a person or of all; days are UTC, fees do not count (wire.md, withdraw). */
+export async function refuseOverLimits(tx: Tx, { userId, amount }: Omit<Wish, 'address'>): Promise<void> {
+  const { perDayUsd, allPerDayUsd } = await readSetting(tx, 'withdrawal_limits');
+  if (perDayUsd === null && allPerDayUsd === null) return;
+  // two requests at once would each see room for themselves
+  if (allPerDayUsd !== null)
+    await sql`select pg_advisory_xact_lock(hashtext('withdrawals of a day'))`.execute(tx);
+  const { rows } = await sql<{ own: number; all: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as all,
+      coalesce(sum(amount_cents) filter (where user_id = ${userId}), 0)::bigint as own
+    from withdrawals where created_at >= date_trunc('day', now(), 'UTC') and state <> 'failed'`.execute(tx);
+  const day = rows[0]!;
+  refuseOver(perDayUsd, cents(day.own), amount, 'You');
+  refuseOver(allPerDayUsd, cents(day.all), amount, 'All sellers together');
+}
+
+function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, who: string): void {
+  if (limitUsd === null || used + amount <= limitUsd * 100) return;
+  const left = cents(Math.max(0, limitUsd * 100 - used));
+  refuse('maximum_withdrawal', {
+    hint: `${who} can withdraw $${dollarText(cents(limitUsd * 100))} a day: $${dollarText(left)} are left until midnight UTC.`,
+  });
+}
+
+/** What a withdrawal that is about to be stored has to go through, by the settings of this moment. */
+export async function findCourse(tx: Tx, { userId, amount, address }: Wish): Promise<Course> {
+  const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
+  const { rows } = await sql<{ wasPaid: boolean; waitsUntil: Date | null }>`
+    select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
+      nullif(greatest(coalesce(min(created_at), now()) + ${wait.hours} * interval '1 hour', now()), now()) as waits_until
+    from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);
+  const { wasPaid, waitsUntil } = rows[0]!;
+  const isOver = review.overUsd !== null && amount > review.overUsd * 100;
+  return {
+    review: [
+      ...(isOver ? [`over $${review.overUsd}`] : []),
+      ...(review.newAddress && !wasPaid ? ['first withdrawal to this address'] : []),
+    ],
+    waitsUntil,
+  };
+}

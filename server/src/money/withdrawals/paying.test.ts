@@ -1,0 +1,223 @@
+import { type Cents, cents, type Litoshi } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { credit, makePerson, reversal } from '../../../test/wallets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { post, postedOf, walletBalance } from '../ledger/ledger.ts';
+import { recordSigned } from './payouts.ts';
+import { confirmMined, payOnce } from './withdrawals.jobs.ts';
+import { spendableCoins } from './withdrawals.reads.ts';
+import { requestWithdrawal } from './withdrawals.ts';
+
+/** 25.00 / 85.00 LTC, floored to a litoshi. */
+const LITOSHI_OF_25 = 29_411_764;
+
+let world: PayerWorld;
+afterAll(() => world.close());
+
+async function sela(dollars = 100): Promise<string> {
+  const id = await makePerson(world.db, 'sela');
+  await credit(world.db, id, dollars * 100, { wallet: 'seller' });
+  return id;
+}
+
+async function ask(id: string, amount: Cents = cents(2_500)): Promise<{ id: string; address: string }> {
+  const wish = { amount, ltcAddress: freshAddress() };
+  return inTransaction(world.db, (tx) =>
+    requestWithdrawal(tx, world.queue, { id, isOwner: false }, wish, 'regtest'),
+  );
+}
+
+/** Sends again what is not mined, each time. */
+const look = () => payOnce(world, new Date());
+const stateOf = (id: string) =>
+  world.db
+    .selectFrom('withdrawals')
+    .where('id', '=', id)
+    .select(['state', 'reason', 'txid', 'confirmedAt'])
+    .executeTakeFirstOrThrow();
+const litoshiReceived = async (address: string) =>
+  (await world.received(address)).map(({ ltc }) => Math.round(ltc * 1e8));
+
+describe('with coins of 2 LTC in the hot wallet', () => {
+  beforeAll(async () => {
+    world = await openPayerWorld({ coins: 8 });
+  });
+
+  test('a withdrawal reaches the chain once, to the litoshi, and is booked when it is 6 deep', async () => {
+    const id = await sela();
+    const withdrawal = await ask(id);
+    await look();
+    expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', reason: null });
+    await world.mine(5);
+    await look();
+    expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', confirmedAt: null });
+    expect(await walletBalance(world.db, id, 'seller')).toEqual({
+      posted: 10_000,
+      held: 2_725,
+      available: 7_275,
+    });
+
+    await world.mine(1);
+    await look();
+    await look();
+    expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'confirmed' });
+    expect(await walletBalance(world.db, id, 'seller')).toEqual({ posted: 7_275, held: 0, available: 7_275 });
+    expect(await postedOf(world.db, 'house:fees')).toBe(175);
+    expect(await postedOf(world.db, 'house:network-fees')).toBe(50);
+    expect(await litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
+    await proveBooks(world);
+  });
+
+  test('its change comes back to the hot wallet, on an address of its own', async () => {
+    const withdrawal = await ask(await sela());
+    await look();
+    const { txid } = await stateOf(withdrawal.id);
+    const change = await world.db
+      .selectFrom('chainOutputs as o')
+      .innerJoin('addresses as a', 'a.address', 'o.address')
+      .where('o.txid', '=', txid!)
+      .select(['o.litoshi', 'a.account', 'a.branch', 'o.n'])
+      .execute();
+    const { feeLitoshi } = await world.db
+      .selectFrom('ownTransactions')
+      .where('txid', '=', txid!)
+      .select('feeLitoshi')
+      .executeTakeFirstOrThrow();
+    expect(change).toEqual([
+      { account: 'hot', branch: 1, n: 1, litoshi: 200_000_000 - LITOSHI_OF_25 - feeLitoshi },
+    ]);
+    await world.mine(6);
+    await look();
+    await proveBooks(world);
+  });
+
+  test('two payers at once pay each withdrawal once, with a coin of its own', async () => {
+    const withdrawals = await Promise.all(Array.from({ length: 4 }, async () => ask(await sela())));
+    for (let round = 0; round < 4; round += 1) await Promise.all([look(), look(), look()]);
+    for (const { id, address } of withdrawals) {
+      expect(await stateOf(id)).toMatchObject({ state: 'broadcast' });
+      expect(await litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
+    }
+    await world.mine(6);
+    await Promise.all([confirmMined(world.db), confirmMined(world.db), look()]);
+    for (const { id } of withdrawals) expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+    await proveBooks(world);
+  });
+
+  test('a coin is promised to one payment, and a withdrawal has one payment', async () => {
+    const [first, second] = [await ask(await sela()), await ask(await sela())];
+    const [coin] = await spendableCoins(world.db);
+    const payment = (nth: number) => ({
+      txid: String(nth).repeat(64),
+      hex: '00',
+      fee: 1_000 as Litoshi,
+      coins: [coin!],
+      change: null,
+    });
+    const tried = inTransaction(world.db, async (tx) => {
+      expect(await recordSigned(tx, first.id, payment(1))).toBe(true);
+      expect(await recordSigned(tx, second.id, payment(2))).toBe(false);
+      expect(await recordSigned(tx, first.id, { ...payment(3), coins: [] })).toBe(false);
+      const own = await tx.selectFrom('ownTransactions').where('hex', '=', '00').select('txid').execute();
+      expect(own).toEqual([{ txid: payment(1).txid }]);
+      throw new Error('taken back');
+    });
+    await expect(tried).rejects.toThrow('taken back');
+    for (let looks = 0; looks < 2; looks += 1) await look();
+  });
+
+  test('somebody whose wallet froze before it was signed is not paid, and keeps the money', async () => {
+    const id = await sela();
+    const withdrawal = await ask(id);
+    await inTransaction(world.db, (tx) => post(tx, reversal(id, cents(50))));
+    await look();
+    expect(await stateOf(withdrawal.id)).toMatchObject({
+      state: 'failed',
+      reason: 'The wallet is frozen',
+      txid: null,
+    });
+    expect(await walletBalance(world.db, id, 'seller')).toMatchObject({ held: 0, available: 10_000 });
+    expect(await litoshiReceived(withdrawal.address)).toEqual([]);
+  });
+
+  test('a block that is replaced takes the state back, never the money', async () => {
+    const id = await sela();
+    const withdrawal = await ask(id);
+    await look();
+    await world.mine(6);
+    await look();
+    const { txid, confirmedAt } = await stateOf(withdrawal.id);
+    await world.control('/litecoin/reorg', { depth: 6, drop: [txid] });
+    await world.follow();
+    await confirmMined(world.db);
+    expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', confirmedAt });
+    expect((await walletBalance(world.db, id, 'seller')).posted).toBe(7_275);
+    await proveBooks(world);
+
+    await look();
+    await world.mine(6);
+    await look();
+    expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'confirmed', txid, confirmedAt });
+    expect((await walletBalance(world.db, id, 'seller')).posted).toBe(7_275);
+    expect(await litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
+    await proveBooks(world);
+  });
+
+  test('an emergency stop lets nothing in or out, and what had left is still followed', async () => {
+    const id = await sela();
+    const gone = await ask(id);
+    await look();
+    const waiting = await ask(id);
+    const stop = (enabled: boolean) =>
+      world.database.asOwner(
+        `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = $1`,
+        [JSON.stringify({ enabled })],
+      );
+    await stop(true);
+    await expect(ask(id)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await world.mine(6);
+    await look();
+    expect(await stateOf(gone.id)).toMatchObject({ state: 'confirmed' });
+    expect(await stateOf(waiting.id)).toMatchObject({ state: 'approved', txid: null });
+    await stop(false);
+    await look();
+    expect(await stateOf(waiting.id)).toMatchObject({ state: 'broadcast' });
+  });
+
+  test('a node that cannot be reached, or would not take the payment, leaves it approved and unsigned', async () => {
+    const withdrawal = await ask(await sela());
+    await world.control('/faults', {
+      service: 'litecoin',
+      method: 'testmempoolaccept',
+      kind: 'reset-before',
+      times: 1,
+    });
+    await look();
+    const waiting = { state: 'approved', txid: null };
+    expect(await stateOf(withdrawal.id)).toMatchObject({
+      ...waiting,
+      reason: expect.stringContaining('cannot be reached'),
+    });
+    const refusal = {
+      result: [{ txid: '00', allowed: false, 'reject-reason': 'min relay fee not met' }],
+      error: null,
+      id: 1,
+    };
+    await world.control('/faults', {
+      service: 'litecoin',
+      method: 'testmempoolaccept',
+      kind: 'status',
+      status: 200,
+      body: refusal,
+      times: 1,
+    });
+    await look();
+    expect(await stateOf(withdrawal.id)).toMatchObject({
+      ...waiting,
+      reason: expect.stringContaining('does not take'),
+    });
+    await look();
+    expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', reason: null });
+  });
+});

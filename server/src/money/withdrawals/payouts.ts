@@ -1,0 +1,124 @@
+import { type Cents, type Litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { payShare } from '../../people/affiliate/affiliate.ts';
+import { moment, type Tx } from '../../platform/db/pool.ts';
+import type { Json } from '../../platform/db/types.generated.ts';
+import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
+import { account, post } from '../ledger/ledger.ts';
+import { IN_REVIEW } from './approving.ts';
+import { lockWithdrawal, moveWithdrawal } from './state.ts';
+import type { WithdrawalRow } from './withdrawals.reads.ts';
+import { confirmedKey, holdKey } from './withdrawals.rules.ts';
+
+export interface SignedPayment {
+  readonly txid: string;
+  readonly hex: string;
+  readonly fee: Litoshi;
+  readonly coins: readonly { readonly txid: string; readonly n: number }[];
+  readonly change: { readonly n: number; readonly address: string; readonly amount: Litoshi } | null;
+}
+
+/**
+ * Commits a withdrawal's one transaction and reserves its coins; only after this commit may it be sent. False: somebody
+ * else signed or ended the withdrawal, or one of the coins is taken, and nothing was done.
+ */
+export async function recordSigned(tx: Tx, id: string, payment: SignedPayment): Promise<boolean> {
+  const { state } = await lockWithdrawal(tx, id);
+  if (state !== 'approved') return false;
+  if (!(await reserveCoins(tx, payment))) return false;
+  await tx
+    .insertInto('ownTransactions')
+    .values({ txid: payment.txid, kind: 'withdrawal', hex: payment.hex, feeLitoshi: payment.fee })
+    .execute();
+  if (payment.change) {
+    const { n, address, amount } = payment.change;
+    await tx.insertInto('chainOutputs').values({ txid: payment.txid, n, address, litoshi: amount }).execute();
+  }
+  await moveWithdrawal(tx, id, 'signed', { txid: payment.txid, reason: null });
+  return true;
+}
+
+/**
+ * Promises coins to one transaction; false: one is spent or promised already, and nothing was done. Coins are locked in
+ * one order, so that two payments that want the same ones cannot wait for each other.
+ */
+export async function reserveCoins(
+  tx: Tx,
+  { txid, coins }: Pick<SignedPayment, 'txid' | 'coins'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select o.txid from chain_outputs o
+    join unnest(${coins.map((coin) => coin.txid)}::text[], ${coins.map((coin) => coin.n)}::int[]) as c (txid, n) using (txid, n)
+    where o.reserved_by is null and o.spent_by is null
+    order by o.txid, o.n for update of o`.execute(tx);
+  if (rows.length !== coins.length) return false;
+  await sql`
+    update chain_outputs o set reserved_by = ${txid}
+    from unnest(${coins.map((coin) => coin.txid)}::text[], ${coins.map((coin) => coin.n)}::int[]) as c (txid, n)
+    where o.txid = c.txid and o.n = c.n`.execute(tx);
+  return true;
+}
+
+/** The node has the transaction in its mempool or in a block. */
+export async function recordSent(tx: Tx, id: string): Promise<void> {
+  const { state } = await lockWithdrawal(tx, id);
+  if (state !== 'signed' && state !== 'broadcast') return;
+  await moveWithdrawal(tx, id, 'broadcast', { sentAt: new Date(), reason: null });
+}
+
+/** It could not be sent, or not yet: the same bytes go again, at once while the node never had them. */
+export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
+  const row = await lockWithdrawal(tx, id);
+  if (row.state !== 'signed' && row.state !== 'broadcast') return;
+  const reason = 'The Litecoin network has not taken the payment yet';
+  if (row.state === 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { sentAt: new Date(), reason });
+  else if (row.reason !== reason) await moveWithdrawal(tx, id, 'signed', { reason });
+}
+
+/** Nobody but a person can tell whether the transaction will still be mined; `facts` is what node and chain said. */
+export async function sendToReview(tx: Tx, id: string, facts: Json): Promise<void> {
+  const { state, userId } = await lockWithdrawal(tx, id);
+  if (state !== 'signed' && state !== 'broadcast') return;
+  await moveWithdrawal(tx, id, 'needs_review', {
+    facts,
+    reason: IN_REVIEW,
+  });
+  await openReview(tx, { kind: 'withdrawal', subjectId: id, userId });
+}
+
+/**
+ * Brings a withdrawal to where the chain has its transaction: in a block it is broadcast, 6 deep it is confirmed and
+ * booked, once and for ever; out of its block again it is broadcast, and what was booked stays.
+ */
+export async function followChain(tx: Tx, id: string, confirmations: number): Promise<void> {
+  const row = await lockWithdrawal(tx, id);
+  if (row.state === 'confirmed') {
+    if (confirmations === 0)
+      await moveWithdrawal(tx, id, 'broadcast', { reason: 'Its block was replaced by another' });
+    return;
+  }
+  if (row.state === 'signed' || row.state === 'needs_review')
+    await moveWithdrawal(tx, id, 'broadcast', { reason: null });
+  if (row.state === 'needs_review') await closeOvertaken(tx, 'withdrawal', id);
+  if (confirmations < WITHDRAWAL_CONFIRMATIONS) return;
+  if (!row.confirmedAt) await book(tx, row);
+  const first = row.confirmedAt ? {} : { confirmedAt: moment };
+  await moveWithdrawal(tx, id, 'confirmed', { ...first, reason: null });
+}
+
+async function book(tx: Tx, row: WithdrawalRow): Promise<void> {
+  const from = account.seller(row.userId);
+  const postings = [
+    { from, to: account.exchange, amount: row.amountCents as Cents },
+    { from, to: account.fees, amount: row.percentageFeeCents as Cents },
+    { from, to: account.networkFees, amount: row.networkFeeCents as Cents },
+  ];
+  const booked = await post(tx, {
+    key: confirmedKey(row.id),
+    kind: 'withdrawal.confirmed',
+    postings: postings.filter(({ amount }) => amount > 0),
+    hold: holdKey(row.id),
+  });
+  if (booked !== 'posted') throw new Error(`withdrawal ${row.id} had been booked before`);
+  await payShare(tx, confirmedKey(row.id), row.userId);
+}

@@ -1,0 +1,205 @@
+import { cents, litoshiOfCents, ltcPrice } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshAddress, openPayerWorld, type PayerWorld, setPrice } from '../../../test/payer.ts';
+import { credit, makePerson, reversal } from '../../../test/wallets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { post, walletBalance } from '../ledger/ledger.ts';
+import { newDepositAddress } from '../litecoin/addresses.ts';
+import { approve } from './approving.ts';
+import { failUnsigned } from './stopping.ts';
+import { NEXT_STATES, type WithdrawalState } from './withdrawals.rules.ts';
+import { requestWithdrawal, type WithdrawalWish } from './withdrawals.ts';
+
+let world: PayerWorld;
+beforeAll(async () => {
+  world = await openPayerWorld({ coins: 0 });
+});
+afterAll(() => world.close());
+
+async function seller(dollars: number): Promise<string> {
+  const id = await makePerson(world.db, 'sela');
+  await credit(world.db, id, dollars * 100, { wallet: 'seller' });
+  return id;
+}
+
+function ask(
+  id: string,
+  dollars: number,
+  { isOwner = false, ...wish }: Partial<WithdrawalWish> & { isOwner?: boolean } = {},
+) {
+  const whole = { amount: cents(Math.round(dollars * 100)), ltcAddress: freshAddress(), ...wish };
+  return inTransaction(world.db, (tx) =>
+    requestWithdrawal(tx, world.queue, { id, isOwner }, whole, 'regtest'),
+  );
+}
+
+async function tracesOf(id: string) {
+  const rows = await world.db.selectFrom('withdrawals').where('userId', '=', id).select('id').execute();
+  const { held } = await walletBalance(world.db, id, 'seller');
+  return { withdrawals: rows.length, held };
+}
+
+describe('a request', () => {
+  test.each([
+    { dollars: 10, percent: 8, deducted: 11.3 },
+    { dollars: 24.99, percent: 8, deducted: 27.49 },
+    { dollars: 25, percent: 7, deducted: 27.25 },
+    { dollars: 50, percent: 6, deducted: 53.5 },
+    { dollars: 99.99, percent: 6, deducted: 106.49 },
+    { dollars: 100, percent: 4, deducted: 104.5 },
+  ])(
+    'of $dollars costs $percent % and the network fee: $deducted in all',
+    async ({ dollars, percent, deducted }) => {
+      const id = await seller(200);
+      const row = await ask(id, dollars);
+      expect(row).toMatchObject({ state: 'approved', feePercent: percent, networkFeeCents: 50 });
+      expect(row.totalCents).toBe(Math.round(deducted * 100));
+      expect(row.litoshi).toBe(litoshiOfCents(cents(Math.round(dollars * 100)), ltcPrice(8_500)));
+      expect((await walletBalance(world.db, id, 'seller')).held).toBe(row.totalCents);
+    },
+  );
+
+  test('of an owner costs the network fee alone, from $1 on', async () => {
+    const otto = await seller(5);
+    expect(await ask(otto, 1, { isOwner: true })).toMatchObject({ feePercent: 0, totalCents: 150 });
+  });
+
+  test('keeps the price of its moment when the price moves', async () => {
+    const id = await seller(100);
+    const row = await ask(id, 25, { price: ltcPrice(8_500) });
+    await setPrice(world, 9_000);
+    const stored = await world.db
+      .selectFrom('withdrawals as w')
+      .innerJoin('prices as p', 'p.id', 'w.priceId')
+      .where('w.id', '=', row.id)
+      .select(['p.price', 'p.used', 'w.litoshi'])
+      .executeTakeFirst();
+    expect(stored).toEqual({ price: 8_500, used: true, litoshi: 29_411_764 });
+    await setPrice(world, 8_500);
+  });
+});
+
+describe('a refusal leaves no trace', () => {
+  test.each([
+    ['no amount', 0, {}, 'invalid_amount', 'Invalid amount'],
+    ['a negative amount', -20, {}, 'invalid_amount', 'Invalid amount'],
+    ['$9.99', 9.99, {}, 'minimum_withdrawal', 'Minimum withdrawal is $10'],
+    [
+      '$0.99 of an owner',
+      0.99,
+      { isOwner: true },
+      'minimum_withdrawal',
+      'Minimum withdrawal is $1 (Owner rate)',
+    ],
+    ['a typo', 20, { ltcAddress: 'rltc1qnope' }, 'invalid_ltc_address', 'Invalid LTC address'],
+    [
+      'a main-network address',
+      20,
+      { ltcAddress: 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh' },
+      'invalid_ltc_address',
+      'main network',
+    ],
+    ['another price', 20, { price: ltcPrice(8_499) }, 'price_mismatch', 'Price mismatch'],
+    ['more than there is with the fees', 37.3, {}, 'insufficient_balance', 'Insufficient balance'],
+    ['more than money can be', 89_999_999_999_999, {}, 'insufficient_balance', 'Insufficient balance'],
+  ] as const)('%s', async (_what, dollars, wish, code, message) => {
+    const id = await seller(40);
+    const refusal = await ask(id, dollars, wish).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
+  });
+
+  test('the last cent can go: $37.29 of $40.40 with its fees', async () => {
+    const id = await makePerson(world.db, 'sela');
+    await credit(world.db, id, 4_040, { wallet: 'seller' });
+    await expect(ask(id, 37.3)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    expect(await ask(id, 37.29)).toMatchObject({ totalCents: 4_040 });
+  });
+
+  test('an address of our own, a buyer’s or the hot wallet’s', async () => {
+    const id = await seller(40);
+    const nova = await makePerson(world.db, 'nova');
+    const deposit = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, nova));
+    for (const ltcAddress of [deposit, deposit.toUpperCase(), world.hotAddress]) {
+      const refused = ask(id, 20, { ltcAddress });
+      await expect(refused).rejects.toMatchObject({
+        code: 'invalid_ltc_address',
+        message: 'Invalid LTC address: this one belongs to the marketplace',
+      });
+    }
+    expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
+  });
+
+  test('no fresh price', async () => {
+    const id = await seller(40);
+    await world.database.asOwner(
+      `update prices set first_at = now() - interval '1 hour', as_of = now() - interval '301 seconds'`,
+    );
+    await expect(ask(id, 20)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
+    await setPrice(world, 8_500);
+  });
+
+  test('a payment that the network would not carry', async () => {
+    const otto = await seller(5);
+    await setPrice(world, 5_000_000);
+    await expect(ask(otto, 1, { isOwner: true })).rejects.toMatchObject({ code: 'invalid_amount' });
+    await setPrice(world, 8_500);
+    expect(await tracesOf(otto)).toEqual({ withdrawals: 0, held: 0 });
+  });
+
+  test('a wallet whose person owes money', async () => {
+    const id = await seller(40);
+    await inTransaction(world.db, (tx) => post(tx, reversal(id, cents(100))));
+    await expect(ask(id, 20)).rejects.toMatchObject({ code: 'wallet_frozen' });
+    expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
+  });
+});
+
+test('of sixteen requests at once as many succeed as the wallet can pay', async () => {
+  const id = await seller(35);
+  const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => ask(id, 10)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(await tracesOf(id)).toEqual({ withdrawals: 3, held: 3 * 1_130 });
+});
+
+test('one that was never signed can fail, and then gives its money back', async () => {
+  const id = await seller(40);
+  const { id: withdrawal } = await ask(id, 20);
+  const fail = () => inTransaction(world.db, (tx) => failUnsigned(tx, withdrawal, 'The wallet is frozen'));
+  expect(await fail()).toBe(true);
+  expect(await fail()).toBe(false);
+  expect((await walletBalance(world.db, id, 'seller')).available).toBe(4_000);
+  await expect(inTransaction(world.db, (tx) => approve(tx, world.queue, withdrawal))).rejects.toThrow(
+    'cannot go from failed to approved',
+  );
+});
+
+test('the database allows the changes of state that the rules allow, and no others', async () => {
+  const { rows } = await world.database.asOwner(
+    `select pg_get_functiondef('withdrawals_check_change'::regproc) as source`,
+  );
+  const allowed = [...rows[0].source.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(
+    ([, from, to]) => `${from} → ${to}`,
+  );
+  const rules = (Object.keys(NEXT_STATES) as WithdrawalState[]).flatMap((from) =>
+    NEXT_STATES[from].map((to) => `${from} → ${to}`),
+  );
+  expect(allowed.toSorted()).toEqual(rules.toSorted());
+});
+
+test('what is paid, and to whom, cannot be changed by anybody', async () => {
+  const { id } = await ask(await seller(40), 20);
+  await expect(
+    world.database.asOwner('update withdrawals set litoshi = litoshi + 1 where id = $1', [id]),
+  ).rejects.toThrow('does not change');
+  await expect(world.database.asOwner('delete from withdrawals where id = $1', [id])).rejects.toThrow(
+    'append-only',
+  );
+});
+
+test('the books agree after all of this', async () => {
+  for (const proof of ['ledger_differences', 'withdrawal_differences']) {
+    expect((await world.database.asOwner(`select * from ${proof}()`)).rows).toEqual([]);
+  }
+});

@@ -1,0 +1,78 @@
+import type { BroadcastAnswer } from '../../outside/litecoin-node.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import type { Json } from '../../platform/db/types.generated.ts';
+import type { Services } from '../../services.ts';
+import { recordNotTaken, recordSent, sendToReview } from './payouts.ts';
+import {
+  chainPosition,
+  coinsOf,
+  type Unmined,
+  unminedParents,
+  unminedWithdrawals,
+} from './withdrawals.reads.ts';
+
+export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
+type Signed = Pick<Unmined, 'txid' | 'hex'>;
+
+/**
+ * Gives the node every signed transaction that is not mined and that it has not been given since `before`: always the
+ * same bytes, so that however often it happens the payee is paid once.
+ */
+export async function sendUnmined(sending: Sending, before: Date): Promise<void> {
+  for (const payment of await unminedWithdrawals(sending.db, before)) {
+    await sendOne(sending, payment).catch((error: unknown) => {
+      // one in trouble must not keep the others waiting
+      sending.log.error({ err: error, withdrawalId: payment.id }, 'a withdrawal was not sent');
+    });
+  }
+}
+
+/** Sends one signed transaction and records what the answer means; on an unclear one it stays, and is sent again. */
+export async function sendOne(sending: Sending, payment: Unmined): Promise<void> {
+  const { db, log } = sending;
+  const answer = await giveToNode(sending, payment);
+  if (answer.kind === 'accepted' || answer.kind === 'alreadyMined') {
+    await inTransaction(db, (tx) => recordSent(tx, payment.id));
+    return;
+  }
+  log.warn(
+    { withdrawalId: payment.id, txid: payment.txid, answer },
+    'the litecoin node did not take a payment',
+  );
+  const isConflict = answer.kind === 'missingInputs' || answer.kind === 'conflict';
+  const facts = isConflict ? await factsOfConflict(sending, payment, answer) : null;
+  await inTransaction(db, async (tx) => {
+    if (facts) await sendToReview(tx, payment.id, facts);
+    else await recordNotTaken(tx, payment.id);
+  });
+}
+
+/** A node that lost its mempool misses the unmined parents first: they are given to it again, then the payment once more. */
+export async function giveToNode({ db, node }: Sending, { txid, hex }: Signed): Promise<BroadcastAnswer> {
+  const answer = await node.broadcast(hex);
+  if (answer.kind !== 'missingInputs') return answer;
+  const parents = await unminedParents(db, txid);
+  if (parents.length === 0) return answer;
+  for (const parent of parents) await node.broadcast(parent.hex);
+  return node.broadcast(hex);
+}
+
+/**
+ * What a person needs to rule on a payment whose coins the node calls spent. null while the blocks that we have applied
+ * are not the node's, or hold the payment: then the chain itself will say.
+ */
+export async function factsOfConflict(
+  { db, node }: Sending,
+  { txid }: Signed,
+  answer: BroadcastAnswer,
+): Promise<Json | null> {
+  const tip = await node.chainInfo();
+  const position = await chainPosition(db, txid);
+  if (position.tipHash !== tip.bestBlockHash || position.minedHeight !== null) return null;
+  return {
+    answer: answer.kind,
+    at: new Date().toISOString(),
+    tip: { height: tip.blocks, hash: tip.bestBlockHash },
+    coins: await coinsOf(db, txid),
+  };
+}

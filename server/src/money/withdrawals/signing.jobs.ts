@@ -1,0 +1,124 @@
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { OutsideError } from '../../outside/http.ts';
+import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+import { newChangeAddress } from '../litecoin/addresses.ts';
+import type { KeyPath, WalletKeys } from '../litecoin/keys.ts';
+import type { Signer } from '../litecoin/signer.ts';
+import { hasRoom, withdrawalDoubts } from '../signer/signer.reads.ts';
+import { refuseToSign, takeRoom } from '../signer/signer.ts';
+import { Doubts, type Policy, signErrand } from '../signer/signing-request.ts';
+import { type CoinChoice, chooseCoins, feeCeiling, feeRateToPay } from './coins.rules.ts';
+import { CHANGE_OUTPUT } from './payment.ts';
+import { recordSigned, type SignedPayment } from './payouts.ts';
+import { failUnsigned, isStopped } from './stopping.ts';
+import {
+  approvedWithdrawals,
+  type HotCoin,
+  spendableCoins,
+  unusedChangeAddress,
+  type WithdrawalRow,
+} from './withdrawals.reads.ts';
+import { explainWait } from './withdrawals.ts';
+
+/** What the signer works with; its database role is the only one that may record what was signed. */
+export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
+  readonly signer: Signer;
+  readonly policy: Policy;
+};
+
+const FEE_TARGET_BLOCKS = 6;
+const DAY_IS_FULL = 'The limit of what may be paid in 24 hours is reached: this withdrawal goes on by itself';
+
+/** Signs every approved withdrawal that the hot wallet can pay, oldest first; nothing is sent. */
+export async function signApproved(signing: Signing): Promise<void> {
+  for (const row of await approvedWithdrawals(signing.db)) {
+    // one that cannot be signed must not keep the others waiting
+    const trouble = await signOne(signing, row).catch((error: unknown) => explain(signing, row, error));
+    if (trouble) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, trouble));
+  }
+}
+
+/** What went wrong, in a person's words; what must not be signed waits for a person's decision. */
+async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unknown): Promise<string | null> {
+  if (error instanceof Doubts) {
+    log.error({ withdrawalId: id, doubts: error.doubts }, 'a withdrawal was refused by the signer');
+    await inTransaction(db, (tx) => refuseToSign(tx, id, error.doubts));
+    return null;
+  }
+  const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
+  log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'a withdrawal was not signed');
+  return isOutside ? 'The Litecoin network cannot be reached at the moment' : 'Signing is being tried again';
+}
+
+/** Signs one withdrawal; answers why it has to wait, in a person's words, or null. Throws Doubts when it must not be signed. */
+export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
+  const { db, node, log, signer, policy } = signing;
+  if (await failStopped(db, row)) return null;
+  const doubts = await withdrawalDoubts(db, row, policy);
+  if (doubts.length > 0) throw new Doubts(doubts);
+  const amount = row.litoshi as Litoshi;
+  if (!(await hasRoom(db, amount, policy))) return DAY_IS_FULL;
+  const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const choice = chooseCoins(await spendableCoins(db), { amount, scriptBytes: row.script.length, feeRate });
+  if (!choice) return 'The hot wallet is being refilled';
+  if (choice.fee > feeCeiling(amount)) return 'The fees of the Litecoin network are too high at the moment';
+  const payment = sign(signing, row, choice, await changeAddress(db, signer.keys));
+  const { allowed, reason } = await node.testAccept(payment.hex);
+  if (!allowed) {
+    log.warn({ withdrawalId: row.id, reason }, 'the litecoin node would not take a payment');
+    return 'The Litecoin network does not take the payment yet';
+  }
+  return inTransaction(db, async (tx) => {
+    if (!(await takeRoom(tx, amount + choice.fee, policy))) return DAY_IS_FULL;
+    // A coin that it chose may be taken by now: then nothing was committed or sent, and the next look chooses anew.
+    await recordSigned(tx, row.id, payment);
+    return null;
+  });
+}
+
+async function failStopped(db: Db, { id, userId }: WithdrawalRow): Promise<boolean> {
+  return inTransaction(
+    db,
+    async (tx) => (await isStopped(tx, userId)) && failUnsigned(tx, id, 'The wallet is frozen'),
+  );
+}
+
+interface OwnScript {
+  readonly address: string;
+  readonly script: Uint8Array;
+  readonly path: KeyPath;
+}
+
+/** A change address that nothing was paid to yet, so that one of an attempt that came to nothing is taken again. */
+async function changeAddress(db: Db, keys: WalletKeys): Promise<OwnScript> {
+  const unused = await unusedChangeAddress(db);
+  if (unused) return unused;
+  await inTransaction(db, (tx) => newChangeAddress(tx, keys));
+  return changeAddress(db, keys);
+}
+
+function sign(
+  { signer, policy }: Signing,
+  row: WithdrawalRow,
+  choice: CoinChoice<HotCoin>,
+  ownChange: OwnScript,
+): SignedPayment {
+  const change = choice.change > 0 ? { script: ownChange.script, amount: choice.change } : null;
+  const payee = { script: row.script, amount: litoshi(row.litoshi) };
+  const plan = { inputs: choice.coins, payee, change, fee: choice.fee };
+  const { address } = row;
+  const signed = signErrand(signer, policy, {
+    kind: 'withdrawal',
+    plan,
+    address,
+    changePath: ownChange.path,
+  });
+  return {
+    ...signed,
+    fee: choice.fee,
+    coins: choice.coins,
+    change: change && { n: CHANGE_OUTPUT, address: ownChange.address, amount: change.amount },
+  };
+}

@@ -1,0 +1,237 @@
+import { type Cents, cents, litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { type Selectable, sql } from 'kysely';
+import { readSetting } from '../../people/settings/settings.reads.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Withdrawals } from '../../platform/db/types.generated.ts';
+import { account, isFrozen } from '../ledger/ledger.ts';
+import { daysAfter, NEW_FOR_DAYS } from '../ledger/newness.rules.ts';
+import { firstTradeAt } from '../ledger/settlement.ts';
+import type { Coin } from './coins.rules.ts';
+import type { WithdrawalState } from './withdrawals.rules.ts';
+
+export type WithdrawalRow = Omit<Selectable<Withdrawals>, 'state'> & { readonly state: WithdrawalState };
+
+/** What of a seller wallet may leave as LTC now, and what of it waits for what. */
+export interface Withdrawable {
+  readonly cents: Cents;
+  /** Paid by deposits that are not settled yet, or were taken back. */
+  readonly unsettledCents: Cents;
+  /** Earnings of a new seller in the payout hold. */
+  readonly restingCents: Cents;
+}
+
+/**
+ * Cents of a wallet that may leave as LTC now: none of a buyer's; of a seller's what is available, less earnings whose
+ * deposits are not settled and those in the payout hold. Nothing while the person's money is frozen.
+ */
+export async function withdrawableCents(
+  db: Db | Tx,
+  userId: string,
+  wallet: 'buyer' | 'seller',
+): Promise<Cents> {
+  return wallet === 'buyer' ? cents(0) : (await readWithdrawable(db, userId)).cents;
+}
+
+/** The same with its reasons. Whoever spends by it has locked the wallet first. */
+export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Withdrawable> {
+  const seller = account.seller(userId);
+  const restingSince = await payoutHoldFrom(db, seller);
+  const { rows } = await sql<{ available: number; unsettled: number; resting: number }>`
+    with wallet as (
+      select b.account_id, b.posted - b.held as available
+      from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.name = ${seller}),
+    resting as (
+      select p.event_id, sum(p.amount) as cents from wallet w join ledger_postings p on p.to_account = w.account_id
+      join ledger_accounts buyer on buyer.id = p.from_account and buyer.wallet = 'buyer'
+      join ledger_events e on e.id = p.event_id
+      where ${restingSince !== null} and e.at > ${restingSince?.after ?? null} and e.at < ${restingSince?.before ?? null}
+      group by p.event_id)
+    select w.available,
+      (select coalesce(sum(s.cents), 0)::bigint from settlement_spends s
+        where s.to_account = w.account_id and s.waits and s.event_id not in (select event_id from resting)) as unsettled,
+      (select coalesce(sum(cents), 0)::bigint from resting) as resting
+    from wallet w`.execute(db);
+  const { available, unsettled, resting } = rows[0] ?? { available: 0, unsettled: 0, resting: 0 };
+  const frozen = await isFrozen(db, userId);
+  return {
+    cents: cents(frozen ? 0 : Math.max(0, available - unsettled - resting)),
+    unsettledCents: cents(unsettled),
+    restingCents: cents(resting),
+  };
+}
+
+/** Between which moments a sale must have been completed to rest now; null: none does. */
+async function payoutHoldFrom(db: Db | Tx, seller: string): Promise<{ after: Date; before: Date } | null> {
+  const { days } = await readSetting(db, 'payout_hold');
+  const first = days === 0 ? null : await firstTradeAt(db, seller);
+  if (!first) return null;
+  const hold = { after: daysAfter(new Date(), -days), before: daysAfter(first, NEW_FOR_DAYS) };
+  return hold.after < hold.before ? hold : null;
+}
+
+/** Approved withdrawals, oldest first: they wait to be signed. */
+export async function approvedWithdrawals(db: Db): Promise<WithdrawalRow[]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .where('state', '=', 'approved')
+    .orderBy('createdAt')
+    .selectAll()
+    .execute();
+  return rows as WithdrawalRow[];
+}
+
+/** A signed transaction that the node has to be given. */
+export interface Unmined {
+  readonly id: string;
+  readonly txid: string;
+  readonly hex: string;
+}
+
+/** Signed withdrawals not mined yet and not given to the node since `before`, oldest first so that parents go before children. */
+export async function unminedWithdrawals(db: Db, before: Date): Promise<Unmined[]> {
+  const rows = await db
+    .selectFrom('withdrawals as w')
+    .innerJoin('ownTransactions as t', 't.txid', 'w.txid')
+    .where('w.state', 'in', ['signed', 'broadcast'])
+    .where('t.minedHeight', 'is', null)
+    .where((where) => where.or([where('w.sentAt', 'is', null), where('w.sentAt', '<', before)]))
+    .orderBy('t.signedAt')
+    .select(['w.id', 't.txid', sql<string>`t.hex`.as('hex')])
+    .execute();
+  return rows;
+}
+
+/** Own transactions in no block yet whose change a transaction spends, directly or through others, the oldest first. */
+export async function unminedParents(db: Db, txid: string): Promise<{ txid: string; hex: string }[]> {
+  const { rows } = await sql<{ txid: string; hex: string }>`
+    with recursive rests as (
+      select ${txid}::text as txid
+      union
+      select p.txid from rests r
+        join chain_outputs i on i.reserved_by = r.txid
+        join own_transactions p on p.txid = i.txid and p.mined_height is null and p.hex is not null)
+    select t.txid, t.hex from rests join own_transactions t using (txid) where t.txid <> ${txid} order by t.signed_at`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What the chain says about withdrawals whose state lags behind it. */
+export interface ChainNews {
+  readonly id: string;
+  readonly state: WithdrawalState;
+  /** Confirmations in the applied chain; 0: in no block. */
+  readonly confirmations: number;
+}
+
+/** Withdrawals that the applied chain holds further, or less far, than their state says. */
+export async function chainNews(db: Db): Promise<ChainNews[]> {
+  const { rows } = await sql<ChainNews>`
+    with cursor as (select max(height) as height from chain_blocks)
+    select w.id, w.state, coalesce(cursor.height - t.mined_height + 1, 0) as confirmations
+      from withdrawals w join own_transactions t on t.txid = w.txid cross join cursor
+      where w.state in ('signed', 'needs_review') and t.mined_height is not null
+        or w.state = 'broadcast' and t.mined_height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1}
+    union all
+    select w.id, w.state, 0 from own_transactions t join withdrawals w on w.txid = t.txid
+      where t.mined_height is null and w.state = 'confirmed'`.execute(db);
+  return rows;
+}
+
+/** A coin of the hot wallet, and where its key lies. */
+export interface HotCoin extends Coin {
+  readonly script: Buffer;
+  readonly account: 'hot';
+  readonly branch: number;
+  readonly index: number;
+}
+
+const MOST_COINS_READ = 500;
+const COINBASE_MATURITY = 100;
+
+/**
+ * Coins that a payment may spend: of the hot wallet, in no other payment; mined at least 6 deep, or our own change at any
+ * depth, also while its transaction, which the node has taken, is not mined (litecoin.md §4).
+ */
+export async function spendableCoins(db: Db): Promise<HotCoin[]> {
+  const { rows } = await sql<Omit<HotCoin, 'value'> & { litoshi: number }>`
+    with cursor as (select max(height) as height from chain_blocks)
+    select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index, (
+      with recursive rests as (
+        select t.txid from own_transactions t where t.txid = o.txid and t.mined_height is null
+        union
+        select p.txid from rests r
+          join chain_outputs i on i.reserved_by = r.txid
+          join own_transactions p on p.txid = i.txid and p.mined_height is null)
+      select count(*)::int from rests) as unmined_depth
+    from chain_outputs o
+    cross join cursor
+    join addresses a on a.address = o.address and a.account = 'hot'
+    left join own_transactions t on t.txid = o.txid and t.kind <> 'unknown'
+    left join withdrawals w on w.txid = o.txid
+    where o.spent_by is null and o.reserved_by is null
+      and case
+        when o.height is null then w.state = 'broadcast'
+        when o.is_coinbase then o.height <= cursor.height - ${COINBASE_MATURITY}
+        else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
+    order by o.height is null, o.litoshi desc
+    limit ${MOST_COINS_READ}`.execute(db);
+  return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
+}
+
+/** The newest change address of the hot wallet, if nothing was ever paid to it. */
+export async function unusedChangeAddress(db: Db): Promise<{
+  address: string;
+  script: Buffer;
+  path: { account: 'hot'; branch: number; index: number };
+} | null> {
+  const newest = await db
+    .selectFrom('addresses')
+    .where('account', '=', 'hot')
+    .where('branch', '=', 1)
+    .orderBy('index', 'desc')
+    .limit(1)
+    .select((on) => [
+      'address',
+      'script',
+      'branch',
+      'index',
+      on
+        .exists(on.selectFrom('chainOutputs as o').whereRef('o.address', '=', 'addresses.address'))
+        .as('isUsed'),
+    ])
+    .executeTakeFirst();
+  if (!newest || newest.isUsed) return null;
+  const { address, script, branch, index } = newest;
+  return { address, script, path: { account: 'hot', branch, index } };
+}
+
+/** Where the applied chain ends, and where in it an own transaction is. */
+export async function chainPosition(
+  db: Db,
+  txid: string,
+): Promise<{ tipHash: string | null; minedHeight: number | null }> {
+  const tip = await db
+    .selectFrom('chainBlocks')
+    .orderBy('height', 'desc')
+    .limit(1)
+    .select('hash')
+    .executeTakeFirst();
+  const own = await db
+    .selectFrom('ownTransactions')
+    .where('txid', '=', txid)
+    .select('minedHeight')
+    .executeTakeFirst();
+  return { tipHash: tip?.hash ?? null, minedHeight: own?.minedHeight ?? null };
+}
+
+/** The coins of an own transaction and what the applied chain knows of each. */
+export async function coinsOf(db: Db, txid: string) {
+  return db
+    .selectFrom('chainOutputs')
+    .where('reservedBy', '=', txid)
+    .orderBy('txid')
+    .orderBy('n')
+    .select(['txid', 'n', 'litoshi', 'height', 'spentBy', 'spentHeight'])
+    .execute();
+}

@@ -1,0 +1,149 @@
+import {
+  type Cents,
+  dollarsOf,
+  dollarText,
+  type LtcPrice,
+  litoshiOfCents,
+  minimumTransfer,
+  withdrawalFees,
+} from '@sterling/contract/money.ts';
+import { readSetting } from '../../people/settings/settings.reads.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { Queue } from '../../platform/jobs/queue.ts';
+import { refuse } from '../../refusal.ts';
+import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
+import { parseAddress } from '../litecoin/address.ts';
+import { chainHealth } from '../litecoin/guards.reads.ts';
+import type { NetworkName } from '../litecoin/network.ts';
+import { freshPrice } from '../prices/prices.reads.ts';
+import { startOn } from './approving.ts';
+import { dustLimit } from './coins.rules.ts';
+import { findCourse, refuseOverLimits } from './guards.ts';
+import { lockWithdrawal, moveWithdrawal } from './state.ts';
+import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
+import { holdKey } from './withdrawals.rules.ts';
+
+export interface Asker {
+  readonly id: string;
+  readonly isOwner: boolean;
+}
+
+export interface WithdrawalWish {
+  readonly amount: Cents;
+  /** As the person gave it. */
+  readonly ltcAddress: string;
+  /** The price that was shown to the person. */
+  readonly price?: LtcPrice;
+}
+
+/**
+ * Holds amount and fees on the seller wallet and fixes the litoshi at the present price; the payer does the rest, at once
+ * or, where the owner's settings ask for it, after a wait or a person's word.
+ * Refuses with invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price, emergency stop),
+ * price_mismatch, insufficient_balance, maximum_withdrawal and wallet_frozen (wire.md, withdraw).
+ */
+export async function requestWithdrawal(
+  tx: Tx,
+  queue: Queue,
+  asker: Asker,
+  wish: WithdrawalWish,
+  network: NetworkName,
+): Promise<WithdrawalRow> {
+  refuseTooLittle(wish.amount, asker.isOwner);
+  const { address, script } = parseAddress(wish.ltcAddress, network);
+  await refuseOwnAddress(tx, script);
+  await refuseStopped(tx);
+  const quote =
+    (await freshPrice(tx)) ??
+    refuse('service_unavailable', {
+      hint: 'There is no present Litecoin price. Please try again in a minute.',
+    });
+  if (wish.price !== undefined && wish.price !== quote.price) {
+    refuse('price_mismatch', { hint: `The price is now $${dollarsOf(quote.price).toFixed(2)}.` });
+  }
+  if (quote.upTo !== null && wish.amount > quote.upTo) {
+    const hint = `Only two price sources answer at the moment: up to $${dollarText(quote.upTo)} can be withdrawn.`;
+    refuse('service_unavailable', { hint });
+  }
+  // two requests at once would each see all that may leave
+  await lockWallet(tx, account.seller(asker.id));
+  if (await isFrozen(tx, asker.id)) refuse('wallet_frozen');
+  const withdrawable = await readWithdrawable(tx, asker.id);
+  // first, so that what is computed from the amount below stays within what money can be
+  if (wish.amount > withdrawable.cents) refuseUncovered(withdrawable);
+  const { tier, percentageFee, networkFee, totalDeducted } = withdrawalFees(wish.amount, asker.isOwner);
+  if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
+  await refuseOverLimits(tx, { userId: asker.id, amount: wish.amount });
+  const paid = litoshiOfCents(wish.amount, quote.price);
+  if (paid < dustLimit(script))
+    refuse('invalid_amount', { hint: 'This is less than the Litecoin network carries.' });
+
+  const course = await findCourse(tx, { userId: asker.id, amount: wish.amount, address });
+  const row = await tx
+    .insertInto('withdrawals')
+    .values({
+      userId: asker.id,
+      amountCents: wish.amount,
+      feePercent: tier.percent,
+      percentageFeeCents: percentageFee,
+      networkFeeCents: networkFee,
+      priceId: quote.id,
+      litoshi: paid,
+      address,
+      script: Buffer.from(script),
+      waitsUntil: course.waitsUntil,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await hold(tx, holdKey(row.id), account.seller(asker.id), totalDeducted);
+  return startOn(tx, queue, row as WithdrawalRow, course);
+}
+
+function refuseTooLittle(amount: Cents, isOwner: boolean): void {
+  if (amount <= 0) refuse('invalid_amount');
+  const minimum = minimumTransfer(isOwner);
+  if (amount >= minimum) return;
+  refuse('minimum_withdrawal', {
+    message: `Minimum withdrawal is $${dollarsOf(minimum)}${isOwner ? ' (Owner rate)' : ''}`,
+  });
+}
+
+async function refuseOwnAddress(tx: Tx, script: Uint8Array): Promise<void> {
+  const own = await tx
+    .selectFrom('addresses')
+    .where('script', '=', Buffer.from(script))
+    .select('address')
+    .executeTakeFirst();
+  if (own)
+    refuse('invalid_ltc_address', { message: 'Invalid LTC address: this one belongs to the marketplace' });
+}
+
+async function refuseStopped(tx: Tx): Promise<void> {
+  if ((await readSetting(tx, 'emergency_shutdown')).enabled)
+    refuse('service_unavailable', { hint: 'All movements of money are stopped at the moment.' });
+  const { troubles } = await chainHealth(tx);
+  if (troubles.length > 0)
+    refuse('service_unavailable', {
+      hint: 'The Litecoin network is being looked at. Please try again later.',
+    });
+}
+
+function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable): never {
+  const waits = [
+    ...(unsettledCents > 0
+      ? [`$${dollarText(unsettledCents)} of your balance waits for its deposit to settle`]
+      : []),
+    ...(restingCents > 0
+      ? [`$${dollarText(restingCents)} of your balance is in the payout hold of new sellers`]
+      : []),
+  ];
+  return refuse('insufficient_balance', {
+    hint: [...waits, `You can withdraw $${dollarText(cents)}, fees included.`].join('. '),
+  });
+}
+
+/** Says why an approved withdrawal is not signed yet. */
+export async function explainWait(tx: Tx, id: string, reason: string): Promise<void> {
+  const row = await lockWithdrawal(tx, id);
+  if (row.state === 'approved' && row.reason !== reason) await moveWithdrawal(tx, id, 'approved', { reason });
+}

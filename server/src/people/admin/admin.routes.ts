@@ -1,0 +1,90 @@
+import { api } from '@sterling/contract/api.ts';
+import { dollarsOf } from '@sterling/contract/money.ts';
+import { listDeeds } from '../../platform/audit/audit.reads.ts';
+import { record } from '../../platform/audit/audit.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { type Asked, handle, type Route } from '../../platform/http/route.ts';
+import { clearWrites } from '../../platform/limits/limits.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { readSettings } from '../settings/settings.reads.ts';
+import { changeSetting } from '../settings/settings.ts';
+import { removeEverybody } from './clean-up.ts';
+import { correct } from './corrections.ts';
+import { readStats } from './figures.reads.ts';
+import { listPeople, readPerson } from './people.reads.ts';
+import { editPerson, type Staff } from './people.ts';
+
+export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db' | 'queue'>): Route[] {
+  const clean = (asked: From, action: string) => {
+    if (config.mode === 'production' && !config.allowDestructiveReset) {
+      refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
+    }
+    return inTransaction(db, (tx) => removeEverybody(tx, staffOf(asked), action));
+  };
+  return [
+    handle(api.admin.stats, () => readStats(db)),
+    handle(api.admin.settings, async ({ total }) => {
+      const settings = Object.entries(await readSettings(db));
+      total(settings.length);
+      return settings.map(([key, value]) => ({ key, value }));
+    }),
+    handle(api.admin.changeSetting, async (asked) => {
+      const { key } = asked.params;
+      const changer = { ...staffOf(asked), isOwner: asked.user.isOwner };
+      const value = await inTransaction(db, (tx) => changeSetting(tx, changer, key, asked.body.value));
+      return { key, value };
+    }),
+    handle(api.admin.emergencyShutdown, async (asked) => {
+      const { enabled } = asked.body;
+      const changer = { ...staffOf(asked), isOwner: asked.user.isOwner };
+      await inTransaction(db, (tx) => changeSetting(tx, changer, 'emergency_shutdown', { enabled }));
+      const message = enabled ? 'All movements of money are stopped.' : 'Money moves again.';
+      return { success: true as const, message, enabled };
+    }),
+    handle(api.admin.users, async ({ query, total }) => {
+      const found = await listPeople(db, query);
+      total(found.total);
+      return found.people;
+    }),
+    handle(api.admin.editUser, async (asked) => {
+      const { id } = asked.params;
+      const { deleted } = await inTransaction(db, (tx) =>
+        editPerson(tx, queue, staffOf(asked), id, asked.body),
+      );
+      return { ...(await readPerson(db, id)), deleted };
+    }),
+    handle(api.admin.clearRateLimits, async (asked) => {
+      const cleared = await inTransaction(db, async (tx) => {
+        const writes = await clearWrites(tx);
+        await record(tx, { ...deedOf(asked), action: 'limits.cleared', before: { writes } });
+        return writes;
+      });
+      return { success: true as const, message: 'Rate limits cleared.', cleared };
+    }),
+    handle(api.admin.cleanDatabase, async (asked) => {
+      const cleared = await clean(asked, 'database.cleaned');
+      return { success: true as const, message: 'Database cleaned.', cleared };
+    }),
+    handle(api.admin.clearTestBalances, async (asked) => {
+      const cleared = await clean(asked, 'test-balances.cleared');
+      return { success: true as const, message: 'Test data cleared.', cleared };
+    }),
+    handle(api.admin.correct, (asked) =>
+      asked.once(async (tx) => {
+        const balance = await correct(tx, staffOf(asked), asked.body);
+        return { success: true as const, balance: dollarsOf(balance) };
+      }),
+    ),
+    handle(api.admin.audit, async ({ query, total }) => {
+      const found = await listDeeds(db, query);
+      total(found.total);
+      return found.deeds;
+    }),
+  ];
+}
+
+type From = Pick<Asked<never>, 'user' | 'request'>;
+
+const staffOf = ({ user, request }: From): Staff => ({ id: user.id, ip: request.ip });
+const deedOf = ({ user, request }: From) => ({ actorId: user.id, ip: request.ip });

@@ -1,0 +1,221 @@
+import { cents } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { freshAddress } from '../../../test/payer.ts';
+import { credit, reversal } from '../../../test/wallets.ts';
+import { post } from '../../money/ledger/ledger.ts';
+import { pollPrices } from '../../money/prices/prices.jobs.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { fulfil } from '../../trade/orders/orders.jobs.ts';
+
+let world: OrderWorld;
+let otto: Caller;
+let ada: Caller;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+  otto = await world.signIn('otto', 'admin', true);
+  ada = await world.signIn('ada', 'admin');
+  await pollPrices(world.services);
+});
+afterAll(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.close();
+});
+beforeEach(() => world.clear());
+
+const edit = (person: { id: string }, changes: object, by = otto) =>
+  by.call('PATCH', `/api/admin/users/${person.id}`, changes);
+const ban = (person: { id: string }) => edit(person, { isBanned: true });
+const admitted = async (person: Caller) => (await person.call('GET', '/api/auth/user')).status;
+
+async function rowOf({ id }: { id: string }) {
+  return world.services.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+}
+
+describe('S7.03 the ban', () => {
+  test('deletes what is his, ends his sessions, and keeps him in the table to be unbanned', async () => {
+    const sela = await world.seller(1_000, 3.5);
+    const { status, body } = await ban(sela);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: sela.id, isBanned: true, deleted: true, email: null, avatar: null });
+    expect(await admitted(sela)).toBe(401);
+    const account = world.services.db.selectFrom('robloxAccounts').where('id', '=', sela.accountId);
+    const bare = {
+      sealedCookie: null,
+      username: 'deleted',
+      robloxUserId: 0,
+      profilePicture: null,
+      ownershipIp: '',
+    };
+    expect(await account.selectAll().executeTakeFirst()).toMatchObject(bare);
+    expect((await rowOf(sela)).discordId).not.toBeNull();
+    const unbanned = await edit(sela, { isBanned: false });
+    expect(unbanned.body).toMatchObject({ isBanned: false, deleted: false });
+    const { body: deeds } = await ada.call('GET', `/api/admin/audit?search=${sela.id}`);
+    expect((deeds as unknown as { action: string }[]).map(({ action }) => action)).toEqual([
+      'users.edited',
+      'users.banned',
+    ]);
+  });
+
+  test('closes his waiting pre-orders and undelivered trades, and takes his listings away', async () => {
+    const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(2_000)];
+    const waiting = await world.pass(400);
+    const wish = { robuxAmount: 400, maxRatePerThousand: 2, gamepassUrl: waiting.url };
+    expect((await nova.call('POST', '/api/pre-orders', wish)).status).toBe(201);
+    const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
+    const [hat, cap] = [
+      await sela.call('POST', '/api/listings', { title: 'Hat', ...terms }),
+      await sela.call('POST', '/api/listings', { title: 'Cap', ...terms }),
+    ];
+    const bought = { sellerId: sela.id, quantity: 1, pricePerUnit: 5, totalAmount: 5, platformFee: '0.25' };
+    const trade = await nova.call('POST', '/api/transactions', { listingId: hat.body.id, ...bought });
+    expect(trade.status).toBe(201);
+    await ban(sela);
+    expect(await world.wallet(nova)).toMatchObject({ posted: 2_000, held: 0 });
+    const listings = world.services.db.selectFrom('listings').where('sellerId', '=', sela.id);
+    expect(await listings.select(['status', 'title']).execute()).toEqual([
+      { status: 'cancelled', title: 'deleted' },
+      { status: 'cancelled', title: 'deleted' },
+    ]);
+    expect((await nova.call('GET', `/api/listings?sellerId=${sela.id}`)).body).toEqual([]);
+    expect(cap.status).toBe(201);
+    await ban(nova);
+    const preOrders = world.services.db.selectFrom('preOrders').where('buyerId', '=', nova.id);
+    expect(await preOrders.select('status').execute()).toEqual([{ status: 'closed' }]);
+  });
+
+  test('leaves the money in the ledger, where a correction can release it', async () => {
+    const nova = await world.buyer(4_200);
+    await ban(nova);
+    const { body } = await ada.call('GET', `/api/admin/users?search=${nova.id}`);
+    expect(body).toMatchObject([{ isBanned: true, buyerBalance: 42 }]);
+    const released = await otto.call('POST', '/api/admin/corrections', {
+      userId: nova.id,
+      walletType: 'buyer',
+      amount: '-42.00',
+      reason: 'paid out by hand',
+    });
+    expect(released.body).toMatchObject({ success: true, balance: 0 });
+  });
+
+  test('is refused for owners by either way, and there is always one left', async () => {
+    const otho = await world.signIn('otho', 'buyer', true);
+    for (const changes of [
+      { isBanned: true },
+      { role: 'buyer', isOwner: true, isVerified: false, isBanned: true },
+      { isOwner: false, isBanned: true },
+    ]) {
+      const { status, body } = await edit(otho, changes);
+      expect([status, body.code]).toEqual([409, 'owner_protected']);
+    }
+    expect(await admitted(otho)).toBe(200);
+    expect((await edit(otho, { isOwner: false })).status).toBe(200);
+    expect((await edit(otto, { isOwner: false })).body).toMatchObject({
+      code: 'owner_protected',
+      message: 'There must be an owner',
+    });
+  });
+
+  test('refunds what he ordered and was not sent, and hands on what he was to deliver', async () => {
+    const dear = await world.seller(1_000, 4);
+    const cheap = await world.seller(1_000, 3);
+    const [nova, nick] = [await world.buyer(1_000), await world.buyer(1_000)];
+    const own = await world.order(nova, await world.pass(500), 500, { ratePerThousand: 4 });
+    const other = await world.order(nick, await world.pass(500), 500, { ratePerThousand: 4 });
+    await ban(nova);
+    expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
+    await ban(cheap);
+    expect(await world.wallet(nick)).toMatchObject({ held: 200 });
+    const row = world.services.db.selectFrom('orders').select(['status', 'sellerId', 'failureReason']);
+    expect(await row.where('id', '=', String(own.body.id)).executeTakeFirst()).toMatchObject({
+      status: 'failed',
+      failureReason: 'This account has been barred',
+    });
+    expect(await row.where('id', '=', String(other.body.id)).executeTakeFirst()).toMatchObject({
+      sellerId: dear.id,
+    });
+    await fulfil(world.orderServices, String(other.body.id));
+    expect((await world.final(nick, other)).status).toBe('completed');
+  });
+
+  test('lets run what was sent; the cookie goes when it ends', async () => {
+    const sela = await world.seller(1_000, 3);
+    const nova = await world.buyer(1_000);
+    const placed = await world.order(nova, await world.pass(500), 500);
+    const order = await world.services.db
+      .selectFrom('orders')
+      .where('id', '=', String(placed.body.id))
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    await world.services.db
+      .updateTable('orders')
+      .set({ status: 'processing' })
+      .where('id', '=', order.id)
+      .execute();
+    await world.services.db
+      .insertInto('purchaseAttempts')
+      .values({
+        orderId: order.id,
+        accountId: order.accountId,
+        passId: order.passId,
+        priceRobux: 500,
+        balanceBefore: 1_000,
+      })
+      .execute();
+    await ban(sela);
+    const cookie = async () =>
+      await world.services.db
+        .selectFrom('robloxAccounts')
+        .where('id', '=', sela.accountId)
+        .select(['sealedCookie', 'isActive', 'username'])
+        .executeTakeFirstOrThrow();
+    expect(await cookie()).toMatchObject({ isActive: false });
+    expect((await cookie()).sealedCookie).not.toBeNull();
+    await expect
+      .poll(
+        async () => {
+          await fulfil(world.orderServices, order.id);
+          return (
+            await world.services.db
+              .selectFrom('orders')
+              .where('id', '=', order.id)
+              .select('status')
+              .executeTakeFirstOrThrow()
+          ).status;
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toMatch(/completed|failed/);
+    expect(await cookie()).toEqual({ sealedCookie: null, isActive: false, username: 'deleted' });
+  });
+
+  test('fails withdrawals that were not signed', async () => {
+    const sela = await world.signIn('sela', 'seller');
+    await credit(world.services.db, sela.id, 5_000, { wallet: 'seller' });
+    const asked = await sela.call('POST', '/api/wallet/withdraw', {
+      amount: 20,
+      ltcAddress: freshAddress(),
+      walletType: 'seller',
+    });
+    expect(asked.status).toBe(201);
+    await edit(sela, { role: 'seller', isOwner: false, isVerified: false, isBanned: true });
+    const row = world.services.db
+      .selectFrom('withdrawals')
+      .where('userId', '=', sela.id)
+      .select(['state', 'reason']);
+    expect(await row.executeTakeFirst()).toEqual({ state: 'failed', reason: 'This account has been barred' });
+    expect(await world.wallet(sela, 'seller')).toMatchObject({ posted: 5_000, held: 0 });
+  });
+});
+
+test('an order of somebody whose wallet is frozen is refunded, not bought', async () => {
+  await world.seller(1_000, 3);
+  const nova = await world.buyer(1_000);
+  const placed = await world.order(nova, await world.pass(500), 500);
+  await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(1_000))));
+  await fulfil(world.orderServices, String(placed.body.id));
+  expect((await world.final(nova, placed)).failureReason).toBe('Your account or your wallet is stopped');
+  await credit(world.services.db, nova.id, 1_000, { key: `again ${nova.id}` });
+});

@@ -1,0 +1,118 @@
+import type { Cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { account, post } from '../../money/ledger/ledger.ts';
+import { record } from '../../platform/audit/audit.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import { fail, lockOpen } from '../../trade/orders/purchasing/fulfilment.ts';
+import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
+import { closeTradesOf } from '../../trade/transactions/endings.ts';
+import { forgetPeople } from '../users/users.ts';
+import type { Staff } from './people.ts';
+
+export interface Cleared {
+  readonly users: number;
+  readonly robloxAccounts: number;
+  readonly wallets: number;
+  readonly walletTransactions: number;
+}
+
+const WHY = 'Sterling was cleaned';
+
+/**
+ * Removes everybody but owners with all that is theirs, on record: what is open and was not sent is given back, their
+ * wallets are emptied to house:adjustments by events. What the ledger, the chain and the audit log know stays, so no
+ * address is ever given twice and the books balance (decisions.md, People). Refuses with money_under_way while a
+ * withdrawal, a sweep or a purchase is on its way.
+ */
+export async function removeEverybody(tx: Tx, staff: Staff, action: string): Promise<Cleared> {
+  // nobody comes, orders or withdraws between the look and the end
+  await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps
+    in share row exclusive mode`.execute(tx);
+  await refuseUnderWay(tx);
+  const userIds = await everybodyButOwners(tx);
+  const cleared = { users: userIds.length, ...(await countBelongings(tx, userIds)) };
+  if (userIds.length > 0) {
+    await closePreOrdersOf(tx, userIds, WHY);
+    await failOrdersOf(tx, userIds);
+    await closeTradesOf(tx, userIds, WHY, { delivered: true });
+    await emptyWallets(tx, userIds);
+    await forgetPeople(tx, userIds);
+  }
+  await record(tx, { actorId: staff.id, action, before: cleared, ip: staff.ip });
+  return cleared;
+}
+
+async function refuseUnderWay(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ one: string; many: string; count: number }>`
+    select 'withdrawal' as one, 'withdrawals' as many, count(*)::int as count from withdrawals
+      where state not in ('confirmed', 'failed')
+    union all
+    select 'sweep', 'sweeps', (select count(*) from sweeps where state = 'requested')::int
+      + (select count(*) from own_transactions where kind in ('sweep', 'child') and mined_height is null)::int
+    union all
+    select 'purchase', 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
+      or exists (select from purchase_attempts a where a.order_id = o.id and a.state <> 'refused'))`.execute(
+    tx,
+  );
+  const open = rows
+    .filter(({ count }) => count > 0)
+    .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
+  if (open.length > 0) refuse('money_under_way', { hint: `Still under way: ${open.join(', ')}.` });
+}
+
+async function everybodyButOwners(tx: Tx): Promise<string[]> {
+  const people = await tx
+    .selectFrom('users')
+    .where('isOwner', '=', false)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .execute();
+  return people.map(({ id }) => id);
+}
+
+async function countBelongings(tx: Tx, userIds: readonly string[]): Promise<Omit<Cleared, 'users'>> {
+  const { rows } = await sql<Omit<Cleared, 'users'>>`
+    with people as (select unnest(${userIds}::uuid[]) as id)
+    select
+      (select count(*) from roblox_accounts where removed_at is null and user_id in (table people)) as roblox_accounts,
+      (select count(*) from ledger_accounts where user_id in (table people)) as wallets,
+      (select count(*) from deposits where user_id in (table people))
+        + (select count(*) from withdrawals where user_id in (table people)) as wallet_transactions`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+/** None of them was sent: that has been looked at. */
+async function failOrdersOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const open = await tx
+    .selectFrom('orders')
+    .where('endedAt', 'is', null)
+    .where((is) => is.or([is('buyerId', 'in', userIds), is('sellerId', 'in', userIds)]))
+    .select('id')
+    .orderBy('id')
+    .execute();
+  for (const { id } of open) {
+    const order = await lockOpen(tx, id);
+    if (order) await fail(tx, order, WHY);
+  }
+}
+
+/** By an event for each wallet that holds something, or owes for a deposit that was taken back. */
+async function emptyWallets(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const wallets = await tx
+    .selectFrom('ledgerBalances as b')
+    .innerJoin('ledgerAccounts as a', 'a.id', 'b.accountId')
+    .where('a.userId', 'in', userIds)
+    .where('b.posted', '<>', 0)
+    .select(['a.name', 'b.posted'])
+    .orderBy('a.id')
+    .execute();
+  for (const { name, posted } of wallets) {
+    const [from, to] = posted > 0 ? [name, account.adjustments] : [account.adjustments, name];
+    const postings = [{ from, to, amount: Math.abs(posted) as Cents }];
+    await post(tx, { key: `cleaned ${name}`, kind: 'wallet.cleaned', postings });
+  }
+}

@@ -1,0 +1,81 @@
+import type { AdminStats } from '@sterling/contract/admin.ts';
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { readUptime } from '../../platform/uptime/uptime.reads.ts';
+
+interface Row {
+  readonly totalUsers: number;
+  readonly newUsersToday: number;
+  readonly newUsersThisWeek: number;
+  readonly revenueCents: Cents;
+  readonly revenueTodayCents: Cents;
+  readonly revenueYesterdayCents: Cents;
+  readonly activeListings: number;
+  readonly pendingListings: number;
+  readonly walletCents: Cents;
+  readonly withdrawalCents: Cents;
+  readonly deals: number;
+  readonly dealsToday: number;
+  readonly dealsYesterday: number;
+  readonly flaggedUsers: number;
+}
+
+/** The whole platform's figures, each computed from what is stored now (decisions.md, Figures). */
+export async function readStats(db: Db): Promise<AdminStats> {
+  const [{ rows }, uptime] = await Promise.all([sql<Row>`${FIGURES}`.execute(db), readUptime(db)]);
+  const row = rows[0]!;
+  return {
+    totalUsers: row.totalUsers,
+    newUsersToday: row.newUsersToday,
+    newUsersThisWeek: row.newUsersThisWeek,
+    totalRevenue: dollarsOf(row.revenueCents),
+    todayRevenue: dollarsOf(row.revenueTodayCents),
+    revenueChange: changeInPercent(row.revenueTodayCents, row.revenueYesterdayCents),
+    activeListings: row.activeListings,
+    pendingListings: row.pendingListings,
+    totalWalletBalance: dollarsOf(row.walletCents),
+    pendingWithdrawals: dollarsOf(row.withdrawalCents),
+    totalTransactions: row.deals,
+    dailyTransactions: row.dealsToday,
+    transactionsChange: changeInPercent(row.dealsToday, row.dealsYesterday),
+    flaggedUsers: row.flaggedUsers,
+    uptime,
+  };
+}
+
+/** To one decimal; null without anything to compare with. */
+function changeInPercent(now: number, before: number): number | null {
+  return before > 0 ? Math.round((1_000 * (now - before)) / before) / 10 : null;
+}
+
+const FEE_ACCOUNTS = sql`(select id from ledger_accounts where name in ('house:fees', 'house:network-fees'))`;
+
+/** What the house's fee accounts took in less what they gave on, since a moment and before another. */
+const earned = (from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) => sql`(
+  select coalesce(sum(case when p.to_account in ${FEE_ACCOUNTS} then p.amount else -p.amount end), 0)::bigint
+  from ledger_postings p join ledger_events e on e.id = p.event_id
+  where (p.to_account in ${FEE_ACCOUNTS}) <> (p.from_account in ${FEE_ACCOUNTS}) and e.at >= ${from} and e.at < ${until})`;
+
+const TODAY = sql`date_trunc('day', now())`;
+const YESTERDAY = sql`(date_trunc('day', now()) - interval '1 day')`;
+const LATER = sql`'infinity'::timestamptz`;
+
+const FIGURES = sql`
+  with people as (select joined_at from users where deleted_at is null),
+  deals as (select created_at from orders union all select created_at from transactions)
+  select
+    (select count(*) from people) as total_users,
+    (select count(*) from people where joined_at >= ${TODAY}) as new_users_today,
+    (select count(*) from people where joined_at >= date_trunc('week', now())) as new_users_this_week,
+    ledger_posted('house:fees') + ledger_posted('house:network-fees') as revenue_cents,
+    ${earned(TODAY, LATER)} as revenue_today_cents,
+    ${earned(YESTERDAY, TODAY)} as revenue_yesterday_cents,
+    (select count(*) from listings where status = 'active') as active_listings,
+    (select count(*) from listings where status = 'pending') as pending_listings,
+    (select coalesce(sum(posted), 0)::bigint from ledger_balances) as wallet_cents,
+    (select coalesce(sum(amount_cents), 0)::bigint from withdrawals where confirmed_at is null and failed_at is null) as withdrawal_cents,
+    (select count(*) from deals) as deals,
+    (select count(*) from deals where created_at >= ${TODAY}) as deals_today,
+    (select count(*) from deals where created_at >= ${YESTERDAY} and created_at < ${TODAY}) as deals_yesterday,
+    (select count(distinct user_id) from reviews where state = 'open') as flagged_users`;

@@ -1,0 +1,153 @@
+import {
+  type Affiliate,
+  type AffiliateShare,
+  REFERRAL_DAYS,
+  type ReferredPerson,
+} from '@sterling/contract/affiliate.ts';
+import type { Page } from '@sterling/contract/fields.ts';
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { reckon } from '../../platform/db/time-zone.ts';
+import { readSetting } from '../settings/settings.reads.ts';
+
+interface Totals {
+  readonly code: string;
+  readonly people: number;
+  readonly activePeople: number;
+  readonly earnedCents: Cents;
+  readonly monthCents: Cents;
+}
+
+/** A person's link and what it has earned, in all and in this month of a time zone. */
+export async function readAffiliate(
+  db: Db,
+  userId: string,
+  ownOrigin: string,
+  timeZone = 'UTC',
+): Promise<Affiliate> {
+  const [{ rows }, { percent }] = await Promise.all([
+    reckon(
+      sql<Totals>`
+        select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents
+        from users u cross join lateral (
+          select count(*) as people, count(*) filter (where p.deleted_at is null and p.joined_at > now() - ${YEAR}) as active_people
+          from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
+        cross join lateral (
+          select coalesce(sum(share_cents), 0)::bigint as cents, coalesce(sum(share_cents) filter (
+            where at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}), 0)::bigint as month_cents
+          from affiliate_shares where referrer_id = u.id) earned
+        where u.id = ${userId}`.execute(db),
+    ),
+    readSetting(db, 'affiliate'),
+  ]);
+  const { code, people, activePeople, earnedCents, monthCents } = rows[0]!;
+  return {
+    code,
+    link: `${ownOrigin}/?ref=${code}`,
+    percent,
+    people,
+    activePeople,
+    totalEarned: dollarsOf(earnedCents),
+    earnedThisMonth: dollarsOf(monthCents),
+  };
+}
+
+const DEFAULT_PAGE_SIZE = 200;
+
+interface PersonRow {
+  readonly id: string;
+  readonly username: string | null;
+  readonly joinedAt: Date;
+  readonly until: Date;
+  readonly earnedCents: Cents;
+  readonly total: number;
+}
+
+/** Who came by a person's link, newest first, with what each has earned him. */
+export async function referredPeople(
+  db: Db,
+  userId: string,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
+): Promise<{ people: ReferredPerson[]; total: number }> {
+  const { rows } = await sql<PersonRow>`
+    select p.id, ${CUT_NAME} as username, p.joined_at, p.joined_at + ${YEAR} as until, earned.cents as earned_cents
+    from referrals r join users p on p.id = r.referred_id
+    cross join lateral (select coalesce(sum(s.share_cents), 0)::bigint as cents from affiliate_shares s
+      where s.referred_id = p.id) earned
+    where r.referrer_id = ${userId}
+    order by r.at desc, r.referred_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+  const total = await countOf(db, 'referrals', userId);
+  return {
+    people: rows.map(({ id, username, joinedAt, until, earnedCents }) => ({
+      id,
+      username,
+      joinedAt: joinedAt.toISOString(),
+      until: until.toISOString(),
+      earned: dollarsOf(earnedCents),
+    })),
+    total,
+  };
+}
+
+interface ShareRow {
+  readonly eventId: number;
+  readonly at: Date;
+  readonly username: string | null;
+  readonly source: AffiliateShare['source'];
+  readonly feeCents: Cents;
+  readonly percent: number;
+  readonly shareCents: Cents;
+}
+
+/** Shares that were booked to a person, newest first. */
+export async function affiliateShares(
+  db: Db,
+  userId: string,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
+): Promise<{ shares: AffiliateShare[]; total: number }> {
+  const { rows } = await sql<ShareRow>`
+    select s.event_id, s.at, ${CUT_NAME} as username, s.fee_cents, s.percent, s.share_cents,
+      case fee.kind when 'withdrawal.confirmed' then 'withdrawal' else 'marketplace' end as source
+    from affiliate_shares s join users p on p.id = s.referred_id join ledger_events fee on fee.id = s.fee_event_id
+    where s.referrer_id = ${userId}
+    order by s.event_id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+  const total = await countOf(db, 'affiliateShares', userId);
+  return {
+    shares: rows.map(({ eventId, at, username, source, feeCents, percent, shareCents }) => ({
+      id: String(eventId),
+      at: at.toISOString(),
+      username,
+      source,
+      fee: dollarsOf(feeCents),
+      percent,
+      amount: dollarsOf(shareCents),
+    })),
+    total,
+  };
+}
+
+/** The code of somebody's link, and whether he came by another's; whose that was is that person's own affair. */
+export async function referralOf(
+  db: Db | Tx,
+  userId: string,
+): Promise<{ code: string; wasReferred: boolean }> {
+  const { rows } = await sql<{ code: string; wasReferred: boolean }>`
+    select affiliate_code as code, exists (select from referrals where referred_id = id) as was_referred
+    from users where id = ${userId}`.execute(db);
+  return rows[0]!;
+}
+
+const YEAR = sql`${REFERRAL_DAYS} * interval '1 day'`;
+
+/** Three letters tell somebody whom he knows who it is, and nobody else. */
+const CUT_NAME = sql`case when p.deleted_at is null then left(split_part(p.username, '#', 1), 3) || '…' end`;
+
+async function countOf(db: Db, table: 'referrals' | 'affiliateShares', userId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom(table)
+    .where('referrerId', '=', userId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}

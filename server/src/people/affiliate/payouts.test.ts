@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { marketplaceFee } from '@sterling/contract/money.ts';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { brought, referred, sale } from '../../../test/referrals.ts';
+import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import { postedOf } from '../../money/ledger/ledger.ts';
+import { inTransaction, openPool } from '../../platform/db/pool.ts';
+import { complete } from '../../trade/transactions/endings.ts';
+import { deleteUser } from '../users/users.ts';
+import { payShare } from './affiliate.ts';
+
+let world: TradeWorld;
+let owner: Caller;
+beforeAll(async () => {
+  world = await openTradeWorld();
+  owner = await world.signIn('otto', 'admin', true);
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+});
+afterAll(() => world.close());
+
+const affiliateOf = async (who: Caller, query = '') => (await who.call('GET', `/api/affiliate${query}`)).body;
+const setPercent = (percent: number) =>
+  owner.call('PUT', '/api/admin/settings/affiliate', { value: { percent } });
+
+const earned = async (who: Caller) => (await world.wallet(who, 'seller')).posted;
+
+describe('a share of a marketplace fee', () => {
+  test('S8.06 is 10% of what the referred seller pays, in the completing transaction, and shown with its posting', async () => {
+    const { rita, sela, nova } = await referred(world);
+    const before = await postedOf(world.services.db, 'house:fees');
+    const id = await sale(world, { sela, nova }, 63);
+    // 5% of $63.00 are $3.15, 10% of which are 31.5 cents: half up
+    expect(await earned(rita)).toBe(32);
+    expect(await postedOf(world.services.db, 'house:fees')).toBe(before + 315 - 32);
+    expect(await postedOf(world.services.db, 'house:affiliate')).toBe(0);
+    const { code, link, ...figures } = await affiliateOf(rita, '?tz=Asia/Kathmandu');
+    expect(code).toMatch(/^[0-9a-z]{8}$/);
+    expect(link).toBe(`http://localhost:80/?ref=${code}`);
+    expect(figures).toEqual({
+      percent: 10,
+      people: 1,
+      activePeople: 1,
+      totalEarned: 0.32,
+      earnedThisMonth: 0.32,
+    });
+    const people = await rita.call('GET', '/api/affiliate/people');
+    expect(people.body).toMatchObject([{ id: sela.id, username: 'sel…', earned: 0.32 }]);
+    expect(JSON.stringify(people.body)).not.toContain('sela');
+    const postings = await rita.call('GET', '/api/affiliate/postings?page=1&pageSize=1');
+    expect(postings.headers['x-total-count']).toBe('1');
+    const share = { username: 'sel…', source: 'marketplace', fee: 3.15, percent: 10, amount: 0.32 };
+    expect(postings.body).toMatchObject([share]);
+    expect((await world.wallet(rita, 'seller')).available).toBe(32);
+    // neither the buyer of it nor the seller has earned anything by links
+    expect(await affiliateOf(nova)).toMatchObject({ people: 0, totalEarned: 0 });
+    expect(await affiliateOf(sela)).toMatchObject({ people: 0, totalEarned: 0 });
+    await expect(
+      inTransaction(world.services.db, (tx) => payShare(tx, `transaction ${id} completed`, sela.id)),
+    ).resolves.toBe(0);
+    expect(await earned(rita)).toBe(32);
+  });
+
+  test('is paid once when a completion is tried twice at once', async () => {
+    const { rita, sela, nova } = await referred(world);
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, async () => world.bought(nova, await world.list(sela))),
+    );
+    for (const id of ids) await world.step(sela, id, 'deliver');
+    const answers = await Promise.all(
+      ids.flatMap((id) => [world.step(nova, id, 'confirm'), world.step(nova, id, 'confirm')]),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
+    expect(await earned(rita)).toBe(8 * 50);
+  });
+
+  test('is paid once when its booking itself is repeated by many at once', async () => {
+    const [rita, sela, nova] = [await world.signIn('rita'), await world.seller(), await world.buyer(100_000)];
+    const id = await sale(world, { sela, nova });
+    await brought(world, rita, sela);
+    const paid = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        inTransaction(world.services.db, (tx) => payShare(tx, `transaction ${id} completed`, sela.id)),
+      ),
+    );
+    expect(paid.reduce((sum, cents) => sum + cents, 0)).toBe(50);
+    expect(await earned(rita)).toBe(50);
+  });
+
+  test('is of completed trades only', async () => {
+    const { rita, sela, nova } = await referred(world);
+    const id = await world.bought(nova, await world.list(sela));
+    await world.step(sela, id, 'cancel');
+    expect(await earned(rita)).toBe(0);
+  });
+
+  test('goes to nobody who is barred, and comes again when he is let in', async () => {
+    const { rita, sela, nova } = await referred(world);
+    const bar = (isBanned: boolean) =>
+      owner.call('PATCH', `/api/admin/users/${rita.id}`, {
+        role: 'buyer',
+        isOwner: false,
+        isVerified: false,
+        isBanned,
+      });
+    await bar(true);
+    await sale(world, { sela, nova });
+    expect(await earned(rita)).toBe(0);
+    await bar(false);
+    await sale(world, { sela, nova });
+    expect(await earned(rita)).toBe(50);
+  });
+
+  test('goes to nobody who deleted his account; the person he brought keeps nothing of him', async () => {
+    const { rita, sela, nova } = await referred(world);
+    expect((await rita.call('POST', '/api/reset/delete-me')).status).toBe(200);
+    await sale(world, { sela, nova });
+    expect(await earned(rita)).toBe(0);
+    const { rows } = await world.database.asOwner('select affiliate_code from users where id = $1', [
+      rita.id,
+    ]);
+    expect(rows).toEqual([{ affiliate_code: null }]);
+  });
+
+  test('goes to nobody who deletes his account in the same moment: the completion waits for that', async () => {
+    const { rita, sela, nova } = await referred(world);
+    const id = await world.bought(nova, await world.list(sela));
+    await world.step(sela, id, 'deliver');
+    const { confirming } = await inTransaction(world.services.db, async (tx) => {
+      await deleteUser(tx, rita.id, { forfeit: false });
+      const step = world.step(nova, id, 'confirm');
+      await Promise.race([step, sleep(300)]);
+      return { confirming: step };
+    });
+    expect((await confirming).status).toBe(200);
+    expect(await earned(rita)).toBe(0);
+  });
+
+  test('stays, with no name on it, when the referred person deletes his account', async () => {
+    const { rita, sela, nova } = await referred(world);
+    await sale(world, { sela, nova });
+    expect((await sela.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
+    expect((await rita.call('GET', '/api/affiliate/people')).body).toMatchObject([
+      { username: null, earned: 0.5 },
+    ]);
+    expect(await affiliateOf(rita)).toMatchObject({ people: 1, activePeople: 0, totalEarned: 0.5 });
+  });
+
+  test('ends with the 365th day', async () => {
+    const { rita, sela, nova } = await referred(world);
+    const completeAt = async (day: number) => {
+      const id = await world.bought(nova, await world.list(sela));
+      await world.step(sela, id, 'deliver');
+      const { rows } = await world.database.asOwner('select joined_at from users where id = $1', [sela.id]);
+      const moment = new Date(rows[0].joined_at.getTime() + day * 86_400_000);
+      const later = openPool(world.database.url, { moment, max: 1 });
+      await inTransaction(later.db, async (tx) => {
+        const trade = tx.selectFrom('transactions').where('id', '=', id).selectAll();
+        await complete(tx, await trade.executeTakeFirstOrThrow());
+      });
+      await later.close();
+      return earned(rita);
+    };
+    expect(await completeAt(364.9)).toBe(50);
+    expect(await completeAt(365.001)).toBe(50);
+  });
+
+  test('is of the percentage of the day, and nothing at 0 or under half a cent', async () => {
+    const { rita, sela, nova } = await referred(world);
+    await setPercent(0);
+    await sale(world, { sela, nova });
+    expect(await earned(rita)).toBe(0);
+    await setPercent(25);
+    await sale(world, { sela, nova });
+    expect(await earned(rita)).toBe(125);
+    await setPercent(10);
+    // a fee of 4 cents
+    await sale(world, { sela, nova }, 0.8);
+    expect(await earned(rita)).toBe(125);
+    expect((await rita.call('GET', '/api/affiliate/postings')).body).toHaveLength(1);
+  });
+});
+
+test('the books balance and every wallet has the sum of its rounded shares, whatever was sold at whatever percentage', async () => {
+  const prices = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(prices, fc.integer({ min: 0, max: 100 }), async (prices, percent) => {
+      await setPercent(percent);
+      const { rita, sela, nova } = await referred(world);
+      const fees = await postedOf(world.services.db, 'house:fees');
+      for (const price of prices) await sale(world, { sela, nova }, price / 100);
+      const paid = prices.map((price) => marketplaceFee(price as never, 5) as number);
+      const shares = paid.map((fee) => Math.floor((fee * percent * 2 + 100) / 200));
+      const sum = (all: number[]) => all.reduce((total, each) => total + each, 0);
+      expect(await earned(rita)).toBe(sum(shares));
+      expect(await postedOf(world.services.db, 'house:fees')).toBe(fees + sum(paid) - sum(shares));
+      expect(await world.differences()).toEqual([]);
+    }),
+    { numRuns: Number(process.env.AFFILIATE_RUNS ?? 5) },
+  );
+  await setPercent(10);
+});
+
+test('the proof finds a share that is not what it says', async () => {
+  const { rita, sela, nova } = await referred(world);
+  await sale(world, { sela, nova });
+  const asOwner = openPool(world.database.url, { role: null, max: 1 });
+  await asOwner.pg.query('set session_replication_role = replica');
+  const spoil = async (change: string, back: string) => {
+    await asOwner.pg.query(change);
+    const found = (await world.differences()).map(({ what }) => what);
+    await asOwner.pg.query(back);
+    return found;
+  };
+  const where = `where referrer_id = '${rita.id}'`;
+  expect(
+    await spoil(
+      `update affiliate_shares set share_cents = 51 ${where}`,
+      `update affiliate_shares set share_cents = 50 ${where}`,
+    ),
+  ).toEqual(['a share is not booked as it says', 'a share is not its percentage of the fee']);
+  expect(
+    await spoil(
+      `update affiliate_shares set referrer_id = '${nova.id}' ${where}`,
+      `update affiliate_shares set referrer_id = '${rita.id}' where referrer_id = '${nova.id}'`,
+    ),
+  ).toContain("a share is of somebody else's fee, or of one after the first year");
+  expect(
+    await spoil(
+      `create temp table kept as table affiliate_shares; delete from affiliate_shares ${where}`,
+      `insert into affiliate_shares select * from kept k where not exists (select from affiliate_shares s where s.event_id = k.event_id)`,
+    ),
+  ).toContain('a share is booked that nobody is owed');
+  await asOwner.close();
+});

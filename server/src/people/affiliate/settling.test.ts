@@ -1,0 +1,136 @@
+import { cents } from '@sterling/contract/money.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { credit, makePerson } from '../../../test/wallets.ts';
+import { walletBalance } from '../../money/ledger/ledger.ts';
+import { proveBooks } from '../../money/ledger/proof.ts';
+import { newDepositAddress } from '../../money/litecoin/addresses.ts';
+import { confirmMined, payOnce } from '../../money/withdrawals/withdrawals.jobs.ts';
+import { readWithdrawable } from '../../money/withdrawals/withdrawals.reads.ts';
+import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { createListing } from '../../trade/listings/listings.ts';
+import { complete } from '../../trade/transactions/endings.ts';
+import { buyListing, deliver } from '../../trade/transactions/transactions.ts';
+import { recordReferral } from './affiliate.ts';
+
+/** When a referrer may take his share out. One LTC is $85.00; rita brought sela, who sells to nova. */
+let world: PayerWorld;
+let rita: string;
+let sela: string;
+let nova: string;
+beforeAll(async () => {
+  world = await openPayerWorld({ coins: 2 });
+});
+beforeEach(async () => {
+  rita = await makePerson(world.db, 'rita');
+  sela = await makePerson(world.db, 'sela');
+  nova = await makePerson(world.db, 'nova');
+  await inTransaction(world.db, async (tx) => {
+    const { affiliateCode } = await tx
+      .selectFrom('users')
+      .where('id', '=', rita)
+      .select('affiliateCode')
+      .executeTakeFirstOrThrow();
+    await recordReferral(tx, sela, affiliateCode!);
+  });
+});
+afterEach(async () => {
+  expect(await proveBooks(world.db)).toEqual([]);
+});
+afterAll(() => world.close());
+
+const ritas = async () => {
+  const { posted } = await walletBalance(world.db, rita, 'seller');
+  const { cents: withdrawable, unsettledCents } = await readWithdrawable(world.db, rita);
+  return { posted, withdrawable, unsettledCents };
+};
+
+/** Nova's deposit, two blocks deep and credited. */
+async function deposit(ltc: number): Promise<string> {
+  const address = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, nova));
+  const { txid } = await world.control<{ txid: string }>('/litecoin/send', { outputs: [{ address, ltc }] });
+  await world.mine(2);
+  return txid;
+}
+
+/** Sela sells something to nova, with the fee of 5%. */
+async function sale(priceCents: number): Promise<void> {
+  const listingId = await inTransaction(world.db, (tx) =>
+    createListing(tx, sela, {
+      title: 'Crown',
+      itemType: 'premium_items',
+      quantity: 1,
+      pricePerUnit: cents(priceCents),
+      deliveryTime: '1 hour',
+    }),
+  );
+  const total = cents(priceCents);
+  const shown = { listingId, sellerId: sela, pricePerUnit: total, totalAmount: total };
+  await inTransaction(world.db, async (tx) => {
+    const id = await buyListing(tx, nova, { ...shown, platformFee: cents(priceCents / 20) });
+    await deliver(tx, { id: sela, isStaff: false }, id, null);
+    const trade = tx.selectFrom('transactions').where('id', '=', id).selectAll();
+    await complete(tx, await trade.executeTakeFirstOrThrow());
+  });
+}
+
+test('a share of a fee that unsettled money paid waits with it', async () => {
+  await deposit(1);
+  await sale(8_000);
+  expect(await ritas()).toEqual({ posted: 40, withdrawable: 0, unsettledCents: 40 });
+  await world.mine(3);
+  expect(await ritas()).toMatchObject({ withdrawable: 0 });
+  await world.mine(1);
+  expect(await ritas()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
+});
+
+test('a share of a fee that settled money paid can be withdrawn at once', async () => {
+  await deposit(1);
+  await world.mine(4);
+  await sale(8_000);
+  expect(await ritas()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
+});
+
+test('a share comes out of the part of the fee that is settled first', async () => {
+  await credit(world.db, nova, 7_630, { key: `gift ${nova}` });
+  await deposit(1);
+  // the price takes 7,600 of the gift, and the fee the other 30 and 370 of the deposit
+  await sale(8_000);
+  expect(await ritas()).toEqual({ posted: 40, withdrawable: 30, unsettledCents: 10 });
+  await world.mine(4);
+  expect(await ritas()).toMatchObject({ withdrawable: 40 });
+});
+
+test('a share whose deposit is taken back waits until that is made up', async () => {
+  const gone = await deposit(1);
+  await sale(8_000);
+  await world.control('/litecoin/reorg', { depth: 3, drop: [gone] });
+  await world.follow();
+  expect(await ritas()).toEqual({ posted: 40, withdrawable: 0, unsettledCents: 40 });
+  await world.mine(10);
+  expect(await ritas()).toMatchObject({ withdrawable: 0 });
+  await deposit(1);
+  await world.mine(4);
+  expect(await ritas()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
+});
+
+test('a share of a withdrawal’s fee is booked once, when the withdrawal is first 6 deep, and is free', async () => {
+  await credit(world.db, sela, 5_000, { wallet: 'seller' });
+  const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
+  const asker = { id: sela, isOwner: false };
+  await inTransaction(world.db, (tx) => requestWithdrawal(tx, world.queue, asker, wish, 'regtest'));
+  await payOnce(world, new Date());
+  await world.mine(5);
+  await payOnce(world, new Date());
+  expect(await ritas()).toMatchObject({ posted: 0 });
+  await world.mine(1);
+  await Promise.all([confirmMined(world.db), confirmMined(world.db), payOnce(world, new Date())]);
+  // 7% of $25.00 are $1.75, the network fee earns nobody a share
+  expect(await ritas()).toEqual({ posted: 18, withdrawable: 18, unsettledCents: 0 });
+  await world.control('/litecoin/reorg', { depth: 3 });
+  await world.follow();
+  await world.mine(6);
+  await payOnce(world, new Date());
+  expect(await ritas()).toMatchObject({ posted: 18 });
+});

@@ -1,0 +1,26 @@
+import { inTransaction } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { forgetNotificationsOf, refuseAddress, sealedWebhookOf, webhookContext } from './notifications.ts';
+
+const TEST_MESSAGE = 'Hello from Sterling: your messages arrive here.';
+
+/**
+ * Writes to a person's webhook now, so that he sees where messages arrive. Refuses with invalid_input when he has none,
+ * or one that Discord does not know any more, which is forgotten; with outside_failed when Discord does not take it.
+ */
+export async function sendTest(
+  { db, vault, discord, log }: Pick<Services, 'db' | 'vault' | 'discord' | 'log'>,
+  userId: string,
+): Promise<void> {
+  const webhook = vault.open(await sealedWebhookOf(db, userId), webhookContext(userId));
+  const answer = await discord.say(webhook, TEST_MESSAGE);
+  if (answer.kind === 'said') return;
+  if (answer.kind === 'gone') {
+    log.info({ userId }, 'a webhook is gone');
+    await inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
+    refuseAddress('is not known to Discord any more');
+  }
+  const when = answer.retryAfterSeconds === null ? 'soon' : `in ${answer.retryAfterSeconds} seconds`;
+  refuse('outside_failed', { hint: `Discord did not take the message. It can be tried again ${when}.` });
+}

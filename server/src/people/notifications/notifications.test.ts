@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { freshAddress } from '../../../test/payer.ts';
+import { credit } from '../../../test/wallets.ts';
+import { pollPrices } from '../../money/prices/prices.jobs.ts';
+import { stopWithdrawalsOf } from '../../money/withdrawals/stopping.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { takeOffSale } from '../../supply/roblox-accounts/stock.ts';
+import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { sendDue } from './notifications.jobs.ts';
+
+const TOKEN = 'canary_token_of_a_webhook_0123456789';
+const ALL = ['orders', 'sales', 'pre-orders', 'trades', 'deposits', 'withdrawals', 'accounts'];
+
+let world: OrderWorld;
+let nextWebhook = 1_000_000;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+  await pollPrices(world.services);
+});
+afterAll(() => world.close());
+beforeEach(() => world.clear());
+
+/** Gives somebody a webhook, and answers its id. */
+async function listens(who: Caller, kinds = ALL): Promise<string> {
+  nextWebhook += 1;
+  const webhookUrl = `https://discord.com/api/webhooks/${nextWebhook}/${TOKEN}`;
+  const { status } = await who.call('PUT', '/api/notifications', { webhookUrl, kinds });
+  expect(status).toBe(200);
+  return String(nextWebhook);
+}
+
+/** Sends all that is due, and answers what a webhook has got. */
+async function heard(webhookId: string): Promise<string[]> {
+  while ((await sendDue(world.services)) > 0);
+  const messages = await world.control<
+    { webhookId: string; body: { content: string; allowed_mentions: object } }[]
+  >('GET', '/discord/messages');
+  const own = messages.filter((message) => message.webhookId === webhookId);
+  expect(own.every(({ body }) => JSON.stringify(body.allowed_mentions) === '{"parse":[]}')).toBe(true);
+  return own.map(({ body }) => body.content);
+}
+
+const waiting = async (who: Caller) => {
+  const { rows } = await world.database.asOwner(
+    'select tries from notification_messages where user_id = $1',
+    [who.id],
+  );
+  return rows.length;
+};
+const makeDue = () => world.database.asOwner('update notification_messages set send_at = now()');
+
+describe('the address', () => {
+  test('is shown without its secret, kept sealed, and forgotten on wish', async () => {
+    const nova = await world.signIn('nova');
+    expect((await nova.call('GET', '/api/notifications')).body).toEqual({ webhookUrl: null, kinds: [] });
+    const id = await listens(nova, ['orders']);
+    const shown = { webhookUrl: `https://discord.com/api/webhooks/${id}/••••`, kinds: ['orders'] };
+    expect((await nova.call('GET', '/api/notifications')).body).toEqual(shown);
+    const stored = await world.database.asOwner('select n::text as row from notifications n');
+    expect(stored.rows.map(({ row }) => row).join()).not.toContain(Buffer.from(TOKEN).toString('hex'));
+    const kept = await nova.call('PUT', '/api/notifications', { kinds: ['trades', 'trades'] });
+    expect(kept.body).toEqual({ ...shown, kinds: ['trades'] });
+    const ended = await nova.call('PUT', '/api/notifications', { webhookUrl: null, kinds: ['orders'] });
+    expect(ended.body).toEqual({ webhookUrl: null, kinds: [] });
+  });
+
+  test.each([
+    'https://evil.test/api/webhooks/1/abc',
+    'https://discord.com.evil.test/api/webhooks/1/abc',
+    'https://discord.com@evil.test/api/webhooks/1/abc',
+    'http://169.254.169.254/api/webhooks/1/abc',
+    'https://discord.com/api/webhooks/1/../../users/@me',
+    'https://discord.com/api/webhooks/1/abc?wait=true',
+    'https://discord.com/api/webhooks/x/abc',
+    '',
+  ])('%s is refused', async (webhookUrl) => {
+    const nova = await world.signIn('nova');
+    const { status, body } = await nova.call('PUT', '/api/notifications', { webhookUrl, kinds: ['orders'] });
+    expect([status, body.details]).toEqual([400, { webhookUrl: 'is no Discord webhook' }]);
+  });
+
+  test('is needed, and so are known kinds', async () => {
+    const nova = await world.signIn('nova');
+    expect((await nova.call('PUT', '/api/notifications', { kinds: ['orders'] })).status).toBe(400);
+    expect((await nova.call('PUT', '/api/notifications', { kinds: ['gossip'] })).status).toBe(400);
+  });
+});
+
+describe('what happens is told to whom it concerns', () => {
+  test('orders and sales', async () => {
+    const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
+    const [seller, buyer] = [await listens(sela), await listens(nova)];
+    const done = await world.order(nova, await world.pass(300), 300);
+    await fulfil(world.orderServices, String(done.body.id));
+    await world.final(nova, done);
+    expect(await heard(seller)).toEqual(['Sold: 300 Robux for $0.90.']);
+    expect(await heard(buyer)).toEqual(['Order completed: 300 Robux for $0.90.']);
+  });
+
+  test('only what one wants to hear', async () => {
+    const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
+    const [seller, buyer] = [await listens(sela, ['deposits']), await listens(nova, ['sales'])];
+    const done = await world.order(nova, await world.pass(300), 300);
+    await fulfil(world.orderServices, String(done.body.id));
+    await world.final(nova, done);
+    expect([await heard(seller), await heard(buyer)]).toEqual([[], []]);
+  });
+
+  test('trades, withdrawals and accounts', async () => {
+    const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
+    const [seller, buyer] = [await listens(sela), await listens(nova)];
+    const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
+    const listing = await sela.call('POST', '/api/listings', { title: '@everyone', ...terms });
+    const shown = { sellerId: sela.id, quantity: 1, pricePerUnit: 5, totalAmount: 5, platformFee: '0.25' };
+    const trade = await nova.call('POST', '/api/transactions', { listingId: listing.body.id, ...shown });
+    await sela.call('POST', `/api/transactions/${trade.body.id}/deliver`);
+    await nova.call('POST', `/api/transactions/${trade.body.id}/confirm`);
+    await credit(world.services.db, sela.id, 5_000, { wallet: 'seller' });
+    await sela.call('POST', '/api/wallet/withdraw', {
+      amount: 20,
+      ltcAddress: freshAddress(),
+      walletType: 'seller',
+    });
+    await inTransaction(world.services.db, (tx) => stopWithdrawalsOf(tx, sela.id, 'No more of it.'));
+    const off = { status: 'invalid_cookie', reason: 'x' } as const;
+    await inTransaction(world.services.db, (tx) => takeOffSale(tx, sela.accountId, off));
+    expect(await heard(seller)).toEqual([
+      'A listing of yours was bought for $5.00: please deliver.',
+      'A trade is completed: $4.75 is yours.',
+      'Withdrawal of $20.00 failed: No more of it.',
+      `Your account ${sela.game.username} went off sale: its cookie does not work any more.`,
+    ]);
+    expect(await heard(buyer)).toEqual(['A listing that you bought was delivered: please confirm it.']);
+  });
+});
+
+describe('a test message', () => {
+  const tryOut = (who: Caller) => who.call('POST', '/api/notifications/test');
+
+  test('S8.06 reaches the channel at once, whatever one wants to hear of', async () => {
+    const nova = await world.signIn('nova');
+    expect([(await tryOut(nova)).status, (await tryOut(nova)).body.details]).toEqual([
+      400,
+      { webhookUrl: 'is missing' },
+    ]);
+    const webhook = await listens(nova, []);
+    expect((await tryOut(nova)).status).toBe(200);
+    expect(await heard(webhook)).toEqual(['Hello from Sterling: your messages arrive here.']);
+  });
+
+  test('says what is wrong with the webhook, and forgets one that is gone', async () => {
+    const nova = await world.signIn('nova');
+    await listens(nova);
+    const fault = { service: 'discord', path: '/webhooks', times: 1, kind: 'status' };
+    await world.control('POST', '/faults', { ...fault, status: 429, headers: { 'retry-after': '40' } });
+    const busy = await tryOut(nova);
+    expect([busy.status, busy.body.hint]).toEqual([
+      502,
+      'Discord did not take the message. It can be tried again in 40 seconds.',
+    ]);
+    await world.control('POST', '/faults', { ...fault, status: 404 });
+    const gone = await tryOut(nova);
+    expect([gone.status, gone.body.details]).toEqual([
+      400,
+      { webhookUrl: 'is not known to Discord any more' },
+    ]);
+    expect((await nova.call('GET', '/api/notifications')).body.webhookUrl).toBe(null);
+  });
+});
+
+describe('sending', () => {
+  const fault = (status: number, headers = {}) =>
+    world.control('POST', '/faults', {
+      service: 'discord',
+      path: '/webhooks',
+      times: 1,
+      kind: 'status',
+      status,
+      headers,
+    });
+  async function withMessage() {
+    const nova = await world.signIn('nova');
+    const webhook = await listens(nova);
+    await world.database.asOwner(`select tell($1, 'orders', 'hello')`, [nova.id]);
+    return { nova, webhook };
+  }
+
+  test('waits as long as Discord wants, and says it once', async () => {
+    const { nova, webhook } = await withMessage();
+    await fault(429, { 'retry-after': '40' });
+    expect(await heard(webhook)).toEqual([]);
+    const { rows } = await world.database.asOwner(
+      'select extract(epoch from send_at - now()) as wait from notification_messages where user_id = $1',
+      [nova.id],
+    );
+    expect(Number(rows[0].wait)).toBeGreaterThan(35);
+    await makeDue();
+    expect(await heard(webhook)).toEqual(['hello']);
+    expect(await waiting(nova)).toBe(0);
+  });
+
+  test('gives up after six tries', async () => {
+    const { nova, webhook } = await withMessage();
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect(await waiting(nova)).toBe(1);
+      await fault(500);
+      await makeDue();
+      await sendDue(world.services);
+    }
+    expect(await waiting(nova)).toBe(0);
+    expect(await heard(webhook)).toEqual([]);
+  });
+
+  test('forgets a webhook that is gone', async () => {
+    const { nova, webhook } = await withMessage();
+    await fault(404);
+    expect(await heard(webhook)).toEqual([]);
+    expect((await nova.call('GET', '/api/notifications')).body).toEqual({ webhookUrl: null, kinds: [] });
+  });
+
+  test('keeps the order, and never logs the token', async () => {
+    const { nova, webhook } = await withMessage();
+    for (const text of ['second', 'third'])
+      await world.database.asOwner(`select tell($1, 'orders', $2)`, [nova.id, text]);
+    expect(await heard(webhook)).toEqual(['hello', 'second', 'third']);
+    expect(world.log()).toContain('/api/notifications');
+    expect(world.log()).not.toContain(TOKEN);
+  });
+
+  test('a deleted account takes its webhook along', async () => {
+    const { nova } = await withMessage();
+    expect((await nova.call('POST', '/api/reset/delete-me')).status).toBe(200);
+    expect(await waiting(nova)).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { OwnData } from '@sterling/contract/own-data.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld();
+});
+afterAll(() => world.close());
+
+test('the export holds all that is one’s own, and nothing of others', async () => {
+  const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(10_000)];
+  const address = await nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' });
+  const order = await world.order(nova, await world.pass(500), 500);
+  await world.final(nova, order);
+  const listing = await sela.call('POST', '/api/listings', {
+    title: 'Hat',
+    itemType: 'limited_items',
+    quantity: 1,
+    pricePerUnit: 5,
+    deliveryTime: '1 hour',
+  });
+  const trade = await nova.call('POST', '/api/transactions', {
+    listingId: listing.body.id,
+    sellerId: sela.id,
+    quantity: 1,
+    pricePerUnit: 5,
+    totalAmount: 5,
+    platformFee: '0.25',
+  });
+  await nova.call('POST', `/api/transactions/${trade.body.id}/messages`, { text: 'Hello there' });
+
+  const { status, body, headers } = await nova.call('GET', '/api/export');
+  expect([status, headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="sterling-data.json"',
+  ]);
+  const data = z.parse(OwnData, body);
+  expect(data.user.id).toBe(nova.id);
+  expect(data.depositAddresses).toEqual([(address.body.wallet as { ltcAddress: string }).ltcAddress]);
+  expect(data.orders.map(({ id }) => id)).toEqual([order.body.id]);
+  expect(data.transactions.map(({ id }) => id)).toEqual([trade.body.id]);
+  expect(data.messages).toMatchObject([{ transactionId: trade.body.id, text: 'Hello there' }]);
+  expect(data.wallets.map(({ walletType, balance }) => [walletType, balance])).toEqual([
+    ['buyer', 93.5],
+    ['seller', 0],
+  ]);
+  expect([data.sales, data.robloxAccounts, data.listings]).toEqual([[], [], []]);
+
+  const sellers = z.parse(OwnData, (await sela.call('GET', '/api/export')).body);
+  expect(sellers.robloxAccounts.map(({ id }) => id)).toEqual([sela.accountId]);
+  expect(sellers.sales.map(({ id }) => id)).toEqual([order.body.id]);
+  expect(sellers.listings.map(({ id }) => id)).toEqual([listing.body.id]);
+  expect([sellers.orders, sellers.depositAddresses, sellers.messages]).toEqual([[], [], []]);
+  expect((await world.app.inject('/api/export')).statusCode).toBe(401);
+});

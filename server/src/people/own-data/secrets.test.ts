@@ -1,0 +1,143 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+
+/** Secrets planted through the product's own doors, then looked for wherever they must not be. */
+let world: OrderWorld;
+let sela: Seller;
+let nova: Caller;
+let otto: Caller;
+let secrets: Record<string, string>;
+const answers: string[] = [];
+
+beforeAll(async () => {
+  world = await openOrderWorld();
+  sela = await world.seller(1_000, 3);
+  nova = await world.buyer(1_000);
+  otto = await world.signIn('otto', 'admin', true);
+  const pass = await world.pass(500);
+  // the price is another, so that the buyer's cookie is used
+  const order = await world.order(nova, pass, 300, { buyerCookie: pass.ownerCookie });
+  expect(order.status).toBe(201);
+  await world.final(nova, order);
+  const webhookToken = 'canary_token_of_a_webhook_0123456789';
+  const webhook = { webhookUrl: `https://discord.com/api/webhooks/12345/${webhookToken}`, kinds: ['orders'] };
+  answers.push(JSON.stringify((await nova.call('PUT', '/api/notifications', webhook)).body));
+  const proxyPassword = 'canary password of a proxy';
+  const proxy = {
+    host: '127.0.0.1',
+    port: new URL(world.sandboxUrl).port,
+    username: 'ann',
+    password: proxyPassword,
+  };
+  const addedProxy = await sela.call('POST', '/api/proxies', proxy);
+  expect(addedProxy.body.status).toBe('active');
+  const line = `127.0.0.1:${proxy.port}:ben:${proxyPassword}`;
+  const bulk = await sela.call('POST', '/api/proxies/bulk', { lines: [line, `${line}:of-nobody`] });
+  const behind = { proxyId: addedProxy.body.id };
+  const put = await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, behind);
+  expect(put.body).toMatchObject(behind);
+  answers.push(JSON.stringify([addedProxy.body, bulk.body, put.body]));
+  const rotating = await world.signIn('nick');
+  await otto.call('PATCH', `/api/admin/users/${rotating.id}`, { role: 'seller' });
+  const renewed = await rotating.call('GET', '/api/auth/user');
+  const { cookie } = await world.gameAccount(sela);
+  secrets = {
+    'a cookie of a seller': tail(sela.game.cookie),
+    'the cookie that it was rotated to': tail(cookie),
+    'a cookie of a buyer': tail(pass.ownerCookie),
+    'the token of a webhook': webhookToken,
+    'the password of a proxy': proxyPassword,
+    'the sign-in to a proxy': Buffer.from(`ann:${proxyPassword}`).toString('base64'),
+    'a session token': tokenOf(nova.cookie),
+    'an owner’s session token': tokenOf(otto.cookie),
+    'a renewed session token': tokenOf(String(renewed.headers['set-cookie'])),
+  };
+  const paths = [
+    'auth/user',
+    'auth/sessions',
+    'notifications',
+    'export',
+    'wallet',
+    'robux/orders',
+    'roblox-accounts',
+    'proxies',
+    'history',
+    'transactions',
+    'listings',
+  ];
+  for (const who of [nova, sela, otto]) {
+    for (const path of [...paths, 'admin/users', 'admin/audit', 'admin/settings', 'admin/stats']) {
+      answers.push(JSON.stringify((await who.call('GET', `/api/${path}`)).body));
+    }
+  }
+  answers.push(JSON.stringify(order.body));
+  await sela.call('PATCH', `/api/roblox-accounts/${sela.accountId}/cookie`, {
+    cookie: `${sela.game.cookie}x`,
+  });
+});
+afterAll(() => world.close());
+
+const tail = (cookie: string) => cookie.slice(-60);
+const tokenOf = (cookie: string) => cookie.split(';')[0]!.split('=')[1]!;
+
+/** A secret as it might lie about: as it is, in hex or in base64. */
+function traces(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [secret, bytes.toString('hex'), bytes.toString('base64').slice(2, -4)];
+}
+
+function expectNone(where: string): void {
+  const found = Object.entries(secrets).filter(([, secret]) =>
+    traces(secret).some((trace) => where.includes(trace)),
+  );
+  expect(found.map(([name]) => name)).toEqual([]);
+}
+
+test('no secret is in a log', () => {
+  expect(world.log()).toContain('/api/robux/orders');
+  expectNone(world.log());
+});
+
+test('no secret is in an answer', () => {
+  expect(answers.join('\n')).toContain(nova.id);
+  expectNone(answers.join('\n'));
+});
+
+test('no secret is in the database, its jobs included: what is sealed is sealed', async () => {
+  const tables = await world.database.asOwner(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'pgboss') and c.relkind = 'r'`,
+  );
+  const rows: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows: found } = await world.database.asOwner(`select t::text as row from ${name} t`);
+    rows.push(...found.map(({ row }) => `${name} ${row}`));
+  }
+  const all = rows.join('\n');
+  expect(all).toMatch(/public\.roblox_accounts .*\\\\x0{7}1/);
+  expect(all).toMatch(/pgboss\.\S+ .*orderIds/);
+  expectNone(all);
+});
+
+test('no secret is in a backup or in the metrics', async () => {
+  const { body } = await otto.call('POST', '/api/admin/backup');
+  const file = await world.app.inject({
+    url: `/api/admin/backups/${body.file}`,
+    headers: { cookie: otto.cookie },
+  });
+  const text = gunzipSync(file.rawPayload).toString();
+  expect(text).toContain(sela.accountId);
+  expectNone(text);
+  expectNone((await world.app.inject('/metrics')).body);
+});
+
+test('the search would find one', async () => {
+  await world.database.asOwner(`update users set email = $1 where id = $2`, [
+    secrets['a session token'],
+    nova.id,
+  ]);
+  const { body } = await otto.call('GET', `/api/admin/users?search=${nova.id}`);
+  expect(() => expectNone(JSON.stringify(body))).toThrow(/a session token/);
+});

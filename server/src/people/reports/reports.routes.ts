@@ -1,0 +1,32 @@
+import { api } from '@sterling/contract/api.ts';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import { byCaller, countWrite } from '../../platform/limits/limits.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { proveReport } from './reports.lookups.ts';
+import { acceptReport, makeReport } from './reports.ts';
+
+const MOST_REPORTS = 5;
+const MOST_PROOFS = 20;
+
+export function reportRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
+  return [
+    handle(api.reports.make, async ({ request, body }) => {
+      await refuseMore(db, `report from ${request.ip}`, MOST_REPORTS);
+      return inTransaction(db, (tx) => makeReport(tx, body));
+    }),
+    handle(api.reports.verify, async ({ request, params }) => {
+      await refuseMore(db, `proof from ${request.ip}`, MOST_PROOFS);
+      await proveReport(db, game, params.id);
+      await inTransaction(db, (tx) => acceptReport(tx, params.id));
+      return { success: true as const, message: 'The account is off sale.' };
+    }),
+  ];
+}
+
+/** Nobody has to sign in to report: so an address may do it a few times an hour only. */
+async function refuseMore(db: Db, what: string, perHour: number): Promise<void> {
+  const counted = await countWrite(db, byCaller(what, perHour));
+  if ('waitSeconds' in counted) refuse('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { SESSION_COOKIES } from './sessions.reads.ts';
+import { openSession, rotateSessionsOf, rotateToken } from './sessions.ts';
+
+let world: TestApp;
+let nova: Caller;
+beforeAll(async () => {
+  world = await openTestApp();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  nova = await world.signIn('nova');
+});
+
+async function another(of: Caller, userAgent: string) {
+  const token = await inTransaction(world.services.db, (tx) =>
+    openSession(tx, of.id, { ip: '10.0.0.7', userAgent }),
+  );
+  return caller(world.app, `${SESSION_COOKIES.plain}=${token}`);
+}
+
+interface Shown {
+  readonly id: string;
+  readonly current: boolean;
+  readonly userAgent: string;
+}
+const list = async (who: Pick<Caller, 'call'>) =>
+  (await who.call('GET', '/api/auth/sessions')).body as unknown as Shown[];
+const admitted = async (who: Pick<Caller, 'call'>) =>
+  (await who.call('GET', '/api/auth/user')).status === 200;
+
+test('one’s own sessions are listed, newest first, without their tokens', async () => {
+  await another(nova, 'phone');
+  await world.signIn('nick');
+  const sessions = await list(nova);
+  expect(sessions).toMatchObject([
+    { userAgent: 'phone', ip: '10.0.0.7', current: false },
+    { userAgent: 'test', ip: '127.0.0.1', current: true },
+  ]);
+  const second = await nova.call('GET', '/api/auth/sessions?page=2&pageSize=1');
+  expect([second.body, second.headers['x-total-count']]).toEqual([[sessions[1]], '2']);
+  expect((await nova.call('GET', '/api/auth/sessions?page=0')).status).toBe(400);
+  const stored = await world.database.asOwner('select encode(token_hash, $1) as hash from sessions', ['hex']);
+  for (const { hash } of stored.rows) expect(JSON.stringify(sessions)).not.toContain(hash);
+});
+
+test('one session is ended, a stranger’s is not there', async () => {
+  const phone = await another(nova, 'phone');
+  const nick = await world.signIn('nick');
+  const [first] = await list(nova);
+  expect((await nick.call('DELETE', `/api/auth/sessions/${first!.id}`)).status).toBe(404);
+  expect(await admitted(phone)).toBe(true);
+  expect((await nova.call('DELETE', `/api/auth/sessions/${first!.id}`)).body).toEqual({ success: true });
+  expect([await admitted(phone), await admitted(nova)]).toEqual([false, true]);
+  expect((await nova.call('DELETE', `/api/auth/sessions/${first!.id}`)).status).toBe(404);
+});
+
+test('all others are ended at once', async () => {
+  const [phone, tablet, nick] = [
+    await another(nova, 'phone'),
+    await another(nova, 'tablet'),
+    await world.signIn('nick'),
+  ];
+  expect((await nova.call('DELETE', '/api/auth/sessions')).body).toEqual({ success: true, ended: 2 });
+  expect(await Promise.all([nova, nick, phone, tablet].map(admitted))).toEqual([true, true, false, false]);
+});
+
+test('of many requests at once one gets the new token, and logging out with the old one ends the session', async () => {
+  await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => nova.call('GET', '/api/auth/user')));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const given = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
+  expect(given).toHaveLength(1);
+  const renewed = caller(world.app, String(given[0]).split(';')[0]!);
+  expect(await admitted(renewed)).toBe(true);
+  await nova.call('POST', '/api/auth/logout');
+  expect(await admitted(renewed)).toBe(false);
+});
+
+test('a token is not changed unless it is due', async () => {
+  const [session] = await list(nova);
+  const token = nova.cookie.split('=')[1]!;
+  expect(await rotateToken(world.services.db, session!.id, token)).toBeNull();
+});
+
+test('when a session was last seen is noted, to a few minutes', async () => {
+  const seen = () =>
+    world.services.db
+      .selectFrom('sessions')
+      .where('userId', '=', nova.id)
+      .select('lastSeenAt')
+      .executeTakeFirstOrThrow();
+  const { lastSeenAt } = await seen();
+  await nova.call('GET', '/api/auth/user');
+  expect((await seen()).lastSeenAt).toEqual(lastSeenAt);
+  await world.database.asOwner(
+    `update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1`,
+    [nova.id],
+  );
+  await nova.call('GET', '/api/auth/user');
+  expect(Date.now() - (await seen()).lastSeenAt.getTime()).toBeLessThan(60_000);
+});
+
+test('a session lives for 7 days unused, on with each use, and for 30 days in all', async () => {
+  const age = (days: number, unusedDays: number) =>
+    world.database.asOwner(
+      `update sessions set created_at = now() - $1 * interval '1 day', last_seen_at = now() - $2 * interval '1 day',
+         expires_at = expires_at - $2 * interval '1 day' where user_id = $3`,
+      [days, unusedDays, nova.id],
+    );
+  const leftDays = async () => {
+    const { rows } = await world.database.asOwner(
+      `select round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = $1`,
+      [nova.id],
+    );
+    return rows[0]!.days;
+  };
+  expect(await leftDays()).toBe(7);
+  await age(6, 6);
+  expect(await admitted(nova)).toBe(true);
+  expect(await leftDays()).toBe(7);
+  await age(28, 1);
+  expect(await admitted(nova)).toBe(true);
+  expect(await leftDays()).toBe(2);
+  await age(28, 8);
+  expect(await admitted(nova)).toBe(false);
+});

@@ -1,0 +1,25 @@
+import { api } from '@sterling/contract/api.ts';
+import { type PolledRoute, poll } from '../../platform/http/polled.ts';
+import type { Services } from '../../services.ts';
+import { readSettings } from './settings.reads.ts';
+
+type Given = Pick<Services, 'db' | 'config' | 'snapshots'>;
+
+export function settingsRoutes({ db, config, snapshots }: Given): PolledRoute[] {
+  return [
+    poll(api.platform.status, snapshots, ['settings'], async () => {
+      const settings = await readSettings(db);
+      return {
+        value: {
+          mode: config.mode,
+          maintenance: settings.maintenance_mode.enabled,
+          stopped: settings.emergency_shutdown.enabled,
+          marketplaceFeePercent: settings.marketplace_fee.percent,
+          manualDeadlineMinutes: settings.manual_deadline.minutes,
+          discordInviteUrl: config.discord.inviteUrl ?? undefined,
+          sandboxUrl: config.sandboxUrl ?? undefined,
+        },
+      };
+    }),
+  ];
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { openVisitor, type Visitor } from '../../../test/visitor.ts';
+import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
+
+/** What others try with the way through Discord: to be let in, to let somebody in as them, to lead him elsewhere. */
+let world: TestApp;
+beforeAll(async () => {
+  world = await openTestApp();
+});
+afterAll(() => world.close());
+
+const session = (visitor: Visitor) => visitor.cookie(SESSION_COOKIES.plain);
+const REFUSED = '/login?error=invalid_state';
+
+/** Where Discord sent somebody back to, who has not gone there yet. */
+async function approved(name: string): Promise<{ visitor: Visitor; back: string }> {
+  const visitor = openVisitor(world);
+  const { location } = await visitor.go('/auth/discord');
+  return { visitor, back: await visitor.approve(location, name) };
+}
+
+test('a link with the attacker’s code signs nobody in: not who has begun nothing, nor who has begun himself', async () => {
+  const { back } = await approved('mallory');
+  const idle = openVisitor(world);
+  expect((await idle.go(back)).location).toBe(REFUSED);
+  expect(session(idle)).toBeUndefined();
+
+  const busy = openVisitor(world);
+  await busy.go('/auth/discord');
+  expect((await busy.go(back)).location).toBe(REFUSED);
+  expect(session(busy)).toBeUndefined();
+});
+
+test('whoever is signed in stays who he is when such a link is opened', async () => {
+  const victim = openVisitor(world);
+  await victim.signIn('victor');
+  const before = session(victim);
+  const { back } = await approved('mallory');
+  expect((await victim.go(back)).location).toBe(REFUSED);
+  expect(session(victim)).toBe(before);
+});
+
+test('a way back is gone once: neither its state nor its code works again', async () => {
+  const { visitor, back } = await approved('wanda');
+  expect((await visitor.go(back)).location).toBe('/role-selection');
+  expect((await visitor.go(back)).location).toBe(REFUSED);
+
+  const attempt = await approved('wanda');
+  const cookie = `sterling-sign-in=${attempt.visitor.cookie('sterling-sign-in')}`;
+  await attempt.visitor.go(attempt.back);
+  const thief = openVisitor(world);
+  expect((await thief.go(attempt.back, { cookie })).location).toBe('/login?error=access_denied');
+  expect(session(thief)).toBeUndefined();
+});
+
+test('a code without its verifier, an attempt that is no attempt, and repeated parameters lead to the sign-in page', async () => {
+  const { back } = await approved('wanda');
+  const state = new URLSearchParams(back.split('?')[1]).get('state')!;
+  const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const visits = [
+    { path: back, attempt: forged({ state, codeVerifier: 'x'.repeat(43), returnTo: null, silent: false }) },
+    { path: back, attempt: forged({ state: [state], codeVerifier: 1 }) },
+    { path: back, attempt: forged(null) },
+    { path: back, attempt: '%%%' },
+    { path: `${back}&state=${state}&code=x`, attempt: forged({ state, codeVerifier: 'x'.repeat(43) }) },
+  ];
+  for (const { path, attempt } of visits) {
+    const visitor = openVisitor(world);
+    const { location } = await visitor.go(path, { cookie: `sterling-sign-in=${attempt}` });
+    expect(location).toMatch(/^\/login\?error=(invalid_state|access_denied)$/);
+    expect(session(visitor)).toBeUndefined();
+  }
+});
+
+test.each([
+  'https://evil.test/',
+  '//evil.test/',
+  '/\\evil.test/',
+  '/\t/evil.test',
+  '\\\\evil.test',
+  'javascript:alert(1)',
+  '/%0d%0aset-cookie:x=1',
+  '/..//evil.test',
+  '/.//evil.test',
+  'evil.test',
+])('?return=%s leads nowhere else', async (target) => {
+  const visitor = openVisitor(world);
+  const location = await visitor.signIn('rover', `/auth/discord?return=${encodeURIComponent(target)}`);
+  const landed = new URL(location, 'https://ours.test');
+  expect(landed.origin).toBe('https://ours.test');
+  expect(location.startsWith('//')).toBe(false);
+  expect(visitor.cookie('x')).toBeUndefined();
+});
+
+test('a sign-in gives a new token, and ends the session that the browser had', async () => {
+  const visitor = openVisitor(world);
+  await visitor.signIn('nina');
+  const first = session(visitor);
+  await visitor.signIn('nina', '/auth/discord?return=/wallet');
+  expect(session(visitor)).not.toBe(first);
+  const asBefore = caller(world.app, `${SESSION_COOKIES.plain}=${first}`);
+  expect((await asBefore.call('GET', '/api/auth/user')).status).toBe(401);
+});

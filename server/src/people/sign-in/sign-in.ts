@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInAttempt } from '../../outside/discord.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { setSessionCookie } from '../../platform/http/session-cookie.ts';
+import type { Services } from '../../services.ts';
+import { sessionToken } from '../sessions/sessions.reads.ts';
+import { endSession, openSession } from '../sessions/sessions.ts';
+import { admit } from '../users/users.ts';
+import { forgetReferrer, rememberedReferrer, rememberReferrers } from './referrer-cookie.ts';
+
+const ATTEMPT_COOKIE = 'sterling-sign-in';
+const ATTEMPT_SECONDS = 600;
+const CALLBACK = '/auth/discord/callback';
+
+interface Attempt extends SignInAttempt {
+  readonly returnTo: string | null;
+  /** 'Update avatar': the browser was sent to Discord without a prompt. */
+  readonly silent: boolean;
+}
+
+/** `/auth/discord` and its callback: browser navigation, so every end is a redirect (wire.md, sign-in). */
+export function addSignIn(
+  app: FastifyInstance,
+  services: Services,
+  ownOrigin: (request: FastifyRequest) => string,
+): void {
+  const { config, db, discord, log } = services;
+  const secure = config.mode === 'production';
+  rememberReferrers(app, { secure });
+
+  app.get('/auth/discord', async (request, reply) => {
+    const query = request.query as Record<string, string | string[] | undefined>;
+    const silent = query.prompt === 'none';
+    const { url, attempt } = await discord.begin(ownOrigin(request) + CALLBACK, { silent });
+    const remembered: Attempt = { ...attempt, returnTo: ownPath(query.return), silent };
+    reply.setCookie(ATTEMPT_COOKIE, Buffer.from(JSON.stringify(remembered)).toString('base64url'), {
+      path: '/auth',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      maxAge: ATTEMPT_SECONDS,
+    });
+    return reply.redirect(url);
+  });
+
+  app.get(CALLBACK, async (request, reply) => {
+    const query = request.query as Record<string, string | undefined>;
+    const attempt = rememberedAttempt(request);
+    reply.clearCookie(ATTEMPT_COOKIE, { path: '/auth' });
+    if (!attempt || attempt.state !== query.state) return reply.redirect('/login?error=invalid_state');
+    if (query.error) return refusedByDiscord(reply, query.error, attempt);
+    const callback = new URL(request.url, ownOrigin(request));
+    const person = await discord.finish(callback, attempt).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'sign-in failed');
+      return null;
+    });
+    if (!person) return reply.redirect('/login?error=access_denied');
+    const earlier = sessionToken(request);
+    const referrerCode = rememberedReferrer(request);
+    forgetReferrer(reply);
+    const admitted = await inTransaction(db, async (tx) => {
+      const isOwner = config.ownerDiscordIds.includes(person.id);
+      const user = await admit(tx, person, { isOwner, referrerCode });
+      if (!user) return null;
+      if (earlier) await endSession(tx, earlier);
+      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+      return { ...user, token: await openSession(tx, user.id, from) };
+    });
+    if (!admitted) return reply.redirect('/login?error=banned');
+    setSessionCookie(reply, config.mode, admitted.token);
+    return reply.redirect(attempt.returnTo ?? (admitted.isNew ? '/role-selection' : '/dashboard'));
+  });
+}
+
+/** Without a prompt Discord may say that somebody must look: then the page stays as it was. */
+function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attempt): FastifyReply {
+  return reply.redirect(
+    silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied',
+  );
+}
+
+function rememberedAttempt(request: FastifyRequest): Attempt | null {
+  const cookie = request.cookies[ATTEMPT_COOKIE];
+  if (!cookie) return null;
+  try {
+    const value = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Partial<Attempt>;
+    if (typeof value.state !== 'string' || typeof value.codeVerifier !== 'string') return null;
+    return {
+      state: value.state,
+      codeVerifier: value.codeVerifier,
+      returnTo: ownPath(value.returnTo),
+      silent: value.silent === true,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** A path of this site and nothing that a browser could take for another host; else null. */
+function ownPath(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\'))
+    return null;
+  const base = 'http://own.invalid';
+  const url = URL.parse(value, base);
+  return url?.origin === base ? url.pathname + url.search + url.hash : null;
+}

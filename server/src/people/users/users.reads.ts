@@ -1,0 +1,28 @@
+import { dollarsOf } from '@sterling/contract/money.ts';
+import type { Role, User } from '@sterling/contract/users.ts';
+import { walletBalance } from '../../money/ledger/ledger.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+
+/** A person as the wire shows him, with the balance of the wallet of his present role. */
+export async function readUser(db: Db | Tx, userId: string): Promise<User> {
+  const row = await db.selectFrom('users').where('id', '=', userId).selectAll().executeTakeFirstOrThrow();
+  const { available } = await walletBalance(db, userId, walletOf(row.role as Role));
+  return {
+    id: row.id,
+    username: row.username,
+    avatar: row.avatar,
+    email: row.email,
+    discordId: row.discordId ?? '',
+    role: row.role as Role,
+    isOwner: row.isOwner,
+    isVerified: row.isVerified,
+    isBanned: row.isBanned,
+    walletBalance: dollarsOf(available),
+    joinedAt: row.joinedAt.toISOString(),
+  };
+}
+
+/** Buyers use the buyer wallet, every other role the seller wallet (seed §6). */
+export function walletOf(role: Role): 'buyer' | 'seller' {
+  return role === 'buyer' ? 'buyer' : 'seller';
+}

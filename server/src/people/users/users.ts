@@ -1,0 +1,146 @@
+import type { Role } from '@sterling/contract/users.ts';
+import { sql } from 'kysely';
+import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import type { DiscordPerson } from '../../outside/discord.ts';
+import { notify, type Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
+import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
+import { forgetListingsOf } from '../../trade/listings/listings.ts';
+import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
+import { forgetWordsOf } from '../../trade/transactions/transactions.ts';
+import { recordReferral } from '../affiliate/affiliate.ts';
+import { forgetNotificationsOf } from '../notifications/notifications.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+
+export interface Admitted {
+  readonly id: string;
+  /** First sign-in of this person. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Lets a person of Discord in: a new one becomes a buyer, a known one gets Discord's present name, avatar and email.
+ * Answers null for somebody barred. `isOwner`: named by the configuration (decisions.md, People). `referrerCode`: of the
+ * link that he came by, which counts the first time only.
+ */
+export async function admit(
+  tx: Tx,
+  person: DiscordPerson,
+  { isOwner, referrerCode = null }: { isOwner: boolean; referrerCode?: string | null },
+): Promise<Admitted | null> {
+  const profile = { username: person.username, avatar: person.avatar, email: person.email };
+  const inserted = await tx
+    .insertInto('users')
+    .values({ discordId: person.id, ...profile, isOwner })
+    .onConflict((conflict) => conflict.column('discordId').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) {
+    if (referrerCode !== null) await recordReferral(tx, inserted.id, referrerCode);
+    return { id: inserted.id, isNew: true };
+  }
+  const known = await tx
+    .selectFrom('users')
+    .where('discordId', '=', person.id)
+    .select(['id', 'isBanned', 'isOwner'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (known.isBanned) return null;
+  await tx
+    .updateTable('users')
+    .set({ ...profile, isOwner: known.isOwner || isOwner })
+    .where('id', '=', known.id)
+    .execute();
+  return { id: known.id, isNew: false };
+}
+
+/** Switches one's own role. Refuses roles that nobody may give himself. */
+export async function switchRole(tx: Tx, userId: string, role: string): Promise<void> {
+  if (role !== 'buyer' && role !== 'seller') refuse('unauthorized');
+  await tx
+    .updateTable('users')
+    .set({ role: role satisfies Role })
+    .where('id', '=', userId)
+    .execute();
+  await notify(tx, 'users', userId);
+}
+
+/**
+ * Deletes a person: sessions, personal data and everything sealed go at once; the bare id stays for the ledger.
+ * Refuses with account_in_use while money or open orders are in the way; `forfeit` gives what cannot be paid out to the
+ * house (decisions.md, People).
+ */
+export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit: boolean }): Promise<void> {
+  await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().executeTakeFirstOrThrow();
+  const open = await openBusiness(tx, userId);
+  if (open.length > 0) refuse('account_in_use', { hint: `Still open: ${open.join(', ')}.` });
+  await emptyWallets(tx, userId, forfeit);
+  await forgetPeople(tx, [userId]);
+}
+
+/** Leaves nothing of some people but the bare ids that the ledger and what was traded point to. Their money is somebody else's care. */
+export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await forgetBelongings(tx, userIds);
+  await tx
+    .updateTable('users')
+    .set({
+      discordId: null,
+      affiliateCode: null,
+      username: 'deleted',
+      deletedAt: new Date(),
+      isOwner: false,
+      isVerified: false,
+      isBanned: false,
+      role: 'buyer',
+    })
+    .where('id', 'in', userIds)
+    .execute();
+}
+
+/** Ends some people's sessions and wipes what they keep here: accounts with their cookies, proxies, listings, waiting pre-orders, what they wrote, answers to keyed calls, avatar, email. */
+export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await endSessionsOf(tx, userIds);
+  await forgetAccountsOf(tx, userIds);
+  await forgetProxiesOf(tx, userIds);
+  await forgetListingsOf(tx, userIds);
+  await forgetNotificationsOf(tx, userIds);
+  await closePreOrdersOf(tx, userIds, 'The account was deleted');
+  await forgetWordsOf(tx, userIds);
+  await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
+  await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();
+}
+
+async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ one: string; many: string; count: number }>`
+    select 'order' as one, 'orders' as many, count(*)::int as count from orders
+      where status not in ('completed', 'failed')
+        and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
+    union all
+    select 'trade', 'trades', count(*)::int from transactions
+      where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})
+    union all
+    select 'withdrawal', 'withdrawals', count(*)::int from withdrawals
+      where user_id = ${userId} and state not in ('confirmed', 'failed')
+    union all
+    select 'deposit under way', 'deposits under way', count(*)::int from deposits
+      where user_id = ${userId} and status = 'seen'`.execute(tx);
+  return rows
+    .filter(({ count }) => count > 0)
+    .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
+}
+
+async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
+  for (const wallet of ['buyer', 'seller'] as const) {
+    const { posted } = await walletBalance(tx, userId, wallet);
+    if (posted === 0) continue;
+    if (!forfeit || posted < 0) {
+      refuse('account_in_use', { hint: `Your ${wallet} wallet holds $${(posted / 100).toFixed(2)}.` });
+    }
+    await post(tx, {
+      key: `forfeit ${userId} ${wallet}`,
+      kind: 'wallet.forfeited',
+      postings: [{ from: account[wallet](userId), to: account.adjustments, amount: posted }],
+    });
+  }
+}

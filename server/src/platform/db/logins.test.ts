@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { ownsSchema } from './migrate.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../../../scripts/migrate.ts');
+
+let database: TestDatabase;
+const urls = { app: '', signer: '' };
+beforeAll(async () => {
+  database = await openTestDatabase();
+  urls.app = nameLogin('app');
+  urls.signer = nameLogin('signer');
+});
+afterAll(() => database.close());
+
+function nameLogin(of: string): string {
+  const url = new URL(database.url);
+  url.username = `${of}_${randomBytes(6).toString('hex')}`;
+  // one that has to be quoted everywhere
+  url.password = encodeURIComponent("it's a 100% secret/");
+  return url.href;
+}
+
+const migrate = (env: Record<string, string>) =>
+  spawnSync(process.execPath, [SCRIPT], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
+
+async function tryAs(url: string, statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(statement);
+    return JSON.stringify(rows);
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await client.end();
+  }
+}
+
+test('`npm run migrate` makes logins with the passwords in their URLs, again with other ones, and none of the owner', () => {
+  const env = { DATABASE_OWNER_URL: database.url, DATABASE_URL: urls.app, SIGNER_DATABASE_URL: urls.signer };
+  const first = migrate({ ...env, DATABASE_URL: urls.app.replace('100', '200') });
+  expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date') });
+  expect(migrate(env)).toMatchObject({ status: 0 });
+  const asOwner = migrate({ ...env, DATABASE_URL: database.url });
+  expect(asOwner.status).not.toBe(0);
+  expect(asOwner.stderr).toContain('needs a login of its own');
+  expect(migrate({}).status).toBe(2);
+});
+
+describe('a login of the processes', () => {
+  test.each(['app', 'signer'] as const)('of the %s owns nothing and cannot become the owner', async (of) => {
+    const url = urls[of];
+    expect(await ownsSchema(url)).toBe(false);
+    expect(await ownsSchema(database.url)).toBe(true);
+    const owner = new URL(database.url).username;
+    const forbidden = [
+      'create table loot ()',
+      'alter table withdrawals disable trigger allowed_change',
+      'drop trigger allowed_change on own_transactions',
+      'truncate ledger_events cascade',
+      'delete from ledger_postings',
+      'update ledger_balances set posted = 1',
+      `set role "${owner}"`,
+      'set role sterling_demo',
+      'set session_replication_role = replica',
+      'create role another',
+    ];
+    for (const statement of forbidden) {
+      expect(await tryAs(url, statement), statement).toMatch(/permission denied|must be owner|Only roles/i);
+    }
+    expect(await tryAs(url, 'select count(*)::int as count from ledger_events')).toBe('[{"count":0}]');
+  });
+
+  test('may say that something was signed only as the signer', async () => {
+    const sign = (txid: string) =>
+      `insert into own_transactions (txid, kind, hex, fee_litoshi) values ('${txid}', 'sweep', '00', 1) returning kind`;
+    expect(await tryAs(urls.app, sign('a'))).toBe('only the signer signs');
+    expect(await tryAs(urls.app, 'set role sterling_signer')).toContain('permission denied');
+    expect(await tryAs(urls.signer, sign('b'))).toBe('[{"kind":"sweep"}]');
+  });
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { inTransaction, type Tx } from './pool.ts';
+import { openCalls } from './prepared-pool.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const pidOf = async (tx: Tx) => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+  return rows[0]!.pid;
+};
+
+/** Resolves when that connection is gone. */
+async function breakOff(pid: number): Promise<void> {
+  await database.asOwner('select pg_terminate_backend($1, 10000)', [pid]);
+}
+
+test('a connection that breaks in the middle of a transaction fails that and nothing else', async () => {
+  const broken = inTransaction(database.db, async (tx) => {
+    await breakOff(await pidOf(tx));
+    await pidOf(tx);
+  });
+  await expect(broken).rejects.toThrow();
+  expect(await inTransaction(database.db, pidOf)).toBeGreaterThan(0);
+});
+
+test('nor does one of the lane', async () => {
+  const calls = openCalls(database.url, 1);
+  const [lane] = await calls.call<{ pid: number }>('pid', 'select pg_backend_pid() as pid', []);
+  const broken = calls.call('sleep', 'select pg_sleep(600)', []);
+  broken.catch(() => undefined);
+  await breakOff(lane!.pid);
+  await expect(broken).rejects.toThrow();
+  expect(await calls.call('one', 'select 1 as one', [])).toEqual([{ one: 1 }]);
+  await calls.close();
+});

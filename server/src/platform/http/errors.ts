@@ -1,0 +1,58 @@
+import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../refusal.ts';
+import { fieldsAtFault } from './fields-at-fault.ts';
+
+/** Turns whatever was thrown into the error body of wire.md; only what is a bug is logged with its stack, and never shown. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = error instanceof Refusal ? error : translate(error);
+    if (refusal) return sendRefusal(reply, refusal, fieldsAtFault(refusal, request.body));
+    request.log.error({ err: error }, 'request failed');
+    return sendRefusal(reply, new Refusal('server_error'));
+  });
+}
+
+/** Sends a refusal as JSON. */
+export function sendRefusal(
+  reply: FastifyReply,
+  refusal: Refusal,
+  details = refusal.said.details,
+): FastifyReply {
+  const { hint, retryAfterSeconds } = refusal.said;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  const body: ErrorBody = { message: refusal.message, code: refusal.code, details, hint };
+  return reply.status(refusal.status).type('application/json').header('cache-control', 'no-store').send(body);
+}
+
+/** Refusals that the HTTP layer and the database make in their own words. */
+function translate(error: unknown): Refusal | null {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
+  if (code === 'FST_UNDER_PRESSURE' || statusCode === 503)
+    return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
+  // a text with a NUL or a lone surrogate, which PostgreSQL does not store
+  if (code === '22021' || code === '22P05')
+    return new Refusal('invalid_input', {
+      message: 'Invalid input: a text holds characters that cannot be stored',
+    });
+  if (statusCode === 429) return new Refusal('too_many_requests');
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Refusal('invalid_input', { message: 'Invalid input: the request could not be read' });
+  return null;
+}
+
+/** A JSON 404 or 405 for everything under /api that is no endpoint. */
+export function answerUnknownPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowed: readonly string[],
+): FastifyReply {
+  if (allowed.length === 0) return sendRefusal(reply, new Refusal('not_found'));
+  reply.header('allow', allowed.join(', '));
+  return sendRefusal(
+    reply,
+    new Refusal('method_not_allowed', { message: `${REFUSALS.method_not_allowed[1]}: ${request.method}` }),
+  );
+}

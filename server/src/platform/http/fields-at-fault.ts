@@ -1,0 +1,29 @@
+import type { RefusalCode } from '@sterling/contract/errors.ts';
+import type { Refusal } from '../../refusal.ts';
+
+type Details = Readonly<Record<string, string>>;
+
+/** What a rule's refusal says of a field, and the fields that it may be about: the first that the body has. */
+const SAID: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields: string[]] } = {
+  invalid_amount: ['is out of range', 'amount', 'usd', 'maxRatePerThousand', 'ratePerThousand'],
+  minimum_withdrawal: ['is below the minimum', 'amount'],
+  invalid_ltc_address: ['is not an address to pay to', 'ltcAddress'],
+  invalid_cookie: ['is not accepted by Roblox', 'cookie', 'buyerCookie'],
+  two_factor_required: ['meets a challenge', 'cookie', 'buyerCookie'],
+  invalid_gamepass_url: ['does not name a gamepass', 'gamepassUrl', 'url'],
+  gamepass_not_for_sale: ['names a gamepass that is not for sale', 'gamepassUrl', 'url'],
+  invalid_proxy: ['names no proxy that can be used', 'proxyId', 'useProxy'],
+  ownership_not_confirmed: ['must be true', 'ownershipConfirmed'],
+};
+
+/**
+ * The details of a 400 (wire.md, Errors). A rule that knows the field says so itself; where a code tells it, the rule
+ * need not know what a call names it.
+ */
+export function fieldsAtFault(refusal: Refusal, body: unknown): Details | undefined {
+  const { details } = refusal.said;
+  if (details || refusal.status !== 400 || typeof body !== 'object' || body === null) return details;
+  const [what, ...fields] = SAID[refusal.code] ?? [];
+  const field = fields.find((name) => name in body);
+  return what && field ? { [field]: what } : undefined;
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import client from 'prom-client';
+import { chainHealth } from '../../money/litecoin/guards.reads.ts';
+import { chainLag } from '../../money/litecoin/litecoin.reads.ts';
+import { signerHealth } from '../../money/signer/signer.reads.ts';
+import { lastCount } from '../../money/treasury/coin-count.ts';
+import { lastProof } from '../../money/treasury/treasury.reads.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { isMigrated } from '../db/migrate.ts';
+import { addLiveMetrics } from './live-metrics.ts';
+import { addMoneyMetrics } from './money-metrics.ts';
+
+const MOST_BLOCKS_BEHIND = 3;
+
+/** `/healthz` (alive), `/readyz` (database, migrations, chain cursor, its node, the signer, the coins, the books) and `/metrics`. */
+export function addHealth(app: FastifyInstance, services: Services): void {
+  const registry = new client.Registry();
+  client.collectDefaultMetrics({ register: registry });
+  addLiveMetrics(registry, services);
+  const readMoney = addMoneyMetrics(registry, services.db);
+
+  app.get('/healthz', async () => ({ ok: true }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const checks = await readiness(services);
+    const ready = Object.values(checks).every((check) => check === 'ok');
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, checks });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    refuseMetrics(services.config, request.headers.authorization);
+    await readMoney();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function refuseMetrics({ mode, metricsToken }: Services['config'], authorization: string | undefined): void {
+  if (mode === 'sandbox') return;
+  if (!metricsToken || authorization !== `Bearer ${metricsToken}`) refuse('not_found');
+}
+
+async function readiness({ db, node }: Services): Promise<Record<string, string>> {
+  const database = await said(sql`select 1`.execute(db));
+  if (database !== 'ok') return { database };
+  return {
+    database,
+    migrations: (await isMigrated(db)) ? 'ok' : 'not all applied',
+    chain: await said(
+      chainLag(db, node).then((blocks) => {
+        if (blocks > MOST_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
+      }),
+    ),
+    node: await said(chainHealth(db).then(refuseTroubles)),
+    signer: await said(signerHealth(db).then(refuseTroubles)),
+    coins: await said(
+      lastCount(db).then((count) => {
+        const odd = count?.differences.length ?? 0;
+        if (odd > 0) throw new Error(`${odd} coin(s) are not what was booked`);
+      }),
+    ),
+    books: await said(
+      lastProof(db).then((proof) => {
+        if (proof && proof.differences > 0) throw new Error(`${proof.differences} difference(s)`);
+      }),
+    ),
+  };
+}
+
+function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {
+  if (troubles.length > 0) throw new Error(troubles.join('; '));
+}
+
+/** 'ok', or what is wrong in a few words. */
+async function said(check: Promise<unknown>): Promise<string> {
+  return check.then(
+    () => 'ok',
+    (error: Error) => error.message.slice(0, 200),
+  );
+}

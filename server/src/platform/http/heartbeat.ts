@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../services.ts';
+import { dropOldAnswers } from '../idempotency/answers.ts';
+import { dropOldWrites } from '../limits/limits.ts';
+import { beat } from '../uptime/uptime.ts';
+
+const BEAT_EVERY_MS = 20_000;
+
+/** While this process listens it notes every minute that the service is up, and forgets what nobody asks for any more. */
+export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
+  let timer: NodeJS.Timeout | undefined;
+  const tick = () =>
+    void Promise.all([beat(db), dropOldWrites(db), dropOldAnswers(db)]).catch((err: Error) =>
+      log.error({ err }, 'heartbeat'),
+    );
+  app.addHook('onListen', async () => {
+    tick();
+    timer = setInterval(tick, BEAT_EVERY_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}

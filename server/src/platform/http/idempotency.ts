@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '../../refusal.ts';
+import type { Keyed } from '../idempotency/answers.ts';
+
+/** The `Idempotency-Key` of a request, or null without one. Refuses one that is not 1–255 visible characters. */
+export function readKey(request: FastifyRequest, userId: string, input: unknown): Keyed | null {
+  if (request.headers['idempotency-key'] === undefined) return null;
+  const key = keyIn(request);
+  if (key === null) {
+    return refuse('invalid_input', { details: { 'Idempotency-Key': 'must be 1 to 255 visible characters' } });
+  }
+  const call = `${request.method} ${request.routeOptions.url}`;
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([call, input]))
+    .digest();
+  return { userId, key, requestHash };
+}
+
+/** A request's key, or null where it has none that could be one. */
+export function keyIn({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key) ? key : null;
+}

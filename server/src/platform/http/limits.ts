@@ -1,0 +1,46 @@
+import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import type { Settings } from '../../people/settings/settings.rules.ts';
+import { refuse } from '../../refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { byAddress, byPerson, countWrite, uncountWrites, type Writer } from '../limits/limits.ts';
+
+interface Asking {
+  readonly visitor: CurrentUser | null;
+  readonly ip: string;
+  /** False: the sandbox was told to lift the limit of actions (wire.md, action limit). */
+  readonly limitsActions: boolean;
+}
+
+/**
+ * Counts a write of its person and its address. Refuses with too_many_requests and says when to come back; owners are
+ * exempt. Answers what was counted, for `uncountWrites`.
+ */
+export async function countOrRefuse(
+  db: Db,
+  settings: Pick<Settings, 'action_limit' | 'writes_per_ip'>,
+  { visitor, ip, limitsActions }: Asking,
+): Promise<number[]> {
+  if (visitor?.isOwner) return [];
+  const { perHour } = settings.action_limit;
+  const { perMinute } = settings.writes_per_ip;
+  const counted: number[] = [];
+  if (perMinute !== null) counted.push(await count(db, byAddress(ip, perMinute), []));
+  if (visitor && limitsActions) counted.push(await count(db, byPerson(visitor.id, perHour), counted));
+  return counted;
+}
+
+async function count(db: Db, writer: Writer, before: readonly number[]): Promise<number> {
+  const counted = await countWrite(db, writer);
+  if ('id' in counted) return counted.id;
+  await uncountWrites(db, before);
+  const period = writer.windowSeconds === 60 ? 'a minute' : 'an hour';
+  return refuse('too_many_requests', {
+    hint: `${writer.most} actions ${period} are the most. Try again in ${inWords(counted.waitSeconds)}.`,
+    retryAfterSeconds: counted.waitSeconds,
+  });
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

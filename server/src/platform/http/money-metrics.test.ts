@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld();
+});
+afterAll(() => world.close());
+
+const metrics = async () => (await world.app.inject('/metrics')).payload;
+
+test('orders are counted by outcome, and what waits for staff until it is decided', async () => {
+  const { asOwner } = world.database;
+  await world.seller(1_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(500);
+  const order = await world.order(nova, pass, 500);
+  await world.final(nova, order);
+  await asOwner(`insert into reviews (kind, subject_id) values ('withdrawal', new_id())`);
+  const first = await metrics();
+  expect(first).toMatch(/^sterling_orders_day\{status="completed"\} 1$/m);
+  expect(first).toMatch(/^sterling_reviews_open\{kind="withdrawal"\} 1$/m);
+  expect(first).toMatch(/^sterling_unclear_age_seconds 0$/m);
+  expect(first).toMatch(/^sterling_orders_overdue_seconds 0$/m);
+  expect(first).toMatch(/^sterling_price_held 0$/m);
+
+  await asOwner(`update reviews set state = 'overtaken', closed_at = now()`);
+  expect(await metrics()).toMatch(/^sterling_reviews_open\{kind="withdrawal"\} 0$/m);
+});
+
+test('a worker that has not seen its node for minutes, and its lag, are figures', async () => {
+  const { asOwner } = world.database;
+  await asOwner('delete from chain_health');
+  await asOwner(`insert into chain_blocks (height, hash, prev, time) values (10, 'ten', 'nine', now())`);
+  expect(await metrics()).not.toMatch(/^sterling_node_looked_seconds \d/m);
+  await asOwner(`insert into chain_health (looked_at, height, troubles)
+    values (now() - interval '5 minutes', 14, '{}')`);
+  expect(await metrics()).toMatch(/^sterling_cursor_lag_blocks 4$/m);
+  const { groups } = /^sterling_node_looked_seconds (?<seconds>\d+)$/m.exec(await metrics())!;
+  expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(300);
+});
+
+test('a signer that is not heard, and what is left of its day, are figures', async () => {
+  const { asOwner } = world.database;
+  expect(await metrics()).not.toMatch(/^sterling_signer_age_seconds \d/m);
+  expect(await metrics()).toMatch(/^sterling_signer_troubles 1$/m);
+  await asOwner(`insert into signer_health (looked_at, troubles, payment_limit, day_limit)
+    values (now() - interval '5 minutes', '{}', 1, 250000000)`);
+  const { groups } = /^sterling_signer_age_seconds (?<seconds>\d+)$/m.exec(await metrics())!;
+  expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(300);
+  expect(await metrics()).toMatch(/^sterling_signer_left_ltc 2\.5$/m);
+});
+
+test('every metric that an alert names exists, and every runbook too', async () => {
+  const root = join(import.meta.dirname, '../../../..');
+  const alerts = readFileSync(join(root, 'deploy/alerts.yml'), 'utf8');
+  const headings = [...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
+    ([, title]) =>
+      title!
+        .toLowerCase()
+        .replaceAll(/[^a-z -]/g, '')
+        .replaceAll(' ', '-'),
+  );
+  const described = await metrics();
+  const named = new Set([...alerts.matchAll(/(?:sterling|nodejs)_\w+/g)].map(([name]) => name));
+  expect(named.size).toBeGreaterThan(10);
+  for (const name of named) expect(described).toContain(`# TYPE ${name} gauge`);
+  for (const [, anchor] of alerts.matchAll(/operations\.md#([\w-]+)/g)) expect(headings).toContain(anchor);
+});

@@ -1,0 +1,51 @@
+import { treasuryRoutes } from '../../money/treasury/treasury.routes.ts';
+import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
+import { adminRoutes } from '../../people/admin/admin.routes.ts';
+import { affiliateRoutes } from '../../people/affiliate/affiliate.routes.ts';
+import { notificationRoutes } from '../../people/notifications/notifications.routes.ts';
+import { ownDataRoutes } from '../../people/own-data/own-data.routes.ts';
+import { reportRoutes } from '../../people/reports/reports.routes.ts';
+import { sessionRoutes } from '../../people/sessions/sessions.routes.ts';
+import { settingsRoutes } from '../../people/settings/settings.routes.ts';
+import { userRoutes } from '../../people/users/users.routes.ts';
+import type { Services } from '../../services.ts';
+import { gamepassRoutes } from '../../supply/gamepasses/gamepasses.routes.ts';
+import { marketRoutes } from '../../supply/market/market.routes.ts';
+import { proxyRoutes } from '../../supply/proxies/proxies.routes.ts';
+import { robloxAccountRoutes } from '../../supply/roblox-accounts/roblox-accounts.routes.ts';
+import { backupRoutes } from '../../tools/backups/backups.routes.ts';
+import { historyRoutes } from '../../trade/history/history.routes.ts';
+import { listingRoutes } from '../../trade/listings/listings.routes.ts';
+import { orderRoutes } from '../../trade/orders/orders.routes.ts';
+import { preOrderRoutes } from '../../trade/pre-orders/pre-orders.routes.ts';
+import { reviewRoutes } from '../../trade/reviews/reviews.routes.ts';
+import { statsRoutes } from '../../trade/stats/stats.routes.ts';
+import { transactionRoutes } from '../../trade/transactions/transactions.routes.ts';
+import type { PolledRoute } from './polled.ts';
+import type { Route } from './route.ts';
+
+/** Every noun's routes, one line each. */
+export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
+  ...userRoutes(services),
+  ...sessionRoutes(services),
+  ...ownDataRoutes(services),
+  ...notificationRoutes(services),
+  ...settingsRoutes(services),
+  ...marketRoutes(services),
+  ...walletRoutes(services),
+  ...gamepassRoutes(services),
+  ...orderRoutes(services),
+  ...preOrderRoutes(services),
+  ...robloxAccountRoutes(services),
+  ...proxyRoutes(services),
+  ...listingRoutes(services),
+  ...transactionRoutes(services),
+  ...historyRoutes(services),
+  ...statsRoutes(services),
+  ...affiliateRoutes(services),
+  ...treasuryRoutes(services),
+  ...adminRoutes(services),
+  ...reviewRoutes(services),
+  ...backupRoutes(services),
+  ...reportRoutes(services),
+];

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import serveFiles from '@fastify/static';
+import underPressure from '@fastify/under-pressure';
+import { endpoints } from '@sterling/contract/api.ts';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { openHeldSessions } from '../../people/sessions/session-cache.ts';
+import { addSignIn } from '../../people/sign-in/sign-in.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { addEvents } from '../live/events.routes.ts';
+import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
+import { nameAnswers } from './etag.ts';
+import { openFront } from './front.ts';
+import { addHealth } from './health.ts';
+import { addHeartbeat } from './heartbeat.ts';
+import { addApiDocs } from './openapi.ts';
+import { ownOrigin } from './origin.ts';
+import { registerPolled } from './polled.ts';
+import { openAskings } from './request-context.ts';
+import { register } from './route.ts';
+import { allRoutes } from './routes.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+/** A process that is this far behind answers 503, so that what it has taken on comes to an end. */
+const MOST_BEHIND_MS = 2_000;
+/** One stall as long as this is taken for more than any limit. */
+const BEHIND_OVER_MS = 5_000;
+const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
+
+/** The web process: every endpoint of the contract, sign-in, health, and the built web app for all other paths. `mostBehindMs` 0: it refuses nothing for being behind. */
+export async function buildServer(
+  services: Services,
+  { mostBehindMs = MOST_BEHIND_MS } = {},
+): Promise<FastifyInstance> {
+  z.config(en());
+  const { config, log, db } = services;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // addresses of sign-in carry codes: one line an answer, by its route, is logged below instead
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    // a path that cannot be decoded, or holds what is too long for an id, is nobody's
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('not_found')),
+  });
+  answerErrors(app);
+  await app.register(cookie);
+  addSecurityHeaders(app, config.mode === 'production');
+  await app.register(underPressure, {
+    maxEventLoopDelay: mostBehindMs,
+    sampleInterval: BEHIND_OVER_MS,
+    exposeStatusRoute: false,
+  });
+  readJson(app);
+  logAnswers(app);
+  nameAnswers(app);
+  closeConnections(app);
+
+  const origin = (request: FastifyRequest) => ownOrigin(config, request);
+  const askings = openAskings(services.calls);
+  const sessions = openHeldSessions(async (token) => (await askings.toRead(token)).visitor, services.changes);
+  const front = openFront(app.server, sessions);
+  for (const route of allRoutes(services)) {
+    if ('held' in route) registerPolled(app, route, { db, config, sessions, front });
+    else register(app, route, { db, config, askings, ownOrigin: origin });
+  }
+  addEvents(app, services, askings);
+  addSignIn(app, services, origin);
+  addHealth(app, services);
+  addHeartbeat(app, services);
+  await addApiDocs(app);
+  await addWebApp(app);
+  return app;
+}
+
+const CLOSE_IDLE_EVERY_MS = 100;
+
+/** While we close, a connection ends with its last answer: else a kept-alive one would hold the process for a minute. */
+function closeConnections(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+    app.server.once('close', () => clearInterval(closing));
+  });
+}
+
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    request.log.info(
+      {
+        method,
+        route: routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+}
+
+/** JSON bodies; an empty one counts as none, as fetch sends it for a call without payload. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+const API_PATHS = endpoints.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+}));
+
+/** The built app and its assets; every path that is nothing else gets the app, which shows its own not-found page. */
+async function addWebApp(app: FastifyInstance): Promise<void> {
+  const built = existsSync(join(WEB_BUILD, 'index.html'));
+  if (built) {
+    await app.register(serveFiles, {
+      root: WEB_BUILD,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const immutable = path.includes(`${join('dist', 'assets')}`);
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  const sendApp = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const allowed = API_PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path);
+    return built && isPage ? sendApp(reply) : answerUnknownPath(request, reply, allowed);
+  });
+}

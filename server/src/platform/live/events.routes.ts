@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import { api } from '@sterling/contract/api.ts';
+import type { FastifyInstance } from 'fastify';
+import { isStaff, sessionToken, standingSessions } from '../../people/sessions/sessions.reads.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import type { Askings } from '../http/request-context.ts';
+import { refuseAccess } from '../http/route.ts';
+import { openStreams, type Stream } from './streams.ts';
+
+/** A page that does not read what it is sent is not waited for. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+/** How soon a browser whose connection broke comes back. */
+const RETRY_MS = 2_000;
+
+/** `GET /api/events`: what of one's own has just changed, for as long as the page is open and its session stands (wire.md). */
+export function addEvents(
+  app: FastifyInstance,
+  { db, changes }: Pick<Services, 'db' | 'changes'>,
+  askings: Askings,
+): void {
+  const streams = openStreams(changes, (sessionIds) => standingSessions(db, sessionIds));
+  app.addHook('preClose', async () => streams.close());
+  app.route({
+    method: 'GET',
+    url: api.events.follow.path,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { visitor } = await askings.toRead(sessionToken(request));
+      refuseAccess(api.events.follow.access, visitor);
+      const { id: userId, sessionId } = visitor!;
+      const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });
+      if (!streams.add(stream)) {
+        refuse('too_many_requests', {
+          hint: 'Too many pages are open. This one looks by itself now and then.',
+        });
+      }
+      reply.raw.on('close', () => streams.remove(stream));
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        // nginx would gather what is to arrive at once
+        'x-accel-buffering': 'no',
+      });
+      stream.write(`retry: ${RETRY_MS}\n\n`);
+    },
+  });
+}
+
+function streamTo(raw: ServerResponse, who: Pick<Stream, 'userId' | 'sessionId' | 'isStaff'>): Stream {
+  return {
+    ...who,
+    write: (text) => {
+      raw.write(text);
+      return raw.writableLength <= MOST_UNREAD_BYTES;
+    },
+    end: () => {
+      if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
+      else raw.end();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { LiveEvent } from '@sterling/contract/events.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Changes, Watcher } from './changes.ts';
+import { openStreams, type Stream } from './streams.ts';
+
+/** What streams write, by a clock that is turned by hand. */
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const openFake = () => {
+  let watcher!: Watcher;
+  const changes: Changes = {
+    watch: (one) => {
+      watcher = one;
+    },
+    isConnected: () => true,
+  };
+  const streams = openStreams(changes, async (ids) => new Map(ids.map((id) => [id, { isStaff: false }])));
+  const written: string[] = [];
+  let isFull = false;
+  const stream: Stream = {
+    userId: 'nova',
+    sessionId: 's1',
+    isStaff: false,
+    write: (text) => {
+      written.push(text);
+      return !isFull;
+    },
+    end: () => void written.push('end'),
+  };
+  streams.add(stream);
+  const fill = () => {
+    isFull = true;
+  };
+  return { streams, watcher, written, fill };
+};
+const change = (id: string) => ({ topic: 'orders', id, state: null, people: ['nova'] }) as const;
+
+test('beat, so that nobody between cuts a quiet one', () => {
+  const { streams, written } = openFake();
+  vi.advanceTimersByTime(30_000);
+  expect(written).toEqual([':\n\n', ':\n\n']);
+  streams.close();
+  expect(written.at(-1)).toBe('end');
+});
+
+test('gather what comes together, the same once and of very much only the topic', () => {
+  const { streams, watcher, written } = openFake();
+  for (const id of ['a', 'b', 'a']) watcher.changed(change(id));
+  vi.advanceTimersByTime(100);
+  expect(JSON.parse(written[0]!.slice('data: '.length)).map(({ id }: LiveEvent) => id)).toEqual(['a', 'b']);
+  for (let n = 0; n < 1_000; n += 1) watcher.changed(change(String(n)));
+  vi.advanceTimersByTime(100);
+  expect(written).toHaveLength(2);
+  const many = JSON.parse(written[1]!.slice('data: '.length)) as LiveEvent[];
+  expect([many.length, many.at(-1)!.id]).toEqual([31, null]);
+  streams.close();
+});
+
+test('let go of who does not read', () => {
+  const { streams, watcher, written, fill } = openFake();
+  fill();
+  watcher.changed(change('a'));
+  vi.advanceTimersByTime(100);
+  expect(written.at(-1)).toBe('end');
+  watcher.changed(change('b'));
+  vi.advanceTimersByTime(100);
+  expect(written).toHaveLength(2);
+  streams.close();
+});

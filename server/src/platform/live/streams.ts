@@ -1,0 +1,131 @@
+import type { LiveEvent } from '@sterling/contract/events.ts';
+import type { Change, Changes } from './changes.ts';
+
+/** One open page of a person. */
+export interface Stream {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly isStaff: boolean;
+  /** Takes text as it goes over the wire; false when the other end does not keep up. */
+  write(text: string): boolean;
+  end(): void;
+}
+
+export interface Streams {
+  /** Refused (false) when the person has too many open. */
+  add(stream: Stream): boolean;
+  remove(stream: Stream): void;
+  close(): void;
+}
+
+/** Whose sessions are over, or whose role is another: told of some sessions, answers those that stand. */
+export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
+
+/** A few tabs and devices; beyond that a page polls as it always does. */
+const MOST_OF_A_PERSON = 10;
+/** What comes together is sent together, when polled answers have had time to follow. */
+const GATHER_MS = 100;
+/** Of more at once only the topics are told. */
+const MOST_NAMED = 30;
+const HEARTBEAT_MS = 15_000;
+/** Sessions that ended are found within two seconds even when nobody hears of their end (wire.md, How soon). */
+const LOOK_EVERY_MS = 1_500;
+
+/** Tells everybody who has a page open what of his own has changed. */
+export function openStreams(changes: Changes, standing: Standing): Streams {
+  const byUser = new Map<string, Set<Stream>>();
+  const waiting = new Map<Stream, Map<string, LiveEvent>>();
+  let gathering: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+
+  const everybody = () => [...byUser.values()].flatMap((streams) => [...streams]);
+  const beat = setInterval(() => {
+    for (const stream of everybody()) send(stream, ':\n\n');
+  }, HEARTBEAT_MS).unref();
+  const look = setInterval(lookAtSessions, LOOK_EVERY_MS).unref();
+
+  changes.watch({
+    changed(change) {
+      if (byUser.size === 0) return;
+      if (change.topic === 'sessions' || change.topic === 'users') lookAtSessions();
+      for (const stream of concerned(change)) gather(stream, change);
+    },
+    // what was missed is not known: every page reads everything anew
+    missed: () => {
+      for (const stream of everybody()) send(stream, 'event: missed\ndata: []\n\n');
+      lookAtSessions();
+    },
+  });
+
+  function concerned({ topic, people }: Change): Stream[] {
+    if (topic === 'settings') return everybody();
+    if (topic === 'reviews') return everybody().filter(({ isStaff }) => isStaff);
+    return people.flatMap((id) => [...(byUser.get(id) ?? [])]);
+  }
+
+  function gather(stream: Stream, { topic, id, state }: Change): void {
+    if (topic === 'sessions' || topic === 'prices') return;
+    const events = waiting.get(stream) ?? new Map<string, LiveEvent>();
+    if (events.size < MOST_NAMED) events.set(`${topic} ${id}`, { topic, id, state });
+    else events.set(topic, { topic, id: null, state: null });
+    waiting.set(stream, events);
+    gathering ??= setTimeout(sendGathered, GATHER_MS);
+  }
+
+  function sendGathered(): void {
+    gathering = undefined;
+    for (const [stream, events] of waiting) {
+      send(stream, `data: ${JSON.stringify([...events.values()])}\n\n`);
+    }
+    waiting.clear();
+  }
+
+  function send(stream: Stream, text: string): void {
+    if (stream.write(text)) return;
+    remove(stream);
+    stream.end();
+  }
+
+  function lookAtSessions(): void {
+    if (byUser.size === 0 || looking) return;
+    looking = endThoseOver()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = null;
+      });
+  }
+
+  async function endThoseOver(): Promise<void> {
+    const open = everybody();
+    const stand = await standing([...new Set(open.map(({ sessionId }) => sessionId))]);
+    for (const stream of open) {
+      if (stand.get(stream.sessionId)?.isStaff === stream.isStaff) continue;
+      remove(stream);
+      stream.end();
+    }
+  }
+
+  function remove(stream: Stream): void {
+    waiting.delete(stream);
+    const streams = byUser.get(stream.userId);
+    streams?.delete(stream);
+    if (streams?.size === 0) byUser.delete(stream.userId);
+  }
+
+  return {
+    add(stream) {
+      const streams = byUser.get(stream.userId) ?? new Set();
+      if (streams.size >= MOST_OF_A_PERSON) return false;
+      byUser.set(stream.userId, streams.add(stream));
+      return true;
+    },
+    remove,
+    close() {
+      clearInterval(beat);
+      clearInterval(look);
+      clearTimeout(gathering);
+      for (const stream of everybody()) stream.end();
+      byUser.clear();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Robux } from '@sterling/contract/money.ts';
+import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
+import type { GamePlatform, Gamepass } from '../../outside/game-platform.ts';
+import { refuse } from '../../refusal.ts';
+import { readPassAddress } from './gamepasses.rules.ts';
+
+/** A pass that can be bought: on sale, with a price. */
+export type PassOnSale = Gamepass & { readonly priceRobux: Robux };
+
+/** The pass that a pasted address names. Refuses with invalid_gamepass_url and a hint that says how to do it right. */
+export function passIdOf(address: string): string {
+  const read = readPassAddress(address);
+  return 'passId' in read ? read.passId : refuse('invalid_gamepass_url', { hint: read.help });
+}
+
+/**
+ * A pass as the platform shows it to nobody in particular, now. Refuses with gamepass_not_found,
+ * gamepass_not_for_sale or outside_failed.
+ */
+export async function askPass(game: GamePlatform, passId: string): Promise<PassOnSale> {
+  const pass = await game.gamepass(passId).catch(refuseTrouble);
+  if (!pass) return refuse('gamepass_not_found');
+  const { priceRobux } = pass;
+  if (!pass.isForSale || priceRobux === null) return refuse('gamepass_not_for_sale');
+  const onSale = { ...pass, priceRobux };
+  remember(game, onSale);
+  return onSale;
+}
+
+/**
+ * The same, but what was seen within the last minute will do where it has the wished price: so an order that follows
+ * its validation does not ask twice, and a price that was just corrected is seen at once.
+ */
+export async function askPassAtPrice(
+  game: GamePlatform,
+  passId: string,
+  priceRobux: Robux,
+): Promise<PassOnSale> {
+  const known = seenAt.get(game)?.get(passId);
+  const isFresh = known && Date.now() - known.at <= LONGEST_MS;
+  return isFresh && known.pass.priceRobux === priceRobux ? known.pass : askPass(game, passId);
+}
+
+/** decisions.md, Money: at validation and placing the price is at most this old. */
+const LONGEST_MS = 60_000;
+const MOST_KEPT = 10_000;
+
+const seenAt = new WeakMap<GamePlatform, Map<string, { pass: PassOnSale; at: number }>>();
+
+/** Keeps the latest passes; a map keeps the order of putting in, so the first one is the oldest. */
+function remember(game: GamePlatform, pass: PassOnSale): void {
+  const seen = seenAt.get(game) ?? new Map<string, { pass: PassOnSale; at: number }>();
+  seenAt.set(game, seen);
+  seen.delete(pass.id);
+  seen.set(pass.id, { pass, at: Date.now() });
+  const [oldest] = seen.keys();
+  if (seen.size > MOST_KEPT && oldest !== undefined) seen.delete(oldest);
+}

@@ -1,0 +1,36 @@
+import { dollarText, type Rate } from '@sterling/contract/money.ts';
+import type { AggregatedRate, PlatformStats } from '@sterling/contract/platform.ts';
+import { sql } from 'kysely';
+import type { z } from 'zod/mini';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+
+interface RateRow {
+  readonly rateCents: Rate;
+  readonly accountCount: number;
+  readonly totalRobux: number;
+  readonly largestOrder: number;
+  readonly instant: number;
+}
+
+/** Stock for sale by rate, cheapest first: what online, active accounts of people in good standing have not promised yet (wire.md). */
+export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
+  const { rows } = await sql<RateRow>`
+    select rate_cents, count(*) as account_count, sum(stock)::bigint as total_robux, max(stock) as largest_order,
+      coalesce(max(stock) filter (where fulfilment = 'auto'), 0) as instant
+    from (select rate_cents, fulfilment, robux as stock from stock_for_sale) for_sale
+    group by rate_cents order by rate_cents`.execute(db);
+  return rows.map(({ rateCents, ...amounts }) => ({ ratePerThousand: dollarText(rateCents), ...amounts }));
+}
+
+const RATES_SHOWN = 5;
+
+/** The public counters. What was sold is counted by the accounts, removed ones too: a completed order adds to its account's total. */
+export async function platformStats(db: Db | Tx): Promise<z.output<typeof PlatformStats>> {
+  const [rates, counters] = await Promise.all([
+    aggregated(db),
+    sql<{ totalRobuxSold: number; totalUsers: number }>`
+      select (select coalesce(sum(total_sold), 0)::bigint from roblox_accounts) as total_robux_sold,
+        (select count(*) from users where deleted_at is null) as total_users`.execute(db),
+  ]);
+  return { ...counters.rows[0]!, rates: rates.slice(0, RATES_SHOWN) };
+}

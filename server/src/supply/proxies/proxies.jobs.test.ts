@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ShownRow, useProxyWorld } from '../../../test/proxy-world.ts';
+import { tryDue } from './proxies.jobs.ts';
+import { PROXY_DOWN } from './proxies.rules.ts';
+
+const world = useProxyWorld();
+beforeEach(async () => {
+  await world.app.database.asOwner(`update roblox_accounts set proxy_id = null; delete from proxies`);
+  await world.control('DELETE', '/faults');
+});
+
+const due = () => world.app.database.asOwner(`update proxies set check_due_at = now()`);
+const statuses = async () =>
+  (await world.list('?sort=createdAt&dir=asc')).map(({ status, statusReason }) => [status, statusReason]);
+const proxyFault = (times: number) =>
+  world.control('POST', '/faults', { service: 'proxy', kind: 'status', status: 407, times });
+
+describe('S6.07 proxies are tried by themselves', () => {
+  test('new ones at once, by a real connection, and not again before they are due', async () => {
+    await world.bulk(`127.0.0.1:${world.own.port}:ann:x`, 'dead.example:3128', 'nowhere.example:3128');
+    expect(await tryDue(world.app.services)).toBe(3);
+    expect(await statuses()).toEqual([
+      ['active', null],
+      ['failing', 'It does not answer.'],
+      ['failing', 'Its host has no address.'],
+    ]);
+    expect(await tryDue(world.app.services)).toBe(0);
+  });
+
+  test('by one worker each', async () => {
+    await world.bulk(...Array.from({ length: 8 }, (_x, n) => `127.0.0.1:${world.own.port}:ann${n}:x`));
+    await world.control('DELETE', '/requests');
+    await Promise.all([tryDue(world.app.services), tryDue(world.app.services)]);
+    expect(await world.control<unknown[]>('GET', '/requests?service=proxy')).toHaveLength(8);
+  });
+
+  test('first those that accounts depend on', async () => {
+    await world.bulk(...Array.from({ length: 9 }, (_x, n) => `127.0.0.1:${world.own.port}:eve${n}:x`));
+    const [last] = await world.list();
+    await world.app.database.asOwner(
+      `update proxies set status = 'active', checked_at = now(), check_due_at = now() - interval '1 second' where id = $1`,
+      [last!.id],
+    );
+    await world.sellThrough(last!.id);
+    await world.app.database.asOwner(
+      `update proxies set check_due_at = now() - interval '1 hour' where id <> $1`,
+      [last!.id],
+    );
+    expect(await tryDue(world.app.services)).toBe(8);
+    expect((await statuses()).filter(([status]) => status === 'unchecked')).toHaveLength(1);
+    const [tried] = (
+      await world.app.database.asOwner('select check_due_at > now() as tried from proxies where id = $1', [
+        last!.id,
+      ])
+    ).rows;
+    expect(tried).toEqual({ tried: true });
+  });
+
+  test('and one that a name has led inside meanwhile is not connected to', async () => {
+    world.app.internet.names.set('turning.example', ['203.0.113.10']);
+    expect((await world.add({ host: 'turning.example' })).body).toMatchObject({ status: 'active' });
+    world.app.internet.names.set('turning.example', ['127.0.0.1']);
+    await due();
+    await world.control('DELETE', '/requests');
+    await tryDue(world.app.services);
+    expect(await statuses()).toEqual([['failing', 'Its host leads to an address that is not public.']]);
+    expect(await world.control<unknown[]>('GET', '/requests?service=proxy')).toEqual([]);
+  });
+});
+
+describe('S6.07 a proxy that fails', () => {
+  test('twice in a row takes its accounts off sale, and comes back by itself', async () => {
+    const { body } = await world.add({ username: 'ann' });
+    await world.sellThrough(body.id);
+    await world.sellThrough(null);
+    await due();
+    await proxyFault(2);
+    await tryDue(world.app.services);
+    expect(await statuses()).toEqual([['failing', 'It refuses the username and password.']]);
+    const [direct, behind] = await world.accounts();
+    expect(direct).toMatchObject({ status: 'online', statusReason: null });
+    expect(behind).toMatchObject({
+      status: 'offline',
+      isActive: true,
+      statusReason: PROXY_DOWN,
+      proxy: { ...world.own, status: 'failing' },
+    });
+    await due();
+    await tryDue(world.app.services);
+    expect(await statuses()).toEqual([['active', null]]);
+    expect((await world.accounts())[1]).toMatchObject({ status: 'online', statusReason: null });
+  });
+
+  test('brings back only what it took off sale, and only with a cookie that works', async () => {
+    const { body } = await world.add({ username: 'dora' });
+    for (let made = 0; made < 3; made += 1) await world.sellThrough(body.id);
+    const [, rested, dead] = await world.accounts();
+    await due();
+    await proxyFault(2);
+    await tryDue(world.app.services);
+    await world.sela.call('PUT', `/api/roblox-accounts/${rested!.id}`, { status: 'offline' });
+    await world.control('PATCH', `/game/accounts/${dead!.robloxUserId}`, { cookieValid: false });
+    await due();
+    await tryDue(world.app.services);
+    expect((await world.accounts()).map(({ status }) => status)).toEqual([
+      'online',
+      'offline',
+      'invalid_cookie',
+    ]);
+  });
+
+  test('is left for another, which brings the account back', async () => {
+    const down = await world.add({ username: 'flo' });
+    await world.sellThrough(down.body.id);
+    await due();
+    await proxyFault(2);
+    await tryDue(world.app.services);
+    const { body } = await world.add({ username: 'gus' });
+    expect(await tryDue(world.app.services)).toBe(0);
+    const [{ id }] = (await world.accounts()) as [ShownRow];
+    await world.sela.call('PUT', `/api/roblox-accounts/${id}`, { proxyId: body.id });
+    expect(await tryDue(world.app.services)).toBe(1);
+    expect((await world.accounts())[0]).toMatchObject({ status: 'online', proxyId: body.id });
+  });
+
+  test('once, and works the next time, is left in peace', async () => {
+    const { body } = await world.add({ username: 'ben' });
+    await world.sellThrough(body.id);
+    await due();
+    await proxyFault(1);
+    await tryDue(world.app.services);
+    expect(await statuses()).toEqual([['active', null]]);
+    expect((await world.accounts())[0]).toMatchObject({ status: 'online' });
+  });
+
+  test('in an account’s call is tried at once', async () => {
+    const { body } = await world.add({ username: 'cleo' });
+    await world.sellThrough(body.id);
+    const [account] = await world.accounts();
+    await world.app.database.asOwner(`update proxies set check_due_at = now() + interval '1 hour'`);
+    expect(await tryDue(world.app.services)).toBe(0);
+    // tunnels that stand are not asked for a password again
+    await world.control('POST', '/faults', { service: 'game-platform', kind: 'reset-before', times: 1 });
+    const refused = await world.sela.call('POST', `/api/roblox-accounts/${account!.id}/balance`);
+    expect([refused.status, refused.body]).toMatchObject([400, { code: 'invalid_proxy' }]);
+    expect(await tryDue(world.app.services)).toBe(1);
+  });
+});

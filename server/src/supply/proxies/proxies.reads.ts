@@ -1,0 +1,106 @@
+import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { HIDDEN_PASSWORD, type OwnProxy, type proxies } from '@sterling/contract/proxies.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Proxies } from '../../platform/db/types.generated.ts';
+import { refuse } from '../../refusal.ts';
+
+/** How a list is asked for. */
+export type ProxiesQuery = Decoded<typeof proxies.list, 'query'>;
+
+const SORTED_BY = {
+  host: sql`host`,
+  port: sql`port`,
+  username: sql`lower(username)`,
+  status: sql`status`,
+  createdAt: sql`id`,
+} as const;
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/** A person's proxies, newest first unless sorted otherwise; `search` finds parts of host, port and username. */
+export async function listProxies(
+  db: Db,
+  userId: string,
+  { search = '', sort = 'createdAt', dir, page = 1, pageSize = DEFAULT_PAGE_SIZE }: ProxiesQuery,
+): Promise<{ proxies: OwnProxy[]; total: number }> {
+  const own = proxiesOf(db, userId).where(
+    sql<boolean>`strpos(lower(concat_ws(':', host, port, username)), lower(${search.trim()})) > 0`,
+  );
+  const [rows, { total }] = await Promise.all([
+    own
+      .select(SHOWN)
+      .select(accountCount.as('accountCount'))
+      .orderBy(SORTED_BY[sort], (order) => {
+        const isDown = (dir ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'desc';
+        return (isDown ? order.desc() : order.asc()).nullsLast();
+      })
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { proxies: rows.map(shownProxy), total };
+}
+
+/** One of a person's own proxies. Refuses with proxy_not_found, for a stranger's too. */
+export async function readProxy(db: Db | Tx, userId: string, proxyId: string): Promise<OwnProxy> {
+  const row = await proxiesOf(db, userId)
+    .where('id', '=', proxyId)
+    .select(SHOWN)
+    .select(accountCount.as('accountCount'))
+    .executeTakeFirst();
+  return row ? shownProxy(row) : refuse('proxy_not_found');
+}
+
+/** What stands above the list. */
+export async function proxyFigures(db: Db, userId: string): Promise<ReplyOf<typeof proxies.figures>> {
+  return proxiesOf(db, userId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('status', '=', 'active').as('active'),
+      fn.countAll<number>().filterWhere('status', '=', 'failing').as('failing'),
+      fn.countAll<number>().filterWhere(accountCount, '>', 0).as('inUse'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** A person's active proxy that the fewest accounts go through; null: none is active. */
+export async function activeProxyOf(db: Db, userId: string): Promise<string | null> {
+  const row = await proxiesOf(db, userId)
+    .where('status', '=', 'active')
+    .select('id')
+    .orderBy(accountCount)
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+const SHOWN = [
+  'id',
+  'host',
+  'port',
+  'username',
+  'sealedPassword',
+  'status',
+  'statusReason',
+  'checkedAt',
+  'createdAt',
+] as const;
+
+const proxiesOf = (db: Db | Tx, userId: string) => db.selectFrom('proxies').where('userId', '=', userId);
+
+const accountCount = sql<number>`(select count(*) from roblox_accounts a where a.proxy_id = proxies.id)`;
+
+type Row = Pick<Selectable<Proxies>, (typeof SHOWN)[number]> & { readonly accountCount: number };
+
+function shownProxy({ sealedPassword, status, checkedAt, createdAt, ...same }: Row): OwnProxy {
+  return {
+    ...same,
+    password: sealedPassword && HIDDEN_PASSWORD,
+    status: status as OwnProxy['status'],
+    checkedAt: checkedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

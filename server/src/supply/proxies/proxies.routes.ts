@@ -1,0 +1,95 @@
+import { api } from '@sterling/contract/api.ts';
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { tryWanted, whyEachForbidden } from './proxies.lookups.ts';
+import { listProxies, proxyFigures, readProxy } from './proxies.reads.ts';
+import { parseLine, plainHost, problemOfCredentials, type WantedProxy } from './proxies.rules.ts';
+import { addProxies, addProxy, removeProxy } from './proxies.ts';
+
+type Needed = Pick<Services, 'db' | 'vault' | 'game' | 'guard'>;
+
+/** A seller's proxies. A stranger's is answered as one that does not exist. */
+export function proxyRoutes(services: Needed): Route[] {
+  const { db, vault } = services;
+  return [
+    handle(api.proxies.list, async ({ user, query, total }) => {
+      const { proxies, total: count } = await listProxies(db, user.id, query);
+      total(count);
+      return proxies;
+    }),
+    handle(api.proxies.figures, ({ user }) => proxyFigures(db, user.id)),
+    handle(api.proxies.add, async ({ user, body, once }) => {
+      const wanted = wantedOf(body);
+      const trial = await tryWanted(services, wanted);
+      return once(async (tx) => readProxy(tx, user.id, await addProxy(tx, vault, user.id, wanted, trial)));
+    }),
+    handle(api.proxies.addMany, async ({ user, body, once }) => {
+      const { good, failed } = await sorted(services, body.lines);
+      return once(async (tx) => {
+        const added = await addProxies(
+          tx,
+          vault,
+          user.id,
+          good.map(({ wanted }) => wanted),
+        );
+        const known = good
+          .filter((_one, index) => !added[index])
+          .map(({ line }) => ({ line, reason: 'It is in your list already' }));
+        return {
+          added: added.filter(Boolean).length,
+          failed: [...failed, ...known].sort((a, b) => a.line - b.line),
+        };
+      });
+    }),
+    handle(api.proxies.remove, ({ user, params: { id }, once }) =>
+      once(async (tx) => {
+        await removeProxy(tx, user.id, id);
+        return { success: true as const };
+      }),
+    ),
+  ];
+}
+
+function wantedOf({ host: text, port, ...given }: Decoded<typeof api.proxies.add, 'body'>): WantedProxy {
+  const username = given.username?.trim() || null;
+  const password = given.password || null;
+  const host = plainHost(text);
+  if (host === null) return refuseField('host', 'must be a name or an address, and nothing else');
+  const problem = problemOfCredentials({ username: username ?? '', password: password ?? '' });
+  if (problem) return refuseField('username', problem);
+  return { host, port, username, password };
+}
+
+function refuseField(field: string, what: string): never {
+  return refuse('invalid_proxy', { hint: `${field} ${what}.`, details: { [field]: what } });
+}
+
+interface Sorted {
+  readonly good: { readonly line: number; readonly wanted: WantedProxy }[];
+  readonly failed: { readonly line: number; readonly reason: string }[];
+}
+
+/** Lines that are proxies of the internet, and what is wrong with the others; blank ones are neither. */
+async function sorted(services: Needed, lines: readonly string[]): Promise<Sorted> {
+  const parsed = lines.flatMap((text, index) =>
+    text.trim() === '' ? [] : [{ line: index + 1, wanted: parseLine(text) }],
+  );
+  const isReadable = (one: (typeof parsed)[number]): one is Sorted['good'][number] =>
+    typeof one.wanted !== 'string';
+  const readable = parsed.filter(isReadable);
+  const forbidden = await whyEachForbidden(
+    services,
+    readable.map(({ wanted }) => wanted),
+  );
+  return {
+    good: readable.filter((_one, index) => forbidden[index] === null),
+    failed: [
+      ...parsed.flatMap(({ line, wanted }) => (typeof wanted === 'string' ? [{ line, reason: wanted }] : [])),
+      ...readable.flatMap(({ line }, index) =>
+        forbidden[index] ? [{ line, reason: forbidden[index] }] : [],
+      ),
+    ],
+  };
+}

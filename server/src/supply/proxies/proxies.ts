@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { refuse } from '../../refusal.ts';
+import { MOST_PROXIES, type WantedProxy } from './proxies.rules.ts';
+import { passwordContext } from './proxy-route.ts';
+
+/** What became of a try to reach the platform through a proxy: why it could not; null: it could. */
+export interface Trial {
+  readonly problem: string | null;
+}
+
+/** Adds a proxy that was tried and answers its id. Refuses with proxy_exists: host, port and username are one's own once only. */
+export async function addProxy(
+  tx: Tx,
+  vault: Vault,
+  userId: string,
+  wanted: WantedProxy,
+  trial: Trial,
+): Promise<string> {
+  await refuseTooMany(tx, userId);
+  const id = (await insertProxy(tx, vault, userId, wanted)) ?? refuse('proxy_exists');
+  await recordTrial(tx, id, trial);
+  return id;
+}
+
+/** Adds what is not there yet, to be tried by the worker; answers which of them, in their order. Refuses when they would be too many. */
+export async function addProxies(
+  tx: Tx,
+  vault: Vault,
+  userId: string,
+  wanted: readonly WantedProxy[],
+): Promise<boolean[]> {
+  await refuseTooMany(tx, userId, wanted.length);
+  const added: boolean[] = [];
+  for (const one of wanted) added.push((await insertProxy(tx, vault, userId, one)) !== null);
+  return added;
+}
+
+/** Takes what a try showed, and says when the next one is due: soon for what accounts depend on. */
+export async function recordTrial(tx: Tx, proxyId: string, { problem }: Trial): Promise<void> {
+  await tx
+    .updateTable('proxies')
+    .set({
+      status: problem === null ? 'active' : 'failing',
+      statusReason: problem,
+      checkedAt: sql<Date>`now()`,
+      checkDueAt: sql<Date>`now() + (0.9 + random() * 0.2) * case
+        when exists (select from roblox_accounts a where a.proxy_id = proxies.id) then interval '2 minutes'
+        else interval '20 minutes' end`,
+    })
+    .where('id', '=', proxyId)
+    .execute();
+}
+
+/** Deletes a person's proxy. Refuses with proxy_not_found, and with proxy_in_use while accounts go through it: they would go without. */
+export async function removeProxy(tx: Tx, userId: string, proxyId: string): Promise<void> {
+  const proxy = await tx
+    .selectFrom('proxies')
+    .where('id', '=', proxyId)
+    .where('userId', '=', userId)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!proxy) refuse('proxy_not_found');
+  const accounts = await tx
+    .selectFrom('robloxAccounts')
+    .where('proxyId', '=', proxyId)
+    .select('username')
+    .orderBy(sql`lower(username)`)
+    .execute();
+  if (accounts.length > 0) refuse('proxy_in_use', { hint: `Used by ${named(accounts)}.` });
+  await tx.deleteFrom('proxies').where('id', '=', proxyId).execute();
+}
+
+/** Keeps a person's proxy for an account that takes it, and has it tried soon. Refuses with invalid_proxy when it is not his. */
+export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('proxies')
+    .set({ checkDueAt: sql<Date>`now()` })
+    .where('id', '=', proxyId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: 'You have no such proxy.' });
+}
+
+/** Deletes some people's proxies, at once or with the last account behind them that has orders under way (0021_proxies.sql). */
+export async function forgetProxiesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('proxies')
+    .where('userId', 'in', userIds)
+    .where(sql<boolean>`not exists (select from roblox_accounts a where a.proxy_id = proxies.id)`)
+    .execute();
+  await tx.updateTable('proxies').set({ removalDue: true }).where('userId', 'in', userIds).execute();
+}
+
+/** His proxies are counted, so nobody else adds one for him meanwhile; somebody who was deleted while his was tried gets none. */
+async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
+  const owner = await tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .where('isBanned', '=', false)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!owner) refuse('authentication_required');
+  const { count } = await tx
+    .selectFrom('proxies')
+    .where('userId', '=', userId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count + more <= MOST_PROXIES) return;
+  refuse('invalid_input', {
+    message: `Invalid input: ${MOST_PROXIES} proxies are the most, and ${count} are there`,
+  });
+}
+
+async function insertProxy(
+  tx: Tx,
+  vault: Vault,
+  userId: string,
+  { password, ...wanted }: WantedProxy,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
+  const id = rows[0]!.id;
+  const sealedPassword = password === null ? null : vault.seal(password, passwordContext(id));
+  const inserted = await tx
+    .insertInto('proxies')
+    .values({ id, userId, ...wanted, sealedPassword })
+    .onConflict((conflict) => conflict.columns(['userId', 'host', 'port', 'username']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id ?? null;
+}
+
+const MOST_NAMES = 5;
+
+function named(accounts: readonly { readonly username: string }[]): string {
+  const names = accounts.slice(0, MOST_NAMES).map(({ username }) => username);
+  const others = accounts.length - names.length;
+  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { useSellerWorld } from '../../../test/seller.ts';
+
+const world = useSellerWorld();
+
+const bulk = async (body: object) => {
+  const answer = await world.sela.call('POST', '/api/roblox-accounts/bulk', body);
+  return answer.status === 200 ? answer.body.results : [answer.status, answer.body.code];
+};
+
+async function three(): Promise<[string, string, string]> {
+  const ids: string[] = [await world.added()];
+  for (let n = 0; n < 2; n += 1) {
+    const { cookie } = await world.gameAccount(100);
+    ids.push(String((await world.add({ cookie })).body.id));
+  }
+  return ids as [string, string, string];
+}
+
+test('bulk: every account is done by itself, and what cannot be is named with why', async () => {
+  const [first, second, third] = await three();
+  const stranger = await world.app.signIn('mira', 'seller');
+  const { cookie } = await world.gameAccount(100);
+  const theirs = String((await world.add({ cookie }, stranger)).body.id);
+  expect(await bulk({ ids: [first, second], action: 'deactivate' })).toEqual([
+    { id: first, ok: true },
+    { id: second, ok: true },
+  ]);
+  await world.change({ cookieValid: false });
+  expect(await bulk({ ids: [first, second, theirs, 'no-id'], action: 'activate' })).toEqual([
+    { id: first, ok: false, message: expect.stringContaining('Invalid cookie') },
+    { id: second, ok: true },
+    { id: theirs, ok: false, message: 'Account not found' },
+    { id: 'no-id', ok: false, message: 'Account not found' },
+  ]);
+  const { rows } = await world.list();
+  const statusOf = (id: string) => rows.find((row) => row.id === id)!.status;
+  expect([first, second, third].map(statusOf)).toEqual(['invalid_cookie', 'online', 'online']);
+});
+
+test('bulk: rates change together, and one that is none changes nothing', async () => {
+  const ids = await three();
+  expect(await bulk({ ids, action: 'rate', ratePerThousand: 6.01 })).toEqual([400, 'invalid_amount']);
+  expect(await bulk({ ids, action: 'rate' })).toEqual([400, 'invalid_amount']);
+  expect(await bulk({ ids: [], action: 'rate', ratePerThousand: 2 })).toEqual([400, 'invalid_input']);
+  expect(await bulk({ ids, action: 'rate', ratePerThousand: '2.50' })).toHaveLength(3);
+  const { rows } = await world.list();
+  expect(rows.map((row) => row.ratePerThousand)).toEqual([2.5, 2.5, 2.5]);
+});
+
+test('bulk: deleting leaves out what is promised to an open order', async () => {
+  const [first, second] = await three();
+  await world.app.database.asOwner('update roblox_accounts set reserved_robux = 100 where id = $1', [second]);
+  expect(await bulk({ ids: [first, second, first], action: 'delete' })).toEqual([
+    { id: first, ok: true },
+    { id: second, ok: false, message: expect.stringContaining('There are open orders. 100 Robux') },
+  ]);
+  expect((await world.list()).total).toBe(2);
+});
+
+test('an account of a child is not taken', async () => {
+  await world.change({ ageBracket: 1 });
+  const { status, body } = await world.add();
+  expect([status, body.message]).toEqual([400, expect.stringContaining('under 13')]);
+  expect((await world.list()).total).toBe(0);
+});

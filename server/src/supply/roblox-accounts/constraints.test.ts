@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { insertAccount, insertPerson } from '../../../test/stock.ts';
+
+/** What the database itself says to an account that cannot be so. */
+let database: TestDatabase;
+let account: string;
+let removed: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const made = async () =>
+    insertAccount(database, { owner: await insertPerson(database), rateCents: 300, robux: 5_000 });
+  [account, removed] = [await made(), await made()];
+  await change(removed, 'removal_due = true');
+});
+afterAll(() => database.close());
+
+const change = (id: string, columns: string) =>
+  database.asOwner(`update roblox_accounts set ${columns} where id = $1`, [id]);
+
+test.each([
+  ['owes stock', 'reserved_robux = -1'],
+  ['has less than nothing', 'robux_balance = -1'],
+  ['has sold less than nothing', 'total_sold = -1'],
+  ['is too cheap', 'rate_cents = 99'],
+  ['is too dear', 'rate_cents = 601'],
+  ['is of no state', `status = 'lost'`],
+  ['is served by nobody', `fulfilment = 'never'`],
+  ['has no cookie', 'sealed_cookie = null'],
+  ['is gone and has its cookie', 'removed_at = now()'],
+])('an account that %s is refused', async (_, columns) => {
+  await expect(change(account, columns)).rejects.toMatchObject({ code: '23514' });
+});
+
+test.each([
+  ['promises stock', 'reserved_robux = 100'],
+  ['has a cookie', `sealed_cookie = 'x'`],
+  ['is for sale', 'is_active = true'],
+])('a removed account that %s is refused', async (_, columns) => {
+  await expect(change(removed, columns)).rejects.toThrow();
+});
+
+test('an account that is to go and is promised still goes with its last promise, whole', async () => {
+  const id = await insertAccount(database, {
+    ...{ owner: await insertPerson(database), rateCents: 300 },
+    ...{ robux: 5_000, reserved: 100 },
+  });
+  await change(id, 'removal_due = true');
+  await change(id, 'reserved_robux = 0');
+  const { rows } = await database.asOwner(
+    'select removed_at is not null as gone, sealed_cookie, is_active, reserved_robux::int as reserved from roblox_accounts where id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ gone: true, sealed_cookie: null, is_active: false, reserved: 0 }]);
+});
+
+test('a new account that is not sound is refused', async () => {
+  const owner = await insertPerson(database);
+  const wrong = insertAccount(database, { owner, rateCents: 50, robux: 5_000 });
+  await expect(wrong).rejects.toMatchObject({ code: '23514' });
+});

@@ -1,0 +1,119 @@
+import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
+import { refuse } from '../../refusal.ts';
+
+/** How a list is asked for. */
+export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;
+
+const SHOWN = [
+  'id',
+  'userId',
+  'username',
+  'robloxUserId',
+  'profilePicture',
+  'robuxBalance',
+  'reservedRobux',
+  'totalSold',
+  'rateCents',
+  'status',
+  'statusReason',
+  'isActive',
+  'fulfilment',
+  'proxyId',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+const SORTED_BY = {
+  username: sql`lower(username)`,
+  robuxBalance: sql`robux_balance`,
+  totalSold: sql`total_sold`,
+  ratePerThousand: sql`rate_cents`,
+  // as it is shown: what is paused stands with what is off sale
+  status: sql`case when status = 'online' and not is_active then 'offline' else status end`,
+  updatedAt: sql`updated_at`,
+} as const;
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/** A person's accounts, newest first unless sorted otherwise; `search` finds parts of names and Roblox ids. */
+export async function listAccounts(
+  db: Db,
+  userId: string,
+  { id, search, sort, dir, page = 1, pageSize = DEFAULT_PAGE_SIZE }: AccountsQuery,
+): Promise<{ accounts: RobloxAccount[]; total: number }> {
+  const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const own = accountsOf(db, userId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .where((is) =>
+      is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+    );
+  const [rows, { total }] = await Promise.all([
+    own
+      .select(SHOWN)
+      .select(proxy)
+      .$if(sort !== undefined, (query) => query.orderBy(SORTED_BY[sort!], dir ?? 'asc'))
+      .orderBy('createdAt', sort === undefined ? (dir ?? 'desc') : 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { accounts: rows.map(shownAccount), total };
+}
+
+/** What stands above the list. */
+export async function accountFigures(
+  db: Db,
+  userId: string,
+): Promise<ReplyOf<typeof robloxAccounts.figures>> {
+  return accountsOf(db, userId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn
+        .countAll<number>()
+        .filterWhere('status', '=', 'online')
+        .filterWhere('isActive', '=', true)
+        .as('forSale'),
+      sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
+      sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** One of a person's own accounts. Refuses with account_not_found, for a stranger's too. */
+export async function readAccount(db: Db | Tx, userId: string, accountId: string): Promise<RobloxAccount> {
+  const row = await accountsOf(db, userId)
+    .where('id', '=', accountId)
+    .select(SHOWN)
+    .select(proxy)
+    .executeTakeFirst();
+  return row ? shownAccount(row) : refuse('account_not_found');
+}
+
+const accountsOf = (db: Db | Tx, userId: string) =>
+  db.selectFrom('robloxAccounts').where('userId', '=', userId).where('removedAt', 'is', null);
+
+const proxy = sql<RobloxAccount['proxy']>`(
+  select json_build_object('host', p.host, 'port', p.port, 'username', p.username, 'status', p.status)
+  from proxies p where p.id = roblox_accounts.proxy_id)`.as('proxy');
+
+type Row = Pick<Selectable<RobloxAccounts>, (typeof SHOWN)[number]> & Pick<RobloxAccount, 'proxy'>;
+
+function shownAccount(row: Row): RobloxAccount {
+  const { rateCents, robloxUserId, createdAt, updatedAt, status, fulfilment, ...same } = row;
+  return {
+    ...same,
+    robloxUserId: String(robloxUserId),
+    ratePerThousand: dollarsOf(rateCents as Rate),
+    status: status as RobloxAccount['status'],
+    fulfilment: fulfilment as RobloxAccount['fulfilment'],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

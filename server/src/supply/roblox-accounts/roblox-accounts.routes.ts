@@ -1,0 +1,162 @@
+import { api } from '@sterling/contract/api.ts';
+import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { Id } from '@sterling/contract/fields.ts';
+import * as z from 'zod/mini';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import { Refusal, refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { proveProxy } from '../proxies/proxies.lookups.ts';
+import { activeProxyOf } from '../proxies/proxies.reads.ts';
+import { openWay } from '../proxies/proxy-route.ts';
+import { lookAgain, tryCookie } from './roblox-accounts.lookups.ts';
+import { accountFigures, listAccounts, readAccount } from './roblox-accounts.reads.ts';
+import {
+  activate,
+  addAccount,
+  changeFulfilment,
+  changeProxy,
+  changeRate,
+  deactivate,
+  recordSeen,
+  refuseRate,
+  removeAccount,
+  replaceCookie,
+  type SeenAccount,
+} from './roblox-accounts.ts';
+import { isOffSale } from './stock.ts';
+
+type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
+
+/** A seller's accounts. A stranger's account is answered as one that does not exist. */
+export function robloxAccountRoutes(services: Outside): Route[] {
+  const { db, vault } = services;
+  return [
+    handle(api.robloxAccounts.list, async ({ user, query, total }) => {
+      const { accounts, total: count } = await listAccounts(db, user.id, query);
+      total(count);
+      return accounts;
+    }),
+    handle(api.robloxAccounts.figures, ({ user }) => accountFigures(db, user.id)),
+    handle(api.robloxAccounts.add, async ({ user, body, request, once }) => {
+      refuseRate(body.ratePerThousand);
+      if (body.ownershipConfirmed === false) refuse('ownership_not_confirmed');
+      const proxyId = await chosenProxy(services, user.id, body);
+      const seen = await tryCookie(services, body.cookie, await openWay(services, user.id, proxyId));
+      return once(async (tx) => {
+        const account = { seen, rateCents: body.ratePerThousand, proxyId, ip: request.ip };
+        return readAccount(tx, user.id, await addAccount(tx, vault, user.id, account));
+      });
+    }),
+    handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
+      const { status, ratePerThousand, proxyId, fulfilment } = body;
+      if (Object.values(body).every((value) => value === undefined)) {
+        refuse('invalid_input', { message: 'Invalid input: nothing to change' });
+      }
+      if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
+      await readAccount(db, user.id, id);
+      if (proxyId != null) await proveProxy(services, user.id, proxyId);
+      const seen = status === 'online' ? await lookToActivate(services, id, { proxyId }) : null;
+      return once(async (tx) => {
+        if (ratePerThousand !== undefined) await changeRate(tx, id, ratePerThousand);
+        if (proxyId !== undefined) await changeProxy(tx, user.id, id, proxyId);
+        if (fulfilment !== undefined) await changeFulfilment(tx, id, fulfilment);
+        if (seen) await activate(tx, id, seen);
+        if (status === 'offline') await deactivate(tx, id);
+        return readAccount(tx, user.id, id);
+      });
+    }),
+    handle(api.robloxAccounts.bulk, async ({ user, body: { ids, action, ratePerThousand } }) => {
+      if (action === 'rate') {
+        refuseRate(
+          ratePerThousand ??
+            refuse('invalid_amount', {
+              hint: 'Say at which rate.',
+              details: { ratePerThousand: 'is missing' },
+            }),
+        );
+      }
+      const results: ReplyOf<typeof api.robloxAccounts.bulk>['results'] = [];
+      for (const id of new Set(ids)) {
+        const message = await refusalOf(doOne(services, user.id, id, { action, ratePerThousand }));
+        results.push(message === null ? { id, ok: true } : { id, ok: false, message });
+      }
+      return { results };
+    }),
+    handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
+      const { proxyId } = await readAccount(db, user.id, id);
+      const seen = await tryCookie(services, body.cookie, await openWay(services, user.id, proxyId));
+      return once(async (tx) => {
+        await replaceCookie(tx, vault, id, seen);
+        return readAccount(tx, user.id, id);
+      });
+    }),
+    handle(api.robloxAccounts.refreshBalance, async ({ user, params: { id }, once }) => {
+      await readAccount(db, user.id, id);
+      const seen = await lookAgain(services, id);
+      return once(async (tx) => {
+        if (!isOffSale(seen)) await recordSeen(tx, id, seen);
+        return readAccount(tx, user.id, id);
+      });
+    }),
+    handle(api.robloxAccounts.remove, async ({ user, params: { id }, once }) =>
+      once(async (tx) => {
+        await readAccount(tx, user.id, id);
+        await removeAccount(tx, id);
+        return { success: true };
+      }),
+    ),
+  ];
+}
+
+/** The proxy that a new account shall go through; null: none. Refuses with invalid_proxy when there is no active one to take. */
+async function chosenProxy(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  { proxyId = null, useProxy }: Pick<Decoded<typeof api.robloxAccounts.add, 'body'>, 'proxyId' | 'useProxy'>,
+): Promise<string | null> {
+  if (proxyId !== null || !useProxy) return proxyId;
+  return (await activeProxyOf(db, userId)) ?? refuse('invalid_proxy', { hint: 'You have no active proxy.' });
+}
+
+type Deed = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
+
+/** One account of a bulk call, in a transaction of its own. */
+async function doOne(services: Outside, userId: string, id: string, { action, ratePerThousand }: Deed) {
+  const { db } = services;
+  await readAccount(db, userId, z.parse(Id, id));
+  const seen = action === 'activate' ? await lookToActivate(services, id) : null;
+  await inTransaction(db, async (tx) => {
+    await readAccount(tx, userId, id);
+    if (seen) return activate(tx, id, seen);
+    if (action === 'rate') return changeRate(tx, id, ratePerThousand!);
+    return action === 'delete' ? removeAccount(tx, id) : deactivate(tx, id);
+  });
+}
+
+/** Why something was refused, as a person reads it; null when it was done. */
+async function refusalOf(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.said.hint ? `${error.message}. ${error.said.hint}` : error.message;
+  }
+}
+
+/** Looks at an account that is to go on sale. Refuses when its cookie does not work any more. */
+async function lookToActivate(
+  services: Outside,
+  id: string,
+  through: { proxyId?: string | null | undefined } = {},
+): Promise<SeenAccount> {
+  const seen = await lookAgain(services, id, through);
+  return isOffSale(seen) ? refuse(REFUSED_AS[seen.status], { hint: seen.reason }) : seen;
+}
+
+const REFUSED_AS = {
+  invalid_cookie: 'invalid_cookie',
+  '2fa_required': 'two_factor_required',
+  offline: 'invalid_cookie',
+} as const;

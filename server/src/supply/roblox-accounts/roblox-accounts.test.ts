@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { useSellerWorld } from '../../../test/seller.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { forgetAccountsOf } from './roblox-accounts.ts';
+import { openSession } from './session.ts';
+
+const world = useSellerWorld();
+
+describe('changing an account', () => {
+  const put = (id: string, body: object) => world.sela.call('PUT', `/api/roblox-accounts/${id}`, body);
+
+  it('goes off sale and on again, with the balance of that moment', async () => {
+    const id = await world.added();
+    expect((await put(id, { status: 'offline' })).body).toMatchObject({ status: 'offline', isActive: false });
+    await world.change({ robux: 777 });
+    const { status, body } = await put(id, { status: 'online' });
+    expect([status, body.status, body.isActive, body.robuxBalance]).toEqual([200, 'online', true, 777]);
+  });
+
+  it('sells at another rate, within the limits', async () => {
+    const id = await world.added();
+    expect((await put(id, { ratePerThousand: '2.25' })).body).toMatchObject({ ratePerThousand: 2.25 });
+    for (const ratePerThousand of [0.5, 7, -3, 'x']) {
+      expect((await put(id, { ratePerThousand })).body).toMatchObject({ code: 'invalid_amount' });
+    }
+    expect((await put(id, {})).body).toMatchObject({ code: 'invalid_input' });
+    expect((await world.list()).rows[0]).toMatchObject({ ratePerThousand: 2.25 });
+  });
+
+  it('is not activated with a cookie that is dead, and says so from then on', async () => {
+    const id = await world.added();
+    await put(id, { status: 'offline' });
+    await world.change({ cookieValid: false });
+    expect((await put(id, { status: 'online' })).body).toMatchObject({ code: 'invalid_cookie' });
+    expect((await world.list()).rows[0]).toMatchObject({ status: 'invalid_cookie', isActive: false });
+    await world.change({ cookieValid: true });
+    expect((await put(id, { status: 'online' })).body).toMatchObject({
+      status: 'online',
+      statusReason: null,
+    });
+  });
+
+  it('that meets a challenge is off sale with the type as its reason', async () => {
+    const id = await world.added();
+    await world.change({ challenge: 'twostepverification', challengeOn: 'all' });
+    expect((await put(id, { status: 'online' })).body).toMatchObject({ code: 'two_factor_required' });
+    const [row] = (await world.list()).rows;
+    expect(row).toMatchObject({
+      status: '2fa_required',
+      statusReason: expect.stringContaining('(two-step verification)'),
+    });
+  });
+
+  it('changes nothing when the platform does not answer', async () => {
+    const id = await world.added();
+    await put(id, { status: 'offline' });
+    await world.fault({ kind: 'status', status: 503 });
+    expect((await put(id, { status: 'online' })).status).toBe(502);
+    expect((await world.list()).rows[0]).toMatchObject({ status: 'offline', isActive: false });
+  });
+});
+
+describe('a fresh cookie', () => {
+  const patch = (id: string, cookie: string) =>
+    world.sela.call('PATCH', `/api/roblox-accounts/${id}/cookie`, { cookie });
+
+  it('ends the trouble of the old one', async () => {
+    const id = await world.added();
+    await world.change({ cookieValid: false });
+    await world.sela.call('POST', `/api/roblox-accounts/${id}/balance`);
+    await world.change({ cookieValid: true });
+    expect((await patch(id, world.game.cookie)).body).toMatchObject({ status: 'online', statusReason: null });
+  });
+
+  it('of another Roblox user, or of nobody, is refused and the old one stays', async () => {
+    const id = await world.added();
+    const before = await world.rowOf(id);
+    const other = await world.gameAccount(1);
+    expect(await patch(id, other.cookie)).toMatchObject({ status: 409, body: { code: 'cookie_of_another' } });
+    expect(await patch(id, 'NOBODY')).toMatchObject({ status: 400, body: { code: 'invalid_cookie' } });
+    expect(await world.rowOf(id)).toEqual(before);
+  });
+
+  it('does not put an account on sale that its owner took off', async () => {
+    const id = await world.added();
+    await world.sela.call('PUT', `/api/roblox-accounts/${id}`, { status: 'offline' });
+    expect((await patch(id, world.game.cookie)).body).toMatchObject({ status: 'offline', isActive: false });
+  });
+});
+
+describe('a balance refresh', () => {
+  const refresh = (id: string) => world.sela.call('POST', `/api/roblox-accounts/${id}/balance`);
+
+  it('reads the balance anew', async () => {
+    const id = await world.added();
+    await world.change({ robux: 123 });
+    expect((await refresh(id)).body).toMatchObject({ robuxBalance: 123, status: 'online' });
+  });
+
+  it('that finds a dead cookie is a 200 that says so', async () => {
+    const id = await world.added();
+    await world.change({ cookieValid: false });
+    expect(await refresh(id)).toMatchObject({
+      status: 200,
+      body: { status: 'invalid_cookie', robuxBalance: 5_000 },
+    });
+  });
+
+  it('persists a rotated cookie, so that the next call works', async () => {
+    const id = await world.added();
+    await world.fault({
+      kind: 'slow',
+      seconds: 0,
+      headers: { 'set-cookie': `.ROBLOSECURITY=TURN${world.game.id}; path=/` },
+    });
+    expect((await refresh(id)).status).toBe(200);
+    expect((await openSession(world.app.services, id)).cookie).toBe(`TURN${world.game.id}`);
+    expect((await refresh(id)).body).toMatchObject({ status: 'online' });
+  });
+
+  it('does not put a rotated cookie over the one that the seller gave meanwhile', async () => {
+    const id = await world.added();
+    const old = await openSession(world.app.services, id);
+    await world.sela.call('PATCH', `/api/roblox-accounts/${id}/cookie`, { cookie: world.game.cookie });
+    await old.rotated('ROTATED-FROM-THE-OLD-ONE');
+    expect((await openSession(world.app.services, id)).cookie).toBe(world.game.cookie);
+  });
+
+  it('goes on with a cookie that somebody else had rotated meanwhile', async () => {
+    const id = await world.added();
+    const rotate = async () => {
+      const session = await openSession(world.app.services, id);
+      await world.fault({
+        kind: 'slow',
+        seconds: 0,
+        path: '/users',
+        headers: { 'set-cookie': `.ROBLOSECURITY=TWICE${world.game.id}; path=/` },
+      });
+      await world.app.services.game.whoAmI(session);
+    };
+    // the first call is under way with the old cookie while another one has it rotated
+    await world.fault({ kind: 'slow', seconds: 0.4, path: '/users' });
+    const [answer] = await Promise.all([
+      refresh(id),
+      new Promise((done) => setTimeout(done, 150)).then(rotate),
+    ]);
+    expect(answer.body).toMatchObject({ status: 'online' });
+  });
+});
+
+describe('removing an account', () => {
+  const remove = (id: string) => world.sela.call('DELETE', `/api/roblox-accounts/${id}`);
+
+  it('wipes the cookie, and the Roblox account may come back', async () => {
+    const id = await world.added();
+    expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await world.rowOf(id)).toMatchObject({
+      sealed_cookie: null,
+      is_active: false,
+      removed_at: expect.any(Date),
+    });
+    expect((await remove(id)).status).toBe(404);
+    expect((await world.add()).status).toBe(201);
+  });
+
+  it('waits for open orders', async () => {
+    const id = await world.added();
+    await world.app.database.asOwner('update roblox_accounts set reserved_robux = 100 where id = $1', [id]);
+    expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'open_orders' } });
+    expect((await world.list()).rows).toHaveLength(1);
+  });
+
+  it('is for good: the database refuses to bring one back', async () => {
+    const id = await world.added();
+    await remove(id);
+    for (const set of ['removed_at = null', "sealed_cookie = 'x'", 'is_active = true']) {
+      const revived = world.app.database.asOwner(`update roblox_accounts set ${set} where id = $1`, [id]);
+      await expect(revived).rejects.toThrow(/is removed/);
+    }
+  });
+
+  it('forgetting a person leaves bare rows', async () => {
+    const first = await world.added();
+    await remove(first);
+    const id = await world.added();
+    await inTransaction(world.app.services.db, (tx) => forgetAccountsOf(tx, [world.sela.id]));
+    for (const one of [first, id]) {
+      const bare = { username: 'deleted', profile_picture: null, ownership_ip: '', sealed_cookie: null };
+      expect(await world.rowOf(one)).toMatchObject({ ...bare, roblox_user_id: 0 });
+    }
+  });
+});
+
+describe('the list', () => {
+  it('is paged, searched and sorted, own accounts only, newest first', async () => {
+    let last = world.game;
+    for (const robux of [300, 100, 200]) {
+      last = await world.gameAccount(robux);
+      await world.add({ cookie: last.cookie });
+    }
+    const newest = await world.list();
+    expect(newest.rows.map((row) => row.robuxBalance)).toEqual([200, 100, 300]);
+    expect(Number(newest.total)).toBe(3);
+    const page = await world.list('?sort=robuxBalance&dir=desc&page=2&pageSize=2');
+    expect(page.rows.map((row) => row.robuxBalance)).toEqual([100]);
+    expect(Number(page.total)).toBe(3);
+    const found = await world.list(`?search=${last.username.toUpperCase()}`);
+    expect(found.rows.map((row) => row.username)).toEqual([last.username]);
+    expect((await world.list(`?search=${last.id}`)).rows).toHaveLength(1);
+    expect((await world.list('?search=%25')).rows).toEqual([]);
+    expect((await world.list('?page=0')).rows).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('sorts a status as it is shown, and finds one account by its id', async () => {
+    const online = await world.added();
+    const offline = await addedWith(1);
+    await world.sela.call('PUT', `/api/roblox-accounts/${offline}`, { status: 'offline' });
+    const paused = await addedWith(2);
+    await world.app.database.asOwner('update roblox_accounts set is_active = false where id = $1', [paused]);
+    const { rows } = await world.list('?sort=status&dir=asc');
+    expect(rows.map((row) => row.id)).toEqual([paused, offline, online]);
+    expect((await world.list(`?id=${offline}`)).rows.map((row) => row.id)).toEqual([offline]);
+    const stranger = await world.app.signIn('mira', 'seller');
+    expect((await stranger.call('GET', `/api/roblox-accounts?id=${offline}`)).body).toEqual([]);
+  });
+
+  it('has figures of all of it above, of own accounts that are there', async () => {
+    const figures = async () => (await world.sela.call('GET', '/api/roblox-accounts/figures')).body;
+    expect(await figures()).toEqual({ total: 0, forSale: 0, robux: 0, sold: 0 });
+    const first = await world.added();
+    const second = await addedWith(700);
+    const gone = await addedWith(9_000);
+    await world.sela.call('DELETE', `/api/roblox-accounts/${gone}`);
+    await world.sela.call('PUT', `/api/roblox-accounts/${second}`, { status: 'offline' });
+    await world.app.database.asOwner('update roblox_accounts set total_sold = 30 where id = $1', [first]);
+    expect(await figures()).toEqual({ total: 2, forSale: 1, robux: 5_700, sold: 30 });
+  });
+
+  const addedWith = async (robux: number) => {
+    const { cookie } = await world.gameAccount(robux);
+    return String((await world.add({ cookie })).body.id);
+  };
+});
+
+it('no cookie is ever in a log', () => {
+  expect(world.app.log()).toContain('/api/roblox-accounts');
+  expect(world.app.log()).not.toContain('WARNING:-DO-NOT-SHARE');
+  expect(world.app.log()).not.toContain(world.game.cookie.slice(-60));
+});

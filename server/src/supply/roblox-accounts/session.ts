@@ -1,0 +1,71 @@
+import type { GameSession } from '../../outside/game-platform.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+import { openWay } from '../proxies/proxy-route.ts';
+import { PACES, pauseCalls, takeCall } from './pace.ts';
+
+/** What a cookie is sealed under. */
+export const cookieContext = (accountId: string): string => `roblox-account ${accountId}`;
+
+/**
+ * Opens an account's session from its sealed cookie; one that the platform rotates is sealed and stored before
+ * anything goes on, and its calls keep the account's pace and go through its proxy, or through `proxyId` instead. Throws
+ * when the account was removed.
+ */
+export async function openSession(
+  { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
+  accountId: string,
+  { proxyId: otherProxyId }: { proxyId?: string | null | undefined } = {},
+): Promise<GameSession> {
+  const { sealedCookie, userId, proxyId } = await db
+    .selectFrom('robloxAccounts')
+    .where('id', '=', accountId)
+    .select(['sealedCookie', 'userId', 'proxyId'])
+    .executeTakeFirstOrThrow();
+  if (!sealedCookie) throw new Error(`roblox account ${accountId} was removed`);
+  const context = cookieContext(accountId);
+  let stored = { cookie: vault.open(sealedCookie, context), sealed: sealedCookie };
+  const pace = PACES[config.mode];
+  return {
+    ...(await openWay({ db, vault }, userId, otherProxyId === undefined ? proxyId : otherProxyId)),
+    waitFor: async (mostMs) => (pace ? takeCall(db, accountId, pace, mostMs) : 0),
+    slowDown: async (seconds) => {
+      if (pace) await pauseCalls(db, accountId, seconds);
+    },
+    cookie: stored.cookie,
+    csrf: null,
+    rotated: async (cookie) => {
+      const fresh = { cookie, sealed: vault.seal(cookie, context) };
+      await replaceCookie({ db, vault }, accountId, { from: stored, to: fresh.sealed });
+      stored = fresh;
+    },
+  };
+}
+
+interface Stored {
+  readonly cookie: string;
+  readonly sealed: Buffer;
+}
+
+/** A cookie that the seller gave meanwhile, or another session's, is newer than what ours was made from, and stays. */
+async function replaceCookie(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  accountId: string,
+  { from, to }: { from: Stored; to: Buffer },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('robloxAccounts')
+      .where('id', '=', accountId)
+      .select('sealedCookie')
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row?.sealedCookie) return;
+    // a rotation of keys seals the same cookie anew
+    const wasResealed = () =>
+      !vault.isCurrent(from.sealed) &&
+      vault.open(row.sealedCookie!, cookieContext(accountId)) === from.cookie;
+    if (!row.sealedCookie.equals(from.sealed) && !wasResealed()) return;
+    await tx.updateTable('robloxAccounts').set({ sealedCookie: to }).where('id', '=', accountId).execute();
+  });
+}

@@ -1,0 +1,63 @@
+import type { Rate, Robux } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { StockWanted } from './stock.ts';
+
+export interface AutomaticStock {
+  readonly id: string;
+  readonly sellerId: string;
+  readonly rateCents: Rate;
+  /** What is not promised yet. */
+  readonly robux: Robux;
+}
+
+/** Whether one account, automatic or not, could fill an order at this moment. A hint: nothing is promised. */
+export async function fitsOneAccount(db: Db | Tx, wanted: StockWanted): Promise<boolean> {
+  const one = await forSale(db, wanted).where('robux', '>=', wanted.robuxAmount).limit(1).executeTakeFirst();
+  return one !== undefined;
+}
+
+/** What automatic accounts have to sell, whatever the amount; the longest unused first. */
+export async function automaticStock(
+  db: Db | Tx,
+  wanted: Omit<StockWanted, 'robuxAmount'>,
+): Promise<AutomaticStock[]> {
+  const rows = await forSale(db, wanted)
+    .where('fulfilment', '=', 'auto')
+    .orderBy('lastUsedAt', (order) => order.asc().nullsFirst())
+    .orderBy('accountId')
+    .execute();
+  return rows as AutomaticStock[];
+}
+
+/** Promises stock of this very account at that rate. Answers false when it has changed meanwhile and cannot. */
+export async function reserveOf(
+  tx: Tx,
+  { id, rateCents }: Pick<AutomaticStock, 'id' | 'rateCents'>,
+  robuxAmount: Robux,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('robloxAccounts')
+    .set({
+      reservedRobux: sql<number>`reserved_robux + ${robuxAmount}`,
+      lastUsedAt: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'online')
+    .where('isActive', '=', true)
+    .where('fulfilment', '=', 'auto')
+    .where('rateCents', '=', rateCents)
+    .where('unmatched', 'is', null)
+    .where(sql<boolean>`robux_balance - reserved_robux >= ${robuxAmount}`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+function forSale(db: Db | Tx, { atMostRateCents, notOwnedBy, exclude }: Omit<StockWanted, 'robuxAmount'>) {
+  return db
+    .selectFrom('stockForSale')
+    .where('rateCents', '<=', atMostRateCents)
+    .where('sellerId', '<>', notOwnedBy)
+    .where(sql<boolean>`account_id <> all (${exclude}::uuid[])`)
+    .select(['accountId as id', 'sellerId', 'rateCents', 'robux']);
+}

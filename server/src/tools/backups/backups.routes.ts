@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@sterling/contract/api.ts';
+import { record } from '../../platform/audit/audit.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { makeBackup } from './backups.ts';
+
+/** What `makeBackup` names its files, and nothing that could lead elsewhere. */
+const FILE_NAME = /^sterling-\d{8}T\d{9}Z\.backup\.gz$/;
+
+export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' | 'pg'>): Route[] {
+  const directory = join(config.dataDir, 'backups');
+  return [
+    handle(api.backups.make, async ({ user, request }) => {
+      const backup = await makeBackup(pg, directory);
+      const deed = { actorId: user.id, action: 'backups.made', subjectId: backup.file, ip: request.ip };
+      await inTransaction(db, (tx) => record(tx, { ...deed, after: backup }));
+      return { success: true as const, message: 'Backup created.', ...backup };
+    }),
+    handle(api.backups.download, async ({ user, request, params: { file }, reply }) => {
+      if (!FILE_NAME.test(file)) refuse('not_found');
+      const path = join(directory, file);
+      const { size } = await stat(path).catch(() => refuse('not_found'));
+      const deed = { actorId: user.id, action: 'backups.downloaded', subjectId: file, ip: request.ip };
+      await inTransaction(db, (tx) => record(tx, deed));
+      return reply
+        .type('application/gzip')
+        .header('cache-control', 'no-store')
+        .header('content-length', size)
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(createReadStream(path));
+    }),
+  ];
+}

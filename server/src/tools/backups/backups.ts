@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, type Gzip } from 'node:zlib';
+import type pg from 'pg';
+import { copyOut } from '../../platform/db/copy.ts';
+import {
+  type BackupEnd,
+  columnList,
+  END_OF_ROWS,
+  lineOf,
+  quoted,
+  type SequenceState,
+  type TableHead,
+} from './backup-file.ts';
+
+export interface Backup {
+  readonly file: string;
+  readonly bytes: number;
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/**
+ * Writes every table, as all were at one moment, to a new file that only this user can read. Secrets stay sealed in it:
+ * the keys that open them are not in the database and have to be kept apart.
+ */
+export async function makeBackup(pool: pg.Pool, directory: string): Promise<Backup> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const now = new Date();
+  const file = `sterling-${now.toISOString().replaceAll(/[-:.]/g, '')}.backup.gz`;
+  const draft = join(directory, `${file}.part`);
+  try {
+    const written = await writeTo(draft, (gzip) => dump(pool, gzip, now));
+    const { size } = await stat(draft);
+    await rename(draft, join(directory, file));
+    return { file, bytes: size, tables: written.tables, rows: written.rows };
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function writeTo(path: string, write: (gzip: Gzip) => Promise<BackupEnd>): Promise<BackupEnd> {
+  const gzip = createGzip();
+  const stored = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  const [end] = await Promise.all([write(gzip).finally(() => gzip.end()), stored]);
+  return end;
+}
+
+async function dump(pool: pg.Pool, gzip: Gzip, now: Date): Promise<BackupEnd> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const migrations = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name',
+    );
+    gzip.write(lineOf({ format: 'sterling backup 1', at: now.toISOString(), migrations: migrations.rows }));
+    const tables = (await client.query<TableHead>(TABLES)).rows;
+    let rows = 0;
+    for (const table of tables) {
+      gzip.write(lineOf(table));
+      rows += await copyOut(client, `copy ${quoted(table.table)} (${columnList(table)}) to stdout`, gzip);
+      gzip.write(`${END_OF_ROWS}\n`);
+    }
+    await client.query('commit');
+    // sequences stand outside of transactions: read last, they are never behind the rows
+    const end = { sequences: await readSequences(client), tables: tables.length, rows };
+    gzip.write(lineOf(end));
+    return end;
+  } finally {
+    client.release(true);
+  }
+}
+
+/** What the migrations' own table says is in the header; generated columns make themselves. */
+const TABLES = `
+  select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+  group by c.relname order by c.relname`;
+
+async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
+  const { rows } = await client.query<{ sequence: string }>(
+    `select relname as sequence from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
+  );
+  const states: SequenceState[] = [];
+  for (const { sequence } of rows) {
+    const state = await client.query<SequenceState>(
+      `select $1::text as sequence, last_value::text as "lastValue", is_called as "isCalled" from ${quoted(sequence)}`,
+      [sequence],
+    );
+    states.push(state.rows[0]!);
+  }
+  return states;
+}

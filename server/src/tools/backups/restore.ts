@@ -1,0 +1,146 @@
+import pg from 'pg';
+import { copyIn } from '../../platform/db/copy.ts';
+import { migrate, migrationFiles } from '../../platform/db/migrate.ts';
+import {
+  type BackupEnd,
+  type BackupHeader,
+  columnList,
+  END_OF_ROWS,
+  linesOf,
+  quoted,
+  type SequenceState,
+  type TableHead,
+} from './backup-file.ts';
+
+export interface Restored {
+  readonly at: string;
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/**
+ * Fills an empty database from a backup: the schema as it was, every row, all foreign keys checked anew, then the
+ * migrations since. Throws when the database is not empty, when the file is not whole, or not of this checkout's past;
+ * no row is stored then. The connection's user must own the schema.
+ */
+export async function restoreBackup(url: string, path: string): Promise<Restored> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as used`);
+    if (rows[0].used) throw new Error('This database is not empty: a backup is restored into a fresh one.');
+    const lines = linesOf(path);
+    const header = await readHeader(lines);
+    await migrate(url, { through: header.migrations.at(-1)!.name });
+    await client.query('begin');
+    const close = await openTables(client);
+    const end = await load(client, lines);
+    for (const sequence of end.sequences) await setSequence(client, sequence);
+    await close();
+    await client.query('commit');
+    await migrate(url);
+    return { at: header.at, tables: end.tables, rows: end.rows };
+  } finally {
+    await client.end();
+  }
+}
+
+async function readHeader(lines: AsyncGenerator<Buffer>): Promise<BackupHeader> {
+  const header = (await nextJson(lines)) as Partial<BackupHeader>;
+  if (header.format !== 'sterling backup 1' || !header.migrations?.length)
+    throw new Error('This is no backup of Sterling.');
+  const known = migrationFiles();
+  const foreign = header.migrations.find(
+    ({ name, checksum }, index) => known[index]?.name !== name || known[index].checksum !== checksum,
+  );
+  if (foreign) throw new Error(`The backup was made with another ${foreign.name} than this checkout has.`);
+  return header as BackupHeader;
+}
+
+/** Takes triggers and foreign keys off, for rows come table by table, and what migrations filled; the answer puts them back. */
+async function openTables(client: pg.Client): Promise<() => Promise<void>> {
+  const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name);
+  const keys = (await client.query<{ table: string; name: string; definition: string }>(FOREIGN_KEYS)).rows;
+  const all = async (statements: readonly string[]) => {
+    for (const statement of statements) await client.query(statement);
+  };
+  await all(tables.map((name) => `alter table ${name} disable trigger user`));
+  await all(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`));
+  await all(tables.map((name) => `delete from ${name}`));
+  return async () => {
+    await all(
+      keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+    );
+    await all(tables.map((name) => `alter table ${name} enable trigger user`));
+  };
+}
+
+const TABLES = `
+  select quote_ident(relname) as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1`;
+
+const FOREIGN_KEYS = `
+  select quote_ident(c.relname) as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid
+  where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by 1, 2`;
+
+async function load(client: pg.Client, lines: AsyncGenerator<Buffer>): Promise<BackupEnd> {
+  let [tables, rows] = [0, 0];
+  for (;;) {
+    const next = (await nextJson(lines)) as TableHead | BackupEnd;
+    if ('sequences' in next) {
+      if (next.tables !== tables || next.rows !== rows) throw notWhole();
+      return next;
+    }
+    const statement = `copy ${quoted(next.table)} (${columnList(next)}) from stdin`;
+    rows += await copyIn(client, statement, rowsOf(lines));
+    tables += 1;
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+const LINE_END = Buffer.from('\n');
+const LAST_LINE = Buffer.from(END_OF_ROWS);
+
+/** A table's rows, many at a time. */
+async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let [chunk, bytes]: [Buffer[], number] = [[], 0];
+  for (;;) {
+    const { value: line, done } = await lines.next();
+    if (done) throw notWhole();
+    if (line.equals(LAST_LINE)) break;
+    chunk.push(line, LINE_END);
+    bytes += line.length + 1;
+    if (bytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(chunk);
+    [chunk, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(chunk);
+}
+
+async function nextJson(lines: AsyncGenerator<Buffer>): Promise<object> {
+  try {
+    const { value: line } = await lines.next();
+    return JSON.parse(line?.toString() ?? '') as object;
+  } catch (error) {
+    throw notWhole(error);
+  }
+}
+
+const notWhole = (cause?: unknown) => new Error('The backup is not whole, or is none.', { cause });
+
+/** So many addresses may have been given out after the backup was made: none of them is ever given to somebody else. */
+const ADDRESSES_LEFT_OUT = 1_000;
+
+async function setSequence(
+  client: pg.Client,
+  { sequence, lastValue, isCalled }: SequenceState,
+): Promise<void> {
+  const leftOut = /^(deposit_address|hot_change)_index$/.test(sequence) ? ADDRESSES_LEFT_OUT : 0;
+  await client.query('select setval($1::regclass, $2::bigint + $3, $4)', [
+    `public.${quoted(sequence)}`,
+    lastValue,
+    leftOut,
+    isCalled,
+  ]);
+}

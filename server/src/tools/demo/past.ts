@@ -1,0 +1,24 @@
+import { openPool } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+
+/** How long ago something happened. */
+export interface Ago {
+  readonly days: number;
+  readonly hours?: number;
+}
+
+/** Runs the product's own verbs in a past moment: their database takes the demo role, whose `moment()` is told. */
+export async function inPast<Result>(
+  services: Services,
+  databaseUrl: string,
+  { days, hours = 0 }: Ago,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const moment = new Date(Date.now() - (days * 24 + hours) * 3_600_000);
+  const pool = openPool(databaseUrl, { max: 4, moment });
+  try {
+    return await work({ ...services, db: pool.db });
+  } finally {
+    await pool.close();
+  }
+}

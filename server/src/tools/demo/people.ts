@@ -1,0 +1,61 @@
+import type { Role } from '@sterling/contract/users.ts';
+import { referralOf } from '../../people/affiliate/affiliate.reads.ts';
+import { admit } from '../../people/users/users.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+import { inPast } from './past.ts';
+
+/** Everybody of the demo world by Discord name. The last three sell beside sela, so that the market has several hands. */
+const PEOPLE = {
+  nova: 'buyer',
+  sela: 'seller',
+  ada: 'admin',
+  otto: 'admin',
+  mira: 'seller',
+  theo: 'seller',
+  juno: 'seller',
+} as const satisfies Record<string, Role>;
+
+export type DemoName = keyof typeof PEOPLE;
+
+/** Who came by whose link. */
+const BROUGHT_BY: Partial<Record<DemoName, DemoName>> = { sela: 'nova', theo: 'sela' };
+export type DemoPeople = Readonly<Record<DemoName, string>>;
+
+const CALLBACK = 'http://localhost/auth/discord/callback';
+const JOINED = { days: 12 };
+
+/** Signs everybody in through the sandbox's Discord, gives them their roles, and answers their ids. */
+export async function makePeople(services: Services, databaseUrl: string): Promise<DemoPeople> {
+  const names = Object.keys(PEOPLE) as DemoName[];
+  return inPast(services, databaseUrl, JOINED, async (past) => {
+    const ids: Partial<Record<DemoName, string>> = {};
+    for (const name of names) {
+      const referrer = BROUGHT_BY[name];
+      ids[name] = await signUp(past, name, referrer ? ids[referrer] : undefined);
+    }
+    return ids as DemoPeople;
+  });
+}
+
+async function signUp(
+  { db, discord, config }: Services,
+  name: DemoName,
+  referrerId: string | undefined,
+): Promise<string> {
+  const { url, attempt } = await discord.begin(CALLBACK, { silent: false });
+  const approved = await fetch(`${url}&as=${name}`, { redirect: 'manual' });
+  const person = await discord.finish(new URL(approved.headers.get('location')!), attempt);
+  return inTransaction(db, async (tx) => {
+    const isOwner = config.ownerDiscordIds.includes(person.id);
+    const referrerCode = referrerId ? (await referralOf(tx, referrerId)).code : null;
+    const user = await admit(tx, person, { isOwner, referrerCode });
+    if (!user) throw new Error(`${name} is barred from the demo world`);
+    await tx
+      .updateTable('users')
+      .set({ role: PEOPLE[name], isVerified: true })
+      .where('id', '=', user.id)
+      .execute();
+    return user.id;
+  });
+}

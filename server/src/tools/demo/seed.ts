@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Services } from '../../services.ts';
+import { makeHistory } from './history.ts';
+import { makePeople } from './people.ts';
+import { openSandboxControl } from './sandbox-control.ts';
+import { offerStock } from './stock.ts';
+import { fundHotWallet } from './treasury.ts';
+
+const MARKER = 'demo_world';
+
+/**
+ * The demo world of a fresh sandbox: people, stock, capital in the hot wallet and a week of trades, made by the
+ * product's own verbs against the sandbox. Runs once; a start that was killed in the middle goes on where it stopped.
+ */
+export async function seedDemoWorld(services: Services, databaseUrl: string): Promise<void> {
+  const { db, config, log } = services;
+  if (!config.sandboxUrl) return;
+  const sandbox = openSandboxControl(config.sandboxUrl);
+  await sandbox.opened();
+  const done = await db.selectFrom('settings').where('key', '=', MARKER).select('key').executeTakeFirst();
+  if (done) return;
+  log.info('making the demo world');
+  const people = await makePeople(services, databaseUrl);
+  await fundHotWallet(services, sandbox);
+  await offerStock(services, sandbox, people);
+  await makeHistory(services, databaseUrl, sandbox, people);
+  await db
+    .insertInto('settings')
+    .values({ key: MARKER, value: sql`jsonb_build_object('madeAt', now())` })
+    .execute();
+}

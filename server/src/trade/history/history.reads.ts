@@ -1,0 +1,120 @@
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import type { HistoryEntry, HistoryType, history } from '@sterling/contract/history.ts';
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { freshPrice } from '../../money/prices/prices.reads.ts';
+import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
+import type { Db } from '../../platform/db/pool.ts';
+
+/** How the list is asked for. */
+export type HistoryQuery = Decoded<typeof history.list, 'query'>;
+
+interface Row {
+  readonly id: string;
+  readonly type: HistoryType;
+  readonly description: string;
+  readonly cents: Cents;
+  readonly quantity: number | null;
+  readonly status: HistoryEntry['status'];
+  readonly createdAt: Date;
+}
+
+const SIDE_OF: Readonly<Record<HistoryType, 'buyer' | 'seller'>> = {
+  purchase: 'buyer',
+  robux_purchase: 'buyer',
+  deposit: 'buyer',
+  sale: 'seller',
+  robux_sale: 'seller',
+  withdrawal: 'seller',
+};
+const TYPES = Object.keys(SIDE_OF) as HistoryType[];
+
+// ids sort by time, across all tables
+const SORTED_BY = {
+  createdAt: sql`id`,
+  type: sql`type`,
+  description: sql`lower(description)`,
+  amount: sql`cents`,
+  quantity: sql`quantity`,
+  status: sql`status`,
+} as const;
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/**
+ * What a person bought, sold, deposited and withdrew, in one list, newest first unless sorted, and how many there are in
+ * all. Each kind gives its first rows up to the end of the page, by its own index, and only these are merged.
+ */
+export async function listHistory(
+  db: Db,
+  userId: string,
+  query: HistoryQuery,
+): Promise<{ entries: HistoryEntry[]; total: number }> {
+  const { role, type, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+  const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
+  const asked = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
+  if (asked.length === 0) return { entries: [], total: 0 };
+  const price = asked.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
+  const found = asked.map(
+    (one) => sql`select * from (${kind(one, userId, price)}) ${sql.raw(one)} ${matching(search)}`,
+  );
+  const order = sql`order by ${SORTED_BY[sort]} ${sql.raw(dir)} nulls last, id desc`;
+  const firsts = found.map((rows) => sql`(${rows} ${order} limit ${page * pageSize})`);
+  const [{ rows }, counted] = await Promise.all([
+    sql<Row>`select * from (${sql.join(firsts, sql` union all `)}) merged
+      ${order} limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
+    sql<{ total: number }>`
+      select sum(count)::bigint as total from (${sql.join(
+        found.map((rows) => sql`select count(*) from (${rows}) counted`),
+        sql` union all `,
+      )}) counts`.execute(db),
+  ]);
+  return { entries: rows.map(shownEntry), total: counted.rows[0]!.total };
+}
+
+const isOf = (one: HistoryType, asked: HistoryQuery['type']): boolean =>
+  asked === 'sales' ? one === 'sale' || one === 'robux_sale' : !asked || one === asked;
+
+/** The rows of one kind in the columns of all. */
+function kind(type: HistoryType, userId: string, price: number): RawBuilder<unknown> {
+  switch (type) {
+    case 'purchase':
+      return trades(type, sql`total_cents`, sql`buyer_id = ${userId}`);
+    case 'sale':
+      return trades(type, sql`total_cents - fee_cents`, sql`seller_id = ${userId}`);
+    case 'robux_purchase':
+      return orders(type, sql`buyer_id = ${userId}`);
+    case 'robux_sale':
+      return orders(type, sql`seller_id = ${userId}`);
+    case 'deposit':
+      return transfers(type, depositsOf(userId, price));
+    case 'withdrawal':
+      return transfers(type, withdrawalsOf(userId));
+  }
+}
+
+const trades = (type: HistoryType, cents: RawBuilder<unknown>, own: RawBuilder<unknown>) => sql`
+  select id, ${sql.lit(type)} as type, title as description, ${cents} as cents, units as quantity,
+    case when stage in ('delivered', 'disputed') then 'pending' else stage end as status, created_at
+  from transactions where ${own}`;
+
+const orders = (type: HistoryType, own: RawBuilder<unknown>) => sql`
+  select id, ${sql.lit(type)} as type, 'Gamepass ' || pass_name as description, total_cents as cents, robux_amount as quantity,
+    case when status in ('unclear', 'manual') then 'processing' else status end as status, created_at
+  from orders where ${own}`;
+
+const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
+  select id, ${sql.lit(type)} as type, 'Litecoin ' || ${sql.lit(type)} as description, cents, null::bigint as quantity,
+    status, created_at
+  from (${moves}) moves`;
+
+/** Looked for as it is written and as it is shown: 'robux_sale' by 'robux sale' too, $1,234.50 by 1234.50 too. */
+function matching(search: string | undefined): RawBuilder<unknown> {
+  if (search === undefined) return sql``;
+  return sql`where strpos(lower(concat_ws(chr(10), type, replace(type, '_', ' '), description, status, id::text,
+    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00'))), lower(${search})) > 0`;
+}
+
+function shownEntry({ cents, createdAt, ...same }: Row): HistoryEntry {
+  return { ...same, amount: dollarsOf(cents), createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,161 @@
+import type { HistoryEntry } from '@sterling/contract/history.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import { purchaseOf } from '../../../test/trade-world.ts';
+import { credit } from '../../../test/wallets.ts';
+import { presentDepositAddress } from '../../money/litecoin/addresses.ts';
+import { openScanner } from '../../money/litecoin/scan.ts';
+import { pollPrices } from '../../money/prices/prices.jobs.ts';
+import { failUnsigned } from '../../money/withdrawals/stopping.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { fulfil } from '../orders/orders.jobs.ts';
+
+/** A seller and a buyer who have done one of everything, oldest first as below. */
+let world: OrderWorld;
+let sela: Seller;
+let nova: Caller;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+  await pollPrices(world.services);
+  sela = await world.seller(50_000, 3.5);
+  nova = await world.buyer(0);
+  await deposit(nova, 2);
+  await deposit(nova, 0.01);
+  const placed = await world.order(nova, await world.pass(1_000), 1_000);
+  await fulfil(world.orderServices, String(placed.body.id));
+  await world.order(nova, await world.pass(500), 500);
+  await trade('Golden Crown', ['deliver', 'confirm']);
+  await trade('Silver Crown', ['deliver']);
+  await trade('Bronze Crown', ['cancel']);
+  await credit(world.services.db, sela.id, 10_000, { wallet: 'seller', key: 'earned' });
+  await withdraw();
+  const failing = await withdraw();
+  await inTransaction(world.services.db, (tx) => failUnsigned(tx, failing, 'Not this time'));
+});
+afterAll(() => world.close());
+
+async function deposit(who: Caller, ltc: number): Promise<void> {
+  const { db, walletKeys, node, config } = world.services;
+  const address = await inTransaction(db, (tx) => presentDepositAddress(tx, walletKeys, who.id));
+  await world.control('POST', '/litecoin/send', { outputs: [{ address, ltc }] });
+  await world.control('POST', '/litecoin/mine', { blocks: 2 });
+  await openScanner({ db, node, network: config.litecoin.network }).scanOnce();
+}
+
+async function trade(title: string, steps: string[]): Promise<void> {
+  const terms = { title, itemType: 'premium_items', quantity: 3, pricePerUnit: 10, deliveryTime: '1 hour' };
+  const { body: listing } = await sela.call('POST', '/api/listings', terms);
+  const { body } = await nova.call('POST', '/api/transactions', purchaseOf(listing as never));
+  for (const step of steps) {
+    const who = step === 'confirm' ? nova : sela;
+    const taken = await who.call('POST', `/api/transactions/${body.id}/${step}`, {});
+    expect(taken.status).toBe(200);
+  }
+}
+
+async function withdraw(): Promise<string> {
+  const wish = {
+    amount: 25,
+    ltcAddress: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
+    walletType: 'seller',
+  };
+  const { status, body } = await sela.call('POST', '/api/wallet/withdraw', wish);
+  expect(status).toBe(201);
+  return (body.withdrawal as { id: string }).id;
+}
+
+async function history(who: Caller, query = ''): Promise<{ entries: HistoryEntry[]; total: number }> {
+  const { status, body, headers } = await who.call('GET', `/api/history${query}`);
+  expect(status).toBe(200);
+  return { entries: body as unknown as HistoryEntry[], total: Number(headers['x-total-count']) };
+}
+const shown = ({ entries }: { entries: HistoryEntry[] }) =>
+  entries.map(({ type, description, amount, quantity, status }) => [
+    type,
+    description,
+    amount,
+    quantity,
+    status,
+  ]);
+
+test("S3.04 S2.04 a buyer's purchases, orders and deposits in one list, newest first", async () => {
+  const all = await history(nova, '?role=buyer');
+  const price = Number((await nova.call('GET', '/api/wallet/ltc-price')).body.price);
+  const worth = (ltc: number) => Math.floor(Math.round(price * 100) * ltc) / 100;
+  expect(shown(all)).toEqual([
+    ['purchase', 'Bronze Crown', 30, 3, 'cancelled'],
+    ['purchase', 'Silver Crown', 30, 3, 'pending'],
+    ['purchase', 'Golden Crown', 30, 3, 'completed'],
+    ['robux_purchase', 'Gamepass VIP', 1.75, 500, 'pending'],
+    ['robux_purchase', 'Gamepass VIP', 3.5, 1_000, 'completed'],
+    ['deposit', 'Litecoin deposit', worth(0.01), null, 'pending'],
+    ['deposit', 'Litecoin deposit', worth(2), null, 'completed'],
+  ]);
+  expect(all.total).toBe(7);
+  const times = all.entries.map(({ createdAt }) => Date.parse(createdAt));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test("S2.06 S3.04 a seller's sales, Robux sales and withdrawals, each sale net of the fee", async () => {
+  expect(shown(await history(sela, '?role=seller'))).toEqual([
+    ['withdrawal', 'Litecoin withdrawal', 25, null, 'failed'],
+    ['withdrawal', 'Litecoin withdrawal', 25, null, 'pending'],
+    ['sale', 'Bronze Crown', 28.5, 3, 'cancelled'],
+    ['sale', 'Silver Crown', 28.5, 3, 'pending'],
+    ['sale', 'Golden Crown', 28.5, 3, 'completed'],
+    ['robux_sale', 'Gamepass VIP', 1.75, 500, 'pending'],
+    ['robux_sale', 'Gamepass VIP', 3.5, 1_000, 'completed'],
+  ]);
+  const kinds = shown(await history(sela, '?type=sales')).map(([type]) => type);
+  expect(kinds).toEqual(['sale', 'sale', 'sale', 'robux_sale', 'robux_sale']);
+  expect(await history(sela, '?role=buyer')).toEqual({ entries: [], total: 0 });
+  expect((await history(sela)).total).toBe(7);
+});
+
+test('pages fit together, and each knows how many there are', async () => {
+  const all = (await history(nova)).entries;
+  // fewer a page than there are of one kind
+  const pages = [1, 2, 3, 4, 5].map((page) => history(nova, `?page=${page}&pageSize=2`));
+  const read = await Promise.all(pages);
+  expect(read.flatMap(({ entries }) => entries)).toEqual(all);
+  expect(read.map(({ entries, total }) => [entries.length, total])).toEqual([
+    [2, 7],
+    [2, 7],
+    [2, 7],
+    [1, 7],
+    [0, 7],
+  ]);
+});
+
+test('one type, or what is looked for as it is written or shown', async () => {
+  const found = async (query: string) => {
+    const { entries, total } = await history(nova, query);
+    expect(total).toBe(entries.length);
+    return entries.map(({ description, status }) => `${description} ${status}`);
+  };
+  expect(await found('?type=deposit')).toEqual(['Litecoin deposit pending', 'Litecoin deposit completed']);
+  expect(await found('?type=sale')).toEqual([]);
+  expect(await found('?role=seller&type=deposit')).toEqual([]);
+  expect(await found('?search=SILVER')).toEqual(['Silver Crown pending']);
+  expect(await found('?search=$30.00&type=purchase')).toHaveLength(3);
+  expect(await found('?search=robux%20purchase')).toHaveLength(2);
+  expect(await found('?search=cancelled')).toEqual(['Bronze Crown cancelled']);
+  expect(await found('?search=100%25')).toEqual([]);
+  expect((await nova.call('GET', '/api/history?type=gift')).status).toBe(400);
+});
+
+test('sorted by a column, nothing comes before something', async () => {
+  const column = async (query: string, name: 'amount' | 'quantity') =>
+    (await history(nova, query)).entries.map((entry) => entry[name]);
+  expect(await column('?sort=amount&type=robux_purchase', 'amount')).toEqual([1.75, 3.5]);
+  expect((await column('?sort=amount&dir=desc&pageSize=2', 'amount'))[1]).toBe(30);
+  expect(await column('?sort=quantity&dir=desc', 'quantity')).toEqual([1_000, 500, 3, 3, 3, null, null]);
+  expect(await column('?sort=quantity&page=2&pageSize=4', 'quantity')).toEqual([1_000, null, null]);
+});
+
+test('nobody sees what is not his', async () => {
+  const stranger = await world.buyer(0);
+  expect(await history(stranger)).toEqual({ entries: [], total: 0 });
+  expect(await world.differences()).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import type { Listing, listings } from '@sterling/contract/listings.ts';
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { reckon } from '../../platform/db/time-zone.ts';
+import { refuse } from '../../refusal.ts';
+
+/** How a list is asked for. */
+export type ListingsQuery = Decoded<typeof listings.list, 'query'>;
+
+const SORTED_BY = {
+  createdAt: sql`l.id`,
+  title: sql`lower(l.title)`,
+  itemType: sql`l.item_type`,
+  quantity: sql`l.quantity`,
+  pricePerUnit: sql`l.price_cents`,
+  totalPrice: sql`l.total_cents`,
+  status: sql`l.status`,
+} as const;
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/** Active listings of people in good standing, or of one of them; of the reader's own all that he has not taken away (wire.md). */
+export async function listListings(
+  db: Db,
+  readerId: string,
+  query: ListingsQuery,
+): Promise<{ listings: Listing[]; total: number }> {
+  const { search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+  const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
+  const seen = listingsWithSellers(db)
+    .$if(query.sellerId !== readerId, (all) =>
+      all.where('l.status', '=', 'active').where('u.isBanned', '=', false),
+    )
+    .$if(query.sellerId !== undefined, (all) => all.where('l.sellerId', '=', query.sellerId!))
+    .$if(query.others === '1', (all) => all.where('l.sellerId', '<>', readerId))
+    .$if(query.status !== undefined, (all) => all.where('l.status', '=', query.status!))
+    .$if(query.itemType !== undefined, (all) => all.where('l.itemType', '=', query.itemType!))
+    .$if(search !== undefined, (all) =>
+      all.where(sql<boolean>`strpos(lower(l.title), lower(${search})) > 0`),
+    );
+  const [rows, { total }] = await Promise.all([
+    seen
+      .select(SHOWN)
+      .select(sellerName)
+      .orderBy(SORTED_BY[sort], dir)
+      .orderBy('l.id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    seen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { listings: await withRatings(db, rows), total };
+}
+
+/** One of a person's own listings. Refuses with listing_not_found. */
+export async function readListing(db: Db | Tx, sellerId: string, id: string): Promise<Listing> {
+  const row = await listingsWithSellers(db)
+    .where('l.id', '=', id)
+    .where('l.sellerId', '=', sellerId)
+    .select(SHOWN)
+    .select(sellerName)
+    .executeTakeFirst();
+  return row ? (await withRatings(db, [row]))[0]! : refuse('listing_not_found');
+}
+
+export interface ListingFigures {
+  readonly activeListings: number;
+  readonly pendingOrders: number;
+  readonly soldThisMonth: number;
+  readonly totalInventory: number;
+}
+
+/** What stands above My Listings; the month is that of a time zone. */
+export async function listingFigures(db: Db, sellerId: string, timeZone = 'UTC'): Promise<ListingFigures> {
+  const { rows } = await reckon(
+    sql<ListingFigures>`
+    select active.count as active_listings, active.units as total_inventory, trades.open as pending_orders, trades.sold as sold_this_month
+    from (select count(*), coalesce(sum(quantity), 0)::bigint as units from listings
+      where seller_id = ${sellerId} and removed_at is null and status = 'active') active,
+    (select count(*) filter (where ended_at is null) as open, count(*) filter (where stage = 'completed'
+        and ended_at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}) as sold
+      from transactions where seller_id = ${sellerId}) trades`.execute(db),
+  );
+  return rows[0]!;
+}
+
+const SHOWN = [
+  'l.id',
+  'l.sellerId',
+  'l.title',
+  'l.itemType',
+  'l.quantity',
+  'l.priceCents',
+  'l.totalCents',
+  'l.status',
+  'l.deliveryTime',
+  'l.createdAt',
+  'l.updatedAt',
+] as const;
+
+const sellerName = sql<string>`split_part(u.username, '#', 1)`.as('sellerName');
+const listingsWithSellers = (db: Db | Tx) =>
+  db
+    .selectFrom('listings as l')
+    .innerJoin('users as u', 'u.id', 'l.sellerId')
+    .where('l.removedAt', 'is', null)
+    .where('u.deletedAt', 'is', null);
+
+interface Row {
+  readonly id: string;
+  readonly sellerId: string;
+  readonly sellerName: string;
+  readonly title: string;
+  readonly itemType: string;
+  readonly quantity: number;
+  readonly priceCents: number;
+  readonly totalCents: number;
+  readonly status: string;
+  readonly deliveryTime: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Rows as the wire shows them; a seller's stars are counted once, however many of his listings there are. */
+async function withRatings(db: Db | Tx, rows: readonly Row[]): Promise<Listing[]> {
+  if (rows.length === 0) return [];
+  const ratings = await db
+    .selectFrom('transactions')
+    .where('stars', 'is not', null)
+    .where('sellerId', 'in', [...new Set(rows.map(({ sellerId }) => sellerId))])
+    .groupBy('sellerId')
+    .select(['sellerId', sql<number>`round(avg(stars), 1)::float8`.as('stars')])
+    .execute();
+  const starsOf = new Map(ratings.map(({ sellerId, stars }) => [sellerId, stars]));
+  return rows.map((row) => shownListing(row, starsOf.get(row.sellerId) ?? null));
+}
+
+function shownListing(
+  { priceCents, totalCents, createdAt, updatedAt, ...same }: Row,
+  sellerRating: number | null,
+): Listing {
+  return {
+    ...same,
+    userId: same.sellerId,
+    sellerRating,
+    itemType: same.itemType as Listing['itemType'],
+    status: same.status as Listing['status'],
+    pricePerUnit: dollarsOf(priceCents as Cents),
+    totalPrice: dollarsOf(totalCents as Cents),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

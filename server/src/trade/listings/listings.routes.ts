@@ -1,0 +1,36 @@
+import { api } from '@sterling/contract/api.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { listingFigures, listListings, readListing } from './listings.reads.ts';
+import { changeListing, createListing, removeListing } from './listings.ts';
+
+/** What sellers offer on the marketplace. A stranger's listing is answered as one that does not exist to whoever would change it. */
+export function listingRoutes({ db }: Pick<Services, 'db'>): Route[] {
+  return [
+    handle(api.listings.list, async ({ user, query, total }) => {
+      const { listings, total: count } = await listListings(db, user.id, query);
+      total(count);
+      return listings;
+    }),
+    handle(api.listings.figures, ({ user, query }) => listingFigures(db, user.id, query.tz)),
+    handle(api.listings.create, ({ user, body, once }) =>
+      once(async (tx) => readListing(tx, user.id, await createListing(tx, user.id, body))),
+    ),
+    handle(api.listings.update, ({ user, params: { id }, body, once }) => {
+      if (Object.values(body).every((value) => value === undefined)) {
+        refuse('invalid_input', { message: 'Invalid input: nothing to change' });
+      }
+      return once(async (tx) => {
+        await changeListing(tx, user.id, id, body);
+        return readListing(tx, user.id, id);
+      });
+    }),
+    handle(api.listings.remove, ({ user, params: { id }, once }) =>
+      once(async (tx) => {
+        await removeListing(tx, user.id, id);
+        return { success: true as const };
+      }),
+    ),
+  ];
+}

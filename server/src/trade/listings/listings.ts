@@ -1,0 +1,123 @@
+import type { ItemType, ListingStatus } from '@sterling/contract/listings.ts';
+import { type Cents, listingTotal } from '@sterling/contract/money.ts';
+import type { Selectable } from 'kysely';
+import { moment, type Tx } from '../../platform/db/pool.ts';
+import type { Listings } from '../../platform/db/types.generated.ts';
+import { refuse } from '../../refusal.ts';
+
+export interface Terms {
+  readonly title: string;
+  readonly quantity: number;
+  /** Of one unit. */
+  readonly pricePerUnit: Cents;
+  readonly deliveryTime: string;
+}
+
+export interface NewListing extends Terms {
+  readonly itemType: ItemType;
+}
+
+/** Puts something up for sale and answers its id. Refuses with invalid_amount. */
+export async function createListing(tx: Tx, sellerId: string, listing: NewListing): Promise<string> {
+  const { itemType, ...terms } = listing;
+  const { id } = await tx
+    .insertInto('listings')
+    .values({ sellerId, itemType, ...columnsOf(terms) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes the terms of an own listing while nobody is buying it. Refuses with listing_not_found, listing_closed or invalid_amount. */
+export async function changeListing(
+  tx: Tx,
+  sellerId: string,
+  id: string,
+  terms: { readonly [Term in keyof Terms]?: Terms[Term] | undefined },
+): Promise<void> {
+  const old = await lockOwn(tx, sellerId, id);
+  if (old.status !== 'active') refuse('listing_closed', { hint: `This listing is ${old.status}.` });
+  await tx
+    .updateTable('listings')
+    .set({
+      ...columnsOf({
+        title: terms.title ?? old.title,
+        quantity: terms.quantity ?? old.quantity,
+        pricePerUnit: terms.pricePerUnit ?? (old.priceCents as Cents),
+        deliveryTime: terms.deliveryTime ?? old.deliveryTime,
+      }),
+      updatedAt: moment,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes an own listing away. Refuses with listing_not_found, and with open_orders while somebody is buying it. */
+export async function removeListing(tx: Tx, sellerId: string, id: string): Promise<void> {
+  const { status } = await lockOwn(tx, sellerId, id);
+  if (status === 'pending') refuse('open_orders', { hint: 'Somebody is buying this listing.' });
+  await tx
+    .updateTable('listings')
+    .set({ status: status === 'active' ? 'cancelled' : status, removedAt: moment, updatedAt: moment })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes all of some people's listings away, and what the active ones said. One that somebody is buying stays until its trade has ended. */
+export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
+  const own = tx
+    .updateTable('listings')
+    .set({ removedAt: moment, updatedAt: moment })
+    .where('sellerId', 'in', sellerIds)
+    .where('removedAt', 'is', null);
+  await own
+    .where('status', '=', 'active')
+    .set({ status: 'cancelled', title: 'deleted', deliveryTime: 'deleted' })
+    .execute();
+  await own.where('status', '<>', 'pending').execute();
+}
+
+/** A listing that can be bought, under its lock. Refuses with listing_not_found or already_purchased (wire.md). */
+export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listings>> {
+  const listing = await tx
+    .selectFrom('listings as l')
+    .innerJoin('users as u', 'u.id', 'l.sellerId')
+    .where('l.id', '=', id)
+    .where('l.removedAt', 'is', null)
+    .where('l.status', '<>', 'cancelled')
+    .where('u.isBanned', '=', false)
+    .where('u.deletedAt', 'is', null)
+    .selectAll('l')
+    .forUpdate('l')
+    .executeTakeFirst();
+  return listing ?? refuse('listing_not_found');
+}
+
+/** What a trade makes of the listing that it is about. */
+export async function moveListing(tx: Tx, id: string, status: ListingStatus): Promise<void> {
+  await tx.updateTable('listings').set({ status, updatedAt: moment }).where('id', '=', id).execute();
+}
+
+function columnsOf({ pricePerUnit, ...same }: Terms) {
+  if (same.quantity < 1) refuse('invalid_amount', { details: { quantity: 'must be at least 1' } });
+  if (pricePerUnit < 1) refuse('invalid_amount', { details: { pricePerUnit: 'must be at least 0.01' } });
+  if (listingTotal(same.quantity, pricePerUnit) === null) {
+    refuse('invalid_amount', {
+      hint: 'A listing costs at most $1,000,000,000.',
+      details: { pricePerUnit: 'is too high for this quantity' },
+    });
+  }
+  return { ...same, priceCents: pricePerUnit };
+}
+
+async function lockOwn(tx: Tx, sellerId: string, id: string): Promise<Selectable<Listings>> {
+  const listing = await tx
+    .selectFrom('listings')
+    .where('id', '=', id)
+    .where('sellerId', '=', sellerId)
+    .where('removedAt', 'is', null)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  return listing ?? refuse('listing_not_found');
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '../../platform/db/pool.ts';
+import type { Queue } from '../../platform/jobs/queue.ts';
+import { refuse } from '../../refusal.ts';
+import type { Decision } from '../reviews/reviews.ts';
+import { completeByHand, isByHand } from './manual/manual.ts';
+import { closeAttempt } from './purchasing/attempts.ts';
+import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
+
+/**
+ * Staff rules on an order that nobody could clear up: approved, its seller is paid; rejected, its buyer has his money
+ * back and reads the reason. Refuses with review_closed when the order has ended or moved on.
+ */
+export async function decideManualOrder(
+  tx: Tx,
+  _queue: Queue,
+  orderId: string,
+  { decision, reason }: Decision,
+): Promise<void> {
+  const order = await lockOpen(tx, orderId);
+  if (order?.status !== 'manual') return refuse('review_closed');
+  const attempt = await tx
+    .selectFrom('purchaseAttempts')
+    .where('orderId', '=', orderId)
+    .where('state', 'in', ['marked', 'unclear'])
+    .selectAll()
+    .executeTakeFirst();
+  const nothingSeen = { balanceAfter: null, purchaseToken: null };
+  if (decision === 'reject') {
+    if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
+    return fail(tx, order, reason);
+  }
+  if (attempt) return complete(tx, order, attempt, nothingSeen);
+  if (!isByHand(order)) return refuse('review_closed');
+  return completeByHand(tx, order, { paidRobux: null, balance: null, purchaseToken: null });
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { enqueue } from '../../platform/jobs/queue.ts';
+import { followOrders } from './orders.jobs.ts';
+
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+/** Orders of other sellers each, whose only job is one that names all of them. */
+async function placeInOneJob(prices: readonly number[], ...others: string[]) {
+  const nova = await world.buyer(10_000);
+  for (const _ of prices) await world.seller(1_000, 2);
+  const passes = await Promise.all(prices.map((price) => world.pass(price)));
+  const placed = await Promise.all(passes.map((pass, index) => world.order(nova, pass, prices[index]!)));
+  const orderIds = placed.map(({ body }) => String(body.id));
+  await world.database.asOwner('delete from pgboss.job');
+  // nobody else comes by
+  await world.database.asOwner(
+    `update orders set look_at = now() + interval '1 hour' where ended_at is null`,
+  );
+  const { db, queue } = world.orderServices;
+  await inTransaction(db, (tx) =>
+    enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [...others, ...orderIds] }),
+  );
+  return { nova, passes, placed, orderIds };
+}
+
+const slow = (path: string, times: number) =>
+  world.control('POST', '/faults', {
+    ...{ service: 'game-platform', method: 'POST', path, kind: 'slow', seconds: 4, times },
+  });
+
+function follow() {
+  const stopping = new AbortController();
+  const following = followOrders(world.orderServices, stopping.signal);
+  return async () => {
+    stopping.abort();
+    await following;
+  };
+}
+
+test('a job carries out each order that it names; none waits for one whose purchase takes long, and what is no order is nothing', async () => {
+  const { nova, passes, placed, orderIds } = await placeInOneJob([500, 600, 700], randomUUID());
+  await slow(`/${passes[0]!.productId}/purchase`, 1);
+  const stop = follow();
+  try {
+    const others = await Promise.all(placed.slice(1).map((one) => world.final(nova, one)));
+    expect(others.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    const first = await nova.call('GET', `/api/robux/orders/${orderIds[0]}`);
+    expect(first.body.status).toBe('processing');
+    expect((await world.final(nova, placed[0]!)).status).toBe('completed');
+  } finally {
+    await stop();
+  }
+});
+
+test('a worker has eight orders under way; when it ends, the others of its job are left to the next', async () => {
+  const { nova, passes, placed } = await placeInOneJob(Array.from({ length: 10 }, (_, index) => 500 + index));
+  const bought = async () => (await Promise.all(passes.map(world.purchasesSeen))).flat().length;
+  await slow('/purchase', 10);
+  const stop = follow();
+  try {
+    await expect.poll(bought, { timeout: 20_000 }).toBe(8);
+  } finally {
+    await stop();
+  }
+  expect(await bought()).toBe(8);
+  await world.database.asOwner('update orders set look_at = now() where ended_at is null');
+  const stopNext = follow();
+  try {
+    const all = await Promise.all(placed.map((one) => world.final(nova, one)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['completed']));
+    expect(await bought()).toBe(10);
+  } finally {
+    await stopNext();
+  }
+});

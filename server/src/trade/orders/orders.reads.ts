@@ -1,0 +1,145 @@
+import { type Cents, dollarsOf, dollarText, type Rate } from '@sterling/contract/money.ts';
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { DB, Orders } from '../../platform/db/types.generated.ts';
+import { refuse } from '../../refusal.ts';
+import { type Whole, wholesOf } from './split/parts.reads.ts';
+import { wholeId } from './split/parts.ts';
+import { type Happening, shownStatus, timelinesOf } from './timeline.ts';
+
+/** Whose orders: a person's as buyer or as seller, or everybody's. */
+export type Side =
+  | { readonly buyerId: string }
+  | {
+      readonly sellerId: string;
+      /** Only what waits for him in his own browser. */
+      readonly byHand?: boolean;
+    }
+  | { readonly everybody: true };
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/** Orders of one side with their timelines, newest first. */
+export async function listOrders(
+  db: Db,
+  side: Side,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined },
+): Promise<{ orders: RobuxOrder[]; total: number }> {
+  const mine = ordersOf(db, side);
+  const [rows, { total }] = await Promise.all([
+    mine
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { orders: await shownOrders(db, rows, 'sellerId' in side), total };
+}
+
+/**
+ * One order that a person bought or sells, or anybody's for `everybody`; a part's id names its whole, except to the
+ * part's seller. Refuses with order_not_found, for a stranger's too.
+ */
+export async function readOrder(
+  db: Db | Tx,
+  orderId: string,
+  reader: string | { everybody: true },
+): Promise<RobuxOrder> {
+  const named = await db.selectFrom('orders').where('id', '=', orderId).selectAll().executeTakeFirst();
+  const isForSeller = named?.sellerId === reader;
+  if (!named || !(isForSeller || named.buyerId === reader || typeof reader === 'object')) {
+    return refuse('order_not_found');
+  }
+  const row = isForSeller
+    ? named
+    : await db.selectFrom('orders').where('id', '=', wholeId(named)).selectAll().executeTakeFirstOrThrow();
+  const [shown] = await shownOrders(db, [row], isForSeller);
+  return shown!;
+}
+
+function ordersOf(db: Db, side: Side) {
+  const all = db.selectFrom('orders');
+  if ('sellerId' in side) {
+    return all
+      .where('sellerId', '=', side.sellerId)
+      .$if(side.byHand === true, (mine) =>
+        mine.where('status', '=', 'manual').where('manualDeadline', 'is not', null),
+      );
+  }
+  return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
+}
+
+/** Buyer and staff see a split order as one, by its last part; each seller his own part only. */
+const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
+  is.or([is('splitId', 'is', null), is('splitId', '=', is.ref('id'))]);
+const isWholeOf = (is: ExpressionBuilder<DB, 'orders'>, buyerId: string) =>
+  is.and([is('buyerId', '=', buyerId), isWhole(is)]);
+
+async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boolean): Promise<RobuxOrder[]> {
+  const wholes = isForSeller ? new Map<string, Whole>() : await wholesOf(db, rows);
+  const timelines = await timelinesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const whole = wholes.get(row.id);
+    if (whole) return shownWhole(whole);
+    return shownOrder(row, timelines.get(row.id)!, isForSeller);
+  });
+}
+
+/** It was bought by several accounts: none of them is its account. */
+function shownWhole({ row, requestedRobux, events }: Whole): RobuxOrder {
+  const shown = { ...shownOrder(row, events, false), accountId: null };
+  const isLess = row.status === 'completed' && requestedRobux !== row.robuxAmount;
+  return isLess ? { ...shown, requestedRobux: String(requestedRobux) } : shown;
+}
+
+type Row = Selectable<Orders>;
+type Shown = Pick<
+  Row,
+  | 'id'
+  | 'accountId'
+  | 'buyerId'
+  | 'robuxAmount'
+  | 'totalCents'
+  | 'rateCents'
+  | 'status'
+  | 'failureReason'
+  | 'gamepassUrl'
+  | 'passName'
+  | 'createdAt'
+  | 'endedAt'
+  | 'manualDeadline'
+  | 'storeUrl'
+>;
+
+/** An order that is no part of another, as its buyer or its seller sees it. */
+export function shownOrder(row: Shown, events: Happening[], isForSeller: boolean): RobuxOrder {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    buyerId: row.buyerId,
+    robuxAmount: String(row.robuxAmount),
+    totalPrice: dollarText(row.totalCents as Cents),
+    ratePerThousand: dollarsOf(row.rateCents as Rate),
+    status: shownStatus(row.status),
+    failureReason: row.failureReason,
+    gamepassUrl: row.gamepassUrl,
+    gamepassName: row.passName,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.status === 'completed' ? row.endedAt!.toISOString() : null,
+    ...byHand(row, isForSeller),
+    events,
+  };
+}
+
+/** What a seller is to do, and until when; the buyer sees the latter only. */
+function byHand({ status, manualDeadline, storeUrl }: Shown, isForSeller: boolean) {
+  if (status !== 'manual' || !manualDeadline) return {};
+  const deadline = manualDeadline.toISOString();
+  return isForSeller ? { deadline, storeUrl: storeUrl! } : { deadline };
+}

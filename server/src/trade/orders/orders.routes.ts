@@ -1,0 +1,79 @@
+import { api } from '@sterling/contract/api.ts';
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { MAX_RATE } from '@sterling/contract/money.ts';
+import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import type { Services } from '../../services.ts';
+import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
+import { lookByHand } from './manual/manual.lookups.ts';
+import { isByHand, settleByHand } from './manual/manual.ts';
+import { listOrders, readOrder, type Side } from './orders.reads.ts';
+import { refuseSize } from './placing/place.ts';
+import { askForOrder } from './placing/placing.lookups.ts';
+import { lockOpen } from './purchasing/fulfilment.ts';
+import { readHandOrder } from './work.reads.ts';
+
+export function orderRoutes({
+  config,
+  db,
+  game,
+  orderLane,
+  queue,
+  vault,
+}: Pick<Services, 'config' | 'db' | 'game' | 'orderLane' | 'queue' | 'vault'>): Route[] {
+  return [
+    handle(api.orders.list, async ({ user, query, total }) => {
+      const { orders, total: count } = await listOrders(db, sideOf(user, query), query);
+      total(count);
+      return orders;
+    }),
+    handle(api.orders.read, ({ user, params, query }) =>
+      readOrder(db, params.id, seesAll(user, query) ? { everybody: true } : user.id),
+    ),
+    handle(api.orders.place, async ({ user, body, onceBy }) => {
+      const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
+      refuseSize(size);
+      const asked = await askForOrder(game, { ...body, needsParts: await needsParts(db, user.id, body) });
+      const order = { ...size, ...asked };
+      return onceBy((keyed) => orderLane.place({ buyerId: user.id, order, keyed }));
+    }),
+    handle(api.orders.bought, async ({ user, params: { id }, once }) => {
+      const { order, robloxUserId } = await readHandOrder(db, user.id, id);
+      const sight = await lookByHand({ config, db, game, vault }, order, robloxUserId);
+      return once(async (tx) => {
+        const still = await lockOpen(tx, id);
+        if (still?.sellerId === user.id && isByHand(still)) await settleByHand(tx, queue, still, sight);
+        return readOrder(tx, id, user.id);
+      });
+    }),
+  ];
+}
+
+/** Whether an order with a cookie would have to be split, as the stock is now. */
+async function needsParts(
+  db: Db,
+  buyerId: string,
+  { robuxAmount, ratePerThousand = MAX_RATE, buyerCookie }: Decoded<typeof api.orders.place, 'body'>,
+): Promise<boolean> {
+  if (buyerCookie === undefined) return false;
+  const wanted = { robuxAmount, atMostRateCents: ratePerThousand, notOwnedBy: buyerId, exclude: [] };
+  return !(await fitsOneAccount(db, wanted));
+}
+
+interface Asked {
+  readonly role?: 'buyer' | 'seller' | undefined;
+  readonly all?: string | undefined;
+  readonly byHand?: string | undefined;
+}
+
+/** Staff sees everybody's orders with `?all=1`; else one's own, by the present role where none is asked for (wire.md). */
+function sideOf(user: CurrentUser, asked: Asked): Side {
+  if (seesAll(user, asked)) return { everybody: true };
+  const role = asked.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');
+  return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id, byHand: asked.byHand === '1' };
+}
+
+function seesAll(user: CurrentUser, { all }: Asked): boolean {
+  return all === '1' && (user.isOwner || user.role === 'admin');
+}

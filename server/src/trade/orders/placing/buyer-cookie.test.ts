@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { fulfil } from '../orders.jobs.ts';
+
+/** No worker runs by itself, so that a cookie can be seen while it is kept. */
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  expect(await keptCookies()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+test('the buyer’s cookie sets the price of his pass, is sealed until then and gone afterwards', async () => {
+  const sela = await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(40);
+  const placed = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+  expect(placed.status).toBe(201);
+  const kept = await keptCookies();
+  expect(kept).toHaveLength(1);
+  expect(kept[0]!.sealedCookie.includes(pass.ownerCookie.slice(-40))).toBe(false);
+  const order = await finished(nova, placed.body.id);
+  expect(order).toMatchObject({ status: 'completed', robuxAmount: '700', totalPrice: '2.10' });
+  expect((await world.gameAccount(sela)).robux).toBe(4_300);
+  const secret = pass.ownerCookie.slice(-40);
+  expect(world.log()).not.toContain(secret);
+  expect(JSON.stringify(order)).not.toContain(secret);
+  const jobs = await world.database.asOwner('select data::text from pgboss.job');
+  expect(JSON.stringify(jobs.rows)).not.toContain(secret);
+});
+
+test('a cookie that is not needed is not kept', async () => {
+  await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(700);
+  const placed = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+  expect(placed.status).toBe(201);
+  expect(await keptCookies()).toEqual([]);
+  await finished(nova, placed.body.id);
+});
+
+test('a cookie that does not work, is somebody else’s or meets a check is refused', async () => {
+  const sela = await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(40);
+  const refusal = async (buyerCookie: string) => {
+    const { status, body } = await world.order(nova, pass, 700, { buyerCookie });
+    return [status, body.code];
+  };
+  expect(await refusal('rubbish')).toEqual([400, 'invalid_cookie']);
+  expect(await refusal(sela.game.cookie)).toEqual([409, 'cookie_of_another']);
+  await world.control('PATCH', `/game/accounts/${pass.ownerId}`, {
+    challenge: 'captcha',
+    challengeOn: 'all',
+  });
+  expect(await refusal(pass.ownerCookie)).toEqual([400, 'two_factor_required']);
+  await world.control('PATCH', `/game/accounts/${pass.ownerId}`, { challenge: null, cookieValid: false });
+  expect(await refusal(pass.ownerCookie)).toEqual([400, 'invalid_cookie']);
+  expect((await world.wallet(nova)).held).toBe(0);
+});
+
+test('a second open order with a cookie for the same pass is refused, and free again when the first ends', async () => {
+  await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(40);
+  const first = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+  const second = await world.order(nova, pass, 800, { buyerCookie: pass.ownerCookie });
+  expect([second.status, second.body.code]).toEqual([409, 'pass_in_use']);
+  await finished(nova, first.body.id);
+  await world.seller(5_000, 3);
+  const third = await world.order(nova, pass, 800, { buyerCookie: pass.ownerCookie });
+  expect(third.status).toBe(201);
+  expect((await finished(nova, third.body.id)).status).toBe('completed');
+});
+
+const CHANGES: [name: string, change: 'pass' | 'owner', to: object, reason: RegExp][] = [
+  ['in a price test', 'pass', { activeInPO: true }, /price test/],
+  ['deleted', 'pass', { deleted: true }, /none of your public experiences/],
+  ['whose owner is signed out', 'owner', { cookieValid: false }, /does not accept your cookie/],
+  [
+    'whose owner meets a check',
+    'owner',
+    { challenge: 'captcha', challengeOn: 'all' },
+    /check of your account/,
+  ],
+];
+for (const [name, of, to, reason] of CHANGES) {
+  test(`a pass ${name}: the cookie is wiped and the money is back`, async () => {
+    await world.seller(5_000, 3);
+    const nova = await world.buyer(1_000);
+    const pass = await world.pass(40);
+    const placed = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+    expect(placed.status).toBe(201);
+    await world.control(
+      'PATCH',
+      of === 'pass' ? `/game/passes/${pass.id}` : `/game/accounts/${pass.ownerId}`,
+      to,
+    );
+    const order = await finished(nova, placed.body.id);
+    expect(order).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(reason) });
+    expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
+  });
+}
+
+const ANSWERS: [name: string, answer: object, reason: RegExp][] = [
+  [
+    '403 UnauthorizedAccess',
+    { status: 403, body: { errorCode: 'UnauthorizedAccess' } },
+    /may not set the price/,
+  ],
+  ['404 PassNotFound', { status: 404, body: { errorCode: 'PassNotFound' } }, /does not exist any more/],
+  ['409 ActiveInPO', { status: 409, body: { errorCode: 'ActiveInPO' } }, /price test/],
+  ['400 with a field', { status: 400, body: { errorCode: 'BadRequest', field: 'price' } }, /set it yourself/],
+  ['204 but unchanged on read-back', { status: 204 }, /did not apply the price/],
+];
+for (const [name, answer, reason] of ANSWERS) {
+  test(`PATCH ${name}: the buyer is told what to do, nothing is bought, and the cookie is gone`, async () => {
+    await world.seller(5_000, 3);
+    const nova = await world.buyer(1_000);
+    const pass = await world.pass(40);
+    await world.control('POST', '/faults', {
+      service: 'game-platform',
+      kind: 'status',
+      method: 'PATCH',
+      ...answer,
+    });
+    const placed = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+    const order = await finished(nova, placed.body.id);
+    expect(order).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(reason) });
+    expect(await world.purchasesSeen(pass)).toHaveLength(0);
+    expect(await keptCookies()).toEqual([]);
+  });
+}
+
+const keptCookies = () => world.services.db.selectFrom('orderCookies').select('sealedCookie').execute();
+
+async function finished(nova: Awaited<ReturnType<OrderWorld['buyer']>>, orderId: unknown) {
+  for (let runs = 0; runs < 20; runs += 1) {
+    await fulfil(world.orderServices, String(orderId));
+    const { body } = await nova.call('GET', `/api/robux/orders/${orderId}`);
+    if (body.status === 'completed' || body.status === 'failed') return body;
+  }
+  throw new Error('the order does not end');
+}

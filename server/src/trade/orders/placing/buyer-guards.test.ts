@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../../../test/app.ts';
+import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { fulfil } from '../orders.jobs.ts';
+
+let world: OrderWorld;
+let otto: Caller;
+let nova: Caller;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+  otto = await world.signIn('otto', 'admin', true);
+  // 1000 Robux cost $3.00
+  await world.seller(100_000, 3);
+});
+beforeEach(async () => {
+  nova = await world.buyer(100_000);
+  await set('new_buyer_cap', { usd: null });
+  await set('account_age', { days: 0 });
+});
+afterAll(() => world.close());
+
+async function set(key: string, value: unknown): Promise<void> {
+  const { status } = await otto.call('PUT', `/api/admin/settings/${key}`, { value });
+  expect(status).toBe(200);
+}
+
+const buy = async (robux: number) => world.order(nova, await world.pass(robux), robux);
+
+test('a new buyer spends no more than the cap a day; what failed does not count', async () => {
+  await set('new_buyer_cap', { usd: 10 });
+  expect((await buy(2_000)).status).toBe(201);
+  const refused = await buy(2_000);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'spending_limit', hint: expect.stringContaining('$4.00 are left until midnight UTC') },
+  });
+  expect((await world.wallet(nova)).held).toBe(600);
+  const last = await buy(1_333);
+  expect(last.status).toBe(201);
+  await world.control('PATCH', `/game/passes/${await passOf(last)}`, { price: 5 });
+  await fulfil(world.orderServices, String(last.body.id));
+  expect((await world.final(nova, last)).status).toBe('failed');
+  expect((await buy(1_333)).status).toBe(201);
+});
+
+test('of eight orders at once as many pass as the cap allows', async () => {
+  await set('new_buyer_cap', { usd: 10 });
+  const passes = await Promise.all(Array.from({ length: 8 }, () => world.pass(1_000)));
+  const answers = await Promise.all(passes.map((pass) => world.order(nova, pass, 1_000)));
+  expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3);
+});
+
+test('who completed a first trade 30 days ago is not new any more', async () => {
+  const first = await buy(1_000);
+  await fulfil(world.orderServices, String(first.body.id));
+  expect((await world.final(nova, first)).status).toBe('completed');
+  await set('new_buyer_cap', { usd: 1 });
+  expect((await buy(1_000)).body.code).toBe('spending_limit');
+  const age = (days: number) =>
+    world.database.asOwner(
+      `set session_replication_role = replica; update ledger_events set at = now() - interval '${days} days'
+       where key = 'order ${first.body.id} completed'`,
+    );
+  await age(29);
+  expect((await buy(1_000)).body.code).toBe('spending_limit');
+  await age(30);
+  expect((await buy(1_000)).status).toBe(201);
+});
+
+test('a Discord account younger than the owner asks for does not buy', async () => {
+  const bornDaysAgo = (days: number) => {
+    const ms = Date.now() - days * 86_400_000 - Date.UTC(2015, 0, 1);
+    const id = String(BigInt(ms) << 22n);
+    return world.services.db.updateTable('users').set({ discordId: id }).where('id', '=', nova.id).execute();
+  };
+  await set('account_age', { days: 30 });
+  await bornDaysAgo(29);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  expect(await buy(1_000)).toMatchObject({
+    status: 403,
+    body: { code: 'account_too_new', hint: expect.stringContaining(tomorrow) },
+  });
+  expect((await world.wallet(nova)).held).toBe(0);
+  await bornDaysAgo(30);
+  expect((await buy(1_000)).status).toBe(201);
+});
+
+async function passOf({ body }: { body: Record<string, unknown> }): Promise<number> {
+  const { passId } = await world.services.db
+    .selectFrom('orders')
+    .where('id', '=', String(body.id))
+    .select('passId')
+    .executeTakeFirstOrThrow();
+  return passId;
+}

@@ -1,0 +1,40 @@
+import { type Cents, cents, dollarText } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { readSetting } from '../../../people/settings/settings.reads.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
+import { refuse } from '../../../refusal.ts';
+
+/**
+ * Refuses a purchase of `total` that was just stored, by somebody whose Discord account is younger than the owner's
+ * settings ask for (account_too_new), or who is new and spends more than the day's cap with it (spending_limit; days are
+ * UTC). The caller has locked the buyer's wallet, so that two purchases at once cannot both have the day's last dollars.
+ */
+export async function refuseGuarded(tx: Tx, buyerId: string, total: Cents): Promise<void> {
+  const limit = await readBuyingLimit(tx, buyerId);
+  if (limit?.tooYoungUntil) {
+    const { days } = await readSetting(tx, 'account_age');
+    const oldEnough = limit.tooYoungUntil.toISOString().slice(0, 10);
+    refuse('account_too_new', {
+      hint: `Your Discord account must be ${days} days old to buy: it will be on ${oldEnough}.`,
+    });
+  }
+  if (limit?.leftCents == null || limit.leftCents >= 0) return;
+  const { usd } = await readSetting(tx, 'new_buyer_cap');
+  const left = cents(Math.max(0, limit.leftCents + total));
+  refuse('spending_limit', {
+    hint: `New buyers can spend $${usd}.00 a day: $${dollarText(left)} are left until midnight UTC.`,
+  });
+}
+
+interface BuyingLimit {
+  readonly tooYoungUntil: Date | null;
+  /** What may be spent today beside what is ordered already; below zero when that is too much. Null: no limit. */
+  readonly leftCents: number | null;
+}
+
+/** What the guards for new buyers leave to somebody; null when none of them concerns him. */
+export async function readBuyingLimit(tx: Tx, buyerId: string): Promise<BuyingLimit | null> {
+  const { rows } = await sql<BuyingLimit>`
+    select too_young_until, left_cents from buying_limits(array[${buyerId}]::uuid[])`.execute(tx);
+  return rows[0] ?? null;
+}

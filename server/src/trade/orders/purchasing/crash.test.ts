@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Called, Caller } from '../../../../test/app.ts';
+import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import type { GamePlatform } from '../../../outside/game-platform.ts';
+import { fulfil } from '../orders.jobs.ts';
+
+/** No worker runs by itself here: each test plays the worker, and kills it where it likes. */
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+test('a worker killed between mark and act: the pass is bought once, by the one that comes after', async () => {
+  const { sela, nova, pass, placed } = await anOrder();
+  await work(placed, {
+    buyGamepass: async () => {
+      throw new Error('killed');
+    },
+  });
+  expect(await attempts(placed)).toEqual(['marked']);
+  await workUntilFinal(nova, placed);
+  expect(await world.purchasesSeen(pass)).toHaveLength(1);
+  expect((await world.gameAccount(sela)).robux).toBe(4_000);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(300);
+});
+
+test('a worker killed between act and record: what it bought is found, and not bought again', async () => {
+  const { sela, nova, pass, placed } = await anOrder();
+  await work(placed, {
+    buyGamepass: async (...asked) => {
+      await world.services.game.buyGamepass(...asked);
+      throw new Error('killed');
+    },
+  });
+  expect(await attempts(placed)).toEqual(['marked']);
+  expect((await world.gameAccount(sela)).robux).toBe(4_000);
+  await workUntilFinal(nova, placed);
+  expect(await world.purchasesSeen(pass)).toHaveLength(1);
+  expect(await attempts(placed)).toEqual(['bought']);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(300);
+});
+
+test('ten workers on one order send one purchase', async () => {
+  const { sela, nova, pass, placed } = await anOrder();
+  await Promise.all(Array.from({ length: 10 }, () => work(placed)));
+  await workUntilFinal(nova, placed);
+  expect(await world.purchasesSeen(pass)).toHaveLength(1);
+  expect((await world.gameAccount(sela)).robux).toBe(4_000);
+});
+
+test('a purchase that is lost twice without effect is handed to another seller', async () => {
+  const { sela, nova, placed } = await anOrder({ ratePerThousand: 6 });
+  const mira = await world.seller(5_000, 4);
+  const lost: Partial<GamePlatform> = { buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }) };
+  for (let tries = 0; (await accountOf(placed)) === sela.accountId && tries < 40; tries += 1) {
+    await work(placed, lost);
+    await pause(100);
+  }
+  expect(await accountOf(placed)).toBe(mira.accountId);
+  await workUntilFinal(nova, placed);
+  expect((await world.gameAccount(sela)).robux).toBe(5_000);
+  expect(await attempts(placed)).toEqual(['refused', 'bought']);
+});
+
+test('what nobody can find out stays held, is shown as processing, and ends when the pass shows', async () => {
+  const { sela, nova, pass, placed } = await anOrder();
+  await work(placed, {
+    buyGamepass: async () => {
+      await world.control('PATCH', `/game/accounts/${sela.game.id}`, { robux: 4_999 });
+      return { kind: 'unclear', detail: 'lost' };
+    },
+  });
+  for (let looks = 0; looks < 8; looks += 1) {
+    await work(placed);
+    await pause(200);
+  }
+  const { rows } = await world.database.asOwner('select status from orders where id = $1', [placed.body.id]);
+  expect(rows).toEqual([{ status: 'manual' }]);
+  const shown = await nova.call('GET', `/api/robux/orders/${placed.body.id}`);
+  expect(shown.body).toMatchObject({ status: 'processing', failureReason: null });
+  expect((await world.wallet(nova)).held).toBe(300);
+  const accounts = await sela.call('GET', '/api/roblox-accounts');
+  expect(accounts.body).toMatchObject([{ status: 'offline' }]);
+  await world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
+  await workUntilFinal(nova, placed);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(300);
+});
+
+test('what nobody can find out is ruled on by staff: rejected, the money is back and the account is not charged twice', async () => {
+  const { sela, nova, placed } = await anOrder();
+  await work(placed, {
+    buyGamepass: async () => {
+      await world.control('PATCH', `/game/accounts/${sela.game.id}`, { robux: 4_999 });
+      return { kind: 'unclear', detail: 'lost' };
+    },
+  });
+  const admin = await world.signIn('ruth', 'admin');
+  const reviewed = async () => {
+    const { body } = await admin.call('GET', '/api/admin/reviews?kind=manual_order');
+    return (body as unknown as { id: string; subjectId: string }[]).find(
+      ({ subjectId }) => subjectId === placed.body.id,
+    );
+  };
+  for (let looks = 0; looks < 20 && !(await reviewed()); looks += 1) {
+    await work(placed);
+    await pause(200);
+  }
+  const ruling = { decision: 'reject', reason: 'The pass was never bought' };
+  const path = `/api/admin/reviews/${(await reviewed())!.id}`;
+  expect((await admin.call('POST', path, ruling)).status).toBe(200);
+  const { body } = await nova.call('GET', `/api/robux/orders/${placed.body.id}`);
+  expect(body).toMatchObject({ status: 'failed', failureReason: ruling.reason });
+  expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
+  expect(await attempts(placed)).toEqual(['refused']);
+});
+
+const CHANGES: [name: string, change: object, reason: RegExp][] = [
+  ['gets dearer', { price: 1_500 }, /price \(1500 Robux\) doesn't match the order amount \(1000 Robux\)/],
+  ['goes off sale', { isForSale: false }, /off sale/],
+  ['changes hands', { creatorId: 156_402_338 }, /another owner/],
+  ['becomes a group’s', { groupId: 7_003_114 }, /another owner/],
+  ['is deleted', { deleted: true }, /does not exist/],
+];
+for (const [name, change, reason] of CHANGES) {
+  test(`a pass that ${name} after the order was placed is not bought, and the money is back`, async () => {
+    const { nova, pass, placed } = await anOrder();
+    await world.control('PATCH', `/game/passes/${pass.id}`, change);
+    const order = await workUntilFinal(nova, placed, 'failed');
+    expect(order.failureReason).toMatch(reason);
+    expect(await world.purchasesSeen(pass)).toHaveLength(0);
+    expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
+  });
+}
+
+test('a price raised between the look and the purchase is not paid', async () => {
+  const { sela, nova, pass, placed } = await anOrder();
+  await work(placed, {
+    buyGamepass: async (...asked) => {
+      await world.control('PATCH', `/game/passes/${pass.id}`, { price: 1_143 });
+      return world.services.game.buyGamepass(...asked);
+    },
+  });
+  const order = await workUntilFinal(nova, placed, 'failed');
+  expect(order.failureReason).toContain('1143');
+  expect((await world.gameAccount(sela)).robux).toBe(5_000);
+});
+
+test('while everything is stopped nothing is ordered or started, and afterwards it goes on', async () => {
+  const { nova, pass, placed } = await anOrder();
+  const stop = (enabled: boolean) => {
+    const value = JSON.stringify({ enabled });
+    return world.database.asOwner(
+      `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = $1`,
+      [value],
+    );
+  };
+  await stop(true);
+  const refused = await world.order(nova, pass, 1_000);
+  expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
+  await work(placed);
+  expect(await world.purchasesSeen(pass)).toHaveLength(0);
+  await stop(false);
+  await workUntilFinal(nova, placed);
+});
+
+test('the database refuses what is not a step of an order', async () => {
+  const { nova, placed } = await anOrder();
+  const change = (set: string) =>
+    world.database.pg.query(`update orders set ${set} where id = $1`, [placed.body.id]);
+  await expect(change(`status = 'completed', ended_at = now(), look_at = null`)).rejects.toThrow(
+    'does not become',
+  );
+  await expect(change('robux_amount = 2000')).rejects.toThrow('does not change');
+  await expect(change(`status = 'processing'`)).resolves.toBeDefined();
+  await expect(change(`status = 'completed', ended_at = now(), look_at = null`)).rejects.toThrow(
+    'has not been bought',
+  );
+  await workUntilFinal(nova, placed);
+  await expect(change(`status = 'processing', ended_at = null, look_at = now()`)).rejects.toThrow(
+    'does not become',
+  );
+  await expect(change('total_cents = 1')).rejects.toThrow('has ended');
+  await expect(world.database.pg.query('delete from orders')).rejects.toThrow('never deleted');
+  await expect(world.database.pg.query('delete from order_events')).rejects.toThrow('not changed');
+});
+
+async function anOrder(more: object = {}) {
+  const sela = await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(1_000);
+  const placed = await world.order(nova, pass, 1_000, more);
+  expect(placed.status).toBe(201);
+  return { sela, nova, pass, placed };
+}
+
+const work = (placed: Called, game: Partial<GamePlatform> = {}) =>
+  fulfil({ ...world.orderServices, game: { ...world.services.game, ...game } }, String(placed.body.id));
+
+async function workUntilFinal(buyer: Caller, placed: Called, expected = 'completed') {
+  for (let runs = 0; runs < 60; runs += 1) {
+    await work(placed);
+    const { body } = await buyer.call('GET', `/api/robux/orders/${placed.body.id}`);
+    if (body.status === expected) return body as { failureReason: string };
+    await pause(100);
+  }
+  throw new Error(`the order does not become ${expected}`);
+}
+
+async function attempts(placed: Called): Promise<string[]> {
+  const rows = await world.services.db
+    .selectFrom('purchaseAttempts')
+    .where('orderId', '=', String(placed.body.id))
+    .select('state')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+async function accountOf(placed: Called): Promise<string> {
+  const { accountId } = await world.services.db
+    .selectFrom('orders')
+    .where('id', '=', String(placed.body.id))
+    .select('accountId')
+    .executeTakeFirstOrThrow();
+  return accountId;
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,232 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+
+/** Rows of platforms.md §5 as they show at an order, through the real adapters; docs/faults.md says where the others are. */
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld();
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+const fault = (values: object) =>
+  world.control('POST', '/faults', { service: 'game-platform', kind: 'status', ...values });
+const onPurchase = (values: object) => fault({ method: 'POST', path: '/purchase', ...values });
+const errors = (code: number, message: string) => ({ errors: [{ code, message }] });
+
+test('no cookie: 401 code 0 is our bug: nothing is bought, and the account is not blamed', async () => {
+  const { sela, order } = await bought(() =>
+    onPurchase({ status: 401, body: errors(0, 'Authentication cookie is empty') }),
+  );
+  expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
+  expect((await accountOf(sela)).status).toBe('online');
+  expect(await debits(sela)).toBe(1);
+});
+
+test('dead cookie, killed mid-order: invalid_cookie, and the order goes elsewhere', async () => {
+  const { sela, mira, order } = await bought(() =>
+    onPurchase({ status: 401, body: errors(9002, 'User is not authenticated') }),
+  );
+  expect(order).toMatchObject({ status: 'completed', accountId: mira.accountId });
+  expect((await accountOf(sela)).status).toBe('invalid_cookie');
+  expect([await debits(sela), await debits(mira)]).toEqual([0, 1]);
+});
+
+test('other egress than bound: reads go well and the purchase is 401: invalid_cookie, with the hint', async () => {
+  const { sela, mira, order } = await bought(({ game }) =>
+    world.control('PATCH', `/game/accounts/${game.id}`, { boundEgress: 'somewhere else' }),
+  );
+  expect(order.accountId).toBe(mira.accountId);
+  const { status, statusReason } = await accountOf(sela);
+  expect([status, statusReason]).toEqual([
+    'invalid_cookie',
+    expect.stringContaining('proxy or region has changed'),
+  ]);
+});
+
+const REASONS: [reason: string, outcome: 'other' | 'same' | 'failed', status: string][] = [
+  ['InsufficientFunds', 'other', 'online'],
+  ['PriceChanged', 'same', 'online'],
+  ['NotForSale', 'failed', 'online'],
+  ['NotAvailableInRobux', 'failed', 'online'],
+  ['SaleExpired', 'failed', 'online'],
+  ['SupplyExausted', 'failed', 'online'],
+  ['SaleUnavailableAtSaleLocation', 'other', 'online'],
+  ['ContentRatingRestricted', 'other', 'online'],
+  ['AlreadyOwned', 'other', 'online'],
+  ['TwoStepVerificationRequired', 'other', '2fa_required'],
+  ['TooManyPurchases', 'same', 'online'],
+  ['PendingTransactionAlreadyExists', 'same', 'online'],
+  ['AccountRestrictionsRestricted', 'other', 'offline'],
+  ['UnknownBirthday', 'other', 'offline'],
+  ['InsufficientMembership', 'other', 'offline'],
+  ['Unauthorized', 'other', 'offline'],
+  ['InvalidArguments', 'failed', 'online'],
+  ['InvalidTransaction', 'failed', 'online'],
+  ['UnexpectedSeller', 'failed', 'online'],
+  ['ApplicationError', 'same', 'online'],
+  ['ExceptionOccurred', 'same', 'online'],
+  ['EconomyDisabled', 'same', 'online'],
+  ['AReasonThatNobodyKnows', 'same', 'online'],
+];
+test.each(REASONS)('each reason of 1.3: %s → %s, account %s', async (reason, outcome, status) => {
+  const { sela, mira, order } = await bought(() =>
+    onPurchase({ status: 200, body: { purchased: false, reason } }),
+  );
+  expect(order.status).toBe(outcome === 'failed' ? 'failed' : 'completed');
+  expect(order.accountId).toBe(outcome === 'other' ? mira.accountId : sela.accountId);
+  expect((await accountOf(sela)).status).toBe(status);
+  const expected = { same: [1, 0], other: [0, 1], failed: [0, 0] }[outcome];
+  expect([await debits(sela), await debits(mira)]).toEqual(expected);
+  const isOurFault = ['InvalidArguments', 'InvalidTransaction', 'UnexpectedSeller'].includes(reason);
+  expect(await shownToStaff(order.id)).toEqual(isOurFault ? [{ reason }] : []);
+});
+
+/** What of an order the log of deeds says. */
+async function shownToStaff(orderId: string): Promise<object[]> {
+  const { rows } = await world.database.asOwner(
+    `select after ->> 'reason' as reason from audit_log where action = 'orders.refused' and subject_id = $1`,
+    [orderId],
+  );
+  return rows;
+}
+
+test('failureReason with expirationTimeInMinutes: restricted, with the key and until when', async () => {
+  const restriction = { reason: 'FraudSuspiciousAccountPatterns', minutes: 90 };
+  const { sela, mira, order } = await bought(({ game }) =>
+    world.control('PATCH', `/game/accounts/${game.id}`, { restriction }),
+  );
+  expect(order.accountId).toBe(mira.accountId);
+  const { status, statusReason } = await accountOf(sela);
+  expect(status).toBe('offline');
+  expect(statusReason).toMatch(/until \d{4}-\d\d-\d\d \d\d:\d\d UTC \(FraudSuspiciousAccountPatterns\)/);
+});
+
+const PRICES: [name: string, change: (sela: Seller, passId: number) => Promise<unknown>, paid: number][] = [
+  ['Plus 10 percent', (sela) => changeAccount(sela, { plusPercent: 10 }), 900],
+  ['Plus 20 percent', (sela) => changeAccount(sela, { plusPercent: 20 }), 800],
+  ['Plus 15 percent', (sela) => changeAccount(sela, { plusPercent: 15 }), 0],
+  ['regional', (sela) => changeAccount(sela, { regionFactor: 0.5 }), 0],
+];
+test.each(PRICES)('prices of the payer: %s is paid only in an allowed shape', async (_name, change, paid) => {
+  const { sela, mira, order } = await bought(async (sela, pass) => {
+    await change(sela, pass.id);
+    await world.control('PATCH', `/game/passes/${pass.id}`, { managedPricing: true });
+  });
+  expect(order.status).toBe('completed');
+  expect(order.accountId).toBe(paid > 0 ? sela.accountId : mira.accountId);
+  expect((await world.gameAccount(sela)).robux).toBe(5_000 - paid);
+});
+
+test('prices of the payer: two discounts are paid by nobody', async () => {
+  const discounts = [
+    { type: 'RobloxPlusSubscription', percent: 10 },
+    { type: 'Sale', percent: 10 },
+  ];
+  const { sela, mira, order } = await bought((_sela, pass) =>
+    world.control('PATCH', `/game/passes/${pass.id}`, { discounts }),
+  );
+  expect(order).toMatchObject({
+    status: 'failed',
+    failureReason: expect.stringContaining('turn off regional and managed pricing'),
+  });
+  expect([await debits(sela), await debits(mira)]).toEqual([0, 0]);
+});
+
+test('decoy product: the pass’s own product is bought, never the stranger’s that has the pass’s id', async () => {
+  const sela = await world.seller(5_000, 2);
+  const nova = await world.buyer(1_000);
+  await world.control('DELETE', '/requests');
+  const placed = await nova.call('POST', '/api/robux/orders', {
+    robuxAmount: 1_000,
+    gamepassUrl: DECOYED_PASS,
+  });
+  expect(placed.status).toBe(201);
+  expect((await world.final(nova, placed)).status).toBe('completed');
+  expect((await world.gameAccount(sela)).owns).toEqual([Number(DECOYED_PASS)]);
+  expect(await purchasePaths()).toEqual([expect.not.stringContaining(DECOYED_PASS)]);
+});
+/** In the sandbox from the start, with a product of somebody else that has its id. */
+const DECOYED_PASS = '1100000301';
+
+test.each([
+  ['with retry-after', { 'retry-after': '1' }],
+  ['without', {}],
+  ['with x-ratelimit-reset', { 'x-ratelimit-reset': '1' }],
+])('429 %s: a pause and no busy loop', async (_name, headers) => {
+  await world.control('DELETE', '/requests');
+  const { sela, order } = await bought(() => onPurchase({ status: 429, headers, body: {} }));
+  expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
+  expect(order.events.map(({ what }) => what)).toContain('Roblox asks for a pause');
+  // the handshake and the call before the pause, and again after it
+  expect((await purchasePaths({ all: true })).length).toBe(4);
+});
+
+test.each([
+  ['500 with JSON', { status: 500, body: errors(0, 'InternalServerError') }],
+  ['502 with HTML', { kind: 'html' }],
+  ['an empty 200', { status: 200 }],
+  ['truncated JSON', { kind: 'truncate' }],
+  ['16 MB of body', { kind: 'huge' }],
+])('%s to the look before paying: waited out, and bought once', async (_name, answer) => {
+  const { sela, order } = await bought(() => fault({ path: '/user/currency', times: 2, ...answer }));
+  expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
+  expect(await debits(sela)).toBe(1);
+});
+
+test('Set-Cookie rotation on an error in the middle of an order: the next call uses the new one', async () => {
+  const { sela, order } = await bought(() =>
+    fault({
+      path: '/user/currency',
+      status: 500,
+      headers: { 'set-cookie': '.ROBLOSECURITY=ROTATED-ON-AN-ERROR; path=/; secure' },
+    }),
+  );
+  expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
+  const again = await sela.call('POST', `/api/roblox-accounts/${sela.accountId}/balance`);
+  expect(again.body).toMatchObject({ status: 'online', robuxBalance: 4_000 });
+});
+
+/** An order of 1,000 that sela's account gets first, mira's is dearer and able, and something in between. */
+async function bought(
+  between: (sela: Seller, pass: { id: number }) => Promise<unknown>,
+): Promise<{ sela: Seller; mira: Seller; order: RobuxOrder }> {
+  const sela = await world.seller(5_000, 2);
+  const mira = await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(1_000);
+  await between(sela, pass);
+  const placed = await world.order(nova, pass, 1_000, { ratePerThousand: 6 });
+  expect([placed.status, placed.body.accountId]).toEqual([201, sela.accountId]);
+  return { sela, mira, order: await world.final(nova, placed) };
+}
+
+const changeAccount = ({ game }: Seller, values: object) =>
+  world.control('PATCH', `/game/accounts/${game.id}`, values);
+
+async function debits(seller: Seller): Promise<number> {
+  const { transactions } = await world.gameAccount(seller);
+  return transactions.filter(({ type }) => type === 'Purchase').length;
+}
+
+async function purchasePaths({ all = false } = {}): Promise<string[]> {
+  const requests = await world.control<{ method: string; path: string; status: number }[]>(
+    'GET',
+    '/requests?service=game-platform',
+  );
+  return requests
+    .filter(
+      ({ method, path, status }) =>
+        method === 'POST' && path.endsWith('/purchase') && (all || status === 200),
+    )
+    .map(({ path }) => path);
+}
+
+async function accountOf(seller: Seller) {
+  const { body } = await seller.call('GET', '/api/roblox-accounts');
+  return (body as unknown as { status: string; statusReason: string }[])[0]!;
+}

@@ -1,0 +1,225 @@
+import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { type Selectable, sql } from 'kysely';
+import { account, lockWallet, post, resizeHold, voidHold } from '../../../money/ledger/ledger.ts';
+import { moment, type Tx } from '../../../platform/db/pool.ts';
+import type { Orders, PurchaseAttempts } from '../../../platform/db/types.generated.ts';
+import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
+import { Refusal } from '../../../refusal.ts';
+import {
+  recordBalance,
+  recordSale,
+  releaseStock,
+  reserveStock,
+  takeOffSale,
+} from '../../../supply/roblox-accounts/stock.ts';
+import { closeOvertaken } from '../../reviews/reviews.ts';
+import { readBuyingLimit } from '../placing/buyer-guards.ts';
+import {
+  hasOpenParts,
+  holdOf,
+  repriceOpenParts,
+  reserveForPart,
+  wakeNextPart,
+  wholeId,
+} from '../split/parts.ts';
+import { happened } from '../timeline.ts';
+import type { AnotherAccount } from './purchase.rules.ts';
+import { restrict } from './restrictions.ts';
+
+export type Order = Selectable<Orders>;
+export type Attempt = Selectable<PurchaseAttempts>;
+
+/**
+ * The order under its lock, with all parts of the same whole, or null when it has ended. Everything below takes an order
+ * that was locked so.
+ */
+export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
+  const whole = tx.selectFrom('orders').where('id', '=', orderId).select('splitId');
+  const locked = await tx
+    .selectFrom('orders')
+    .where((is) => is.or([is('id', '=', orderId), is('splitId', '=', whole)]))
+    .selectAll()
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const order = locked.find(({ id }) => id === orderId);
+  return order && order.endedAt === null ? order : null;
+}
+
+/** The pass is bought: its seller is paid from the hold, once, and the order ends. */
+export async function complete(
+  tx: Tx,
+  order: Order,
+  attempt: Attempt,
+  { balanceAfter, purchaseToken }: { balanceAfter: Robux | null; purchaseToken: string | null },
+): Promise<void> {
+  const robuxAmount = order.robuxAmount as Robux;
+  await tx
+    .updateTable('purchaseAttempts')
+    .set({ state: 'bought', endedAt: sql`now()`, purchaseToken, reason: null })
+    .where('id', '=', attempt.id)
+    .execute();
+  await lockWallet(tx, account.buyer(order.buyerId));
+  await recordSale(tx, order.accountId, {
+    robuxAmount,
+    paidRobux: attempt.priceRobux as Robux,
+    balanceAfter,
+  });
+  const booked = await post(tx, {
+    key: `order ${order.id} completed`,
+    kind: 'order.completed',
+    hold: holdOf(order),
+    keepHold: await hasOpenParts(tx, order),
+    postings: [
+      {
+        from: account.buyer(order.buyerId),
+        to: account.seller(order.sellerId),
+        amount: order.totalCents as Cents,
+      },
+    ],
+  });
+  if (booked === 'repeat') throw new Error(`order ${order.id} was paid before it ended`);
+  await end(tx, order, 'completed', null);
+  await happened(
+    tx,
+    order,
+    `Gamepass bought: ${order.robuxAmount.toLocaleString('en-US')} Robux paid for it`,
+  );
+}
+
+/** Leaves an order alone for a while, for a reason that is not its own. */
+export async function letRest(tx: Tx, order: Order, afterSeconds: number, why: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ lookAt: inSeconds(afterSeconds) })
+    .where('id', '=', order.id)
+    .execute();
+  await happened(tx, order, why);
+}
+
+/** Comes back to the order later, which counts as a try. `why` is what buyer and seller read meanwhile. */
+export async function comeBack(tx: Tx, order: Order, afterSeconds: number, why: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ lookAt: inSeconds(afterSeconds), tries: order.tries + 1 })
+    .where('id', '=', order.id)
+    .execute();
+  await happened(tx, order, why);
+}
+
+/**
+ * Hands the order to the cheapest other account within its rate; the hold becomes that account's total. An account
+ * whose total the buyer's balance, or the guards for new buyers, cannot carry is passed over; with none left the order
+ * fails, which says so, and the money goes back.
+ */
+export async function handOn(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
+  const robuxAmount = order.robuxAmount as Robux;
+  await lockWallet(tx, account.buyer(order.buyerId));
+  await releaseStock(tx, order.accountId, robuxAmount);
+  if (decision.balance !== undefined) await recordBalance(tx, order.accountId, decision.balance);
+  if (decision.offSale) await takeOffSale(tx, order.accountId, decision.offSale);
+  if (decision.restriction) await restrict(tx, order, decision.restriction);
+  if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
+  const exclude = [...order.passedOver, order.accountId];
+  let { otherwise } = decision;
+  for (;;) {
+    const next = await reserveNext(tx, order, exclude);
+    if (!next) return refund(tx, { ...order, passedOver: exclude }, otherwise);
+    const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
+    const obstacle = order.splitId ? null : await holdInstead(tx, order, total);
+    if (!obstacle) return passTo(tx, queue, { ...order, passedOver: exclude }, { ...next, total });
+    otherwise = obstacle;
+    await releaseStock(tx, next.id, robuxAmount);
+    exclude.push(next.id);
+  }
+}
+
+interface NextAccount {
+  readonly id: string;
+  readonly sellerId: string;
+  readonly rateCents: Rate;
+}
+
+async function passTo(
+  tx: Tx,
+  queue: Queue,
+  order: Order,
+  { id: accountId, sellerId, rateCents, total: totalCents }: NextAccount & { total: Cents },
+): Promise<void> {
+  const served = { accountId, sellerId, rateCents, totalCents };
+  const { passedOver } = order;
+  await tx
+    .updateTable('orders')
+    .set({ ...served, passedOver, status: 'processing', tries: 0, lookAt: inSeconds(10), ...NOT_BY_HAND })
+    .where('id', '=', order.id)
+    .execute();
+  await happened(tx, order, 'This seller could not buy the gamepass: another one takes over');
+  const what = `Handed on at $${dollarText(rateCents)} per 1000, $${dollarText(totalCents)} held`;
+  await happened(tx, { ...order, ...served }, what);
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [order.id] });
+}
+
+/** The cheapest other account within the order's rate; a part's has the part's rate. */
+function reserveNext(tx: Tx, order: Order, exclude: readonly string[]): Promise<NextAccount | null> {
+  if (order.splitId) return reserveForPart(tx, order, exclude);
+  const robuxAmount = order.robuxAmount as Robux;
+  const atMostRateCents = order.atMostRateCents as Rate;
+  return reserveStock(tx, { robuxAmount, atMostRateCents, notOwnedBy: order.buyerId, exclude });
+}
+
+const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null, reviewReason: null };
+
+/** Ends an order for which surely nothing was bought: stock and money go back. */
+export async function fail(tx: Tx, order: Order, reason: string): Promise<void> {
+  await lockWallet(tx, account.buyer(order.buyerId));
+  await releaseStock(tx, order.accountId, order.robuxAmount as Robux);
+  await refund(tx, order, reason);
+}
+
+async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
+  const isLast = !(await hasOpenParts(tx, order));
+  if (isLast && !(await voidHold(tx, holdOf(order))))
+    throw new Error(`order ${order.id} fails and holds nothing`);
+  await end(tx, order, 'failed', reason);
+  const free = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
+  await happened(tx, order, `${reason.replace(/\.$/, '')}. $${dollarText(free)} is back in the wallet`);
+}
+
+async function end(
+  tx: Tx,
+  order: Order,
+  status: 'completed' | 'failed',
+  failureReason: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status, failureReason, passedOver: order.passedOver, lookAt: null, endedAt: moment })
+    .where('id', '=', order.id)
+    .execute();
+  if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
+  if (await hasOpenParts(tx, order)) await wakeNextPart(tx, order);
+  else await wipeCookie(tx, order);
+}
+
+/** The buyer's cookie has done what it may do. */
+export async function wipeCookie(tx: Tx, order: Order): Promise<void> {
+  await tx.deleteFrom('orderCookies').where('orderId', '=', wholeId(order)).execute();
+}
+
+/** Makes an order's hold another total. Answers what keeps its buyer from paying that, with nothing changed, or null. */
+async function holdInstead(tx: Tx, order: Order, total: Cents): Promise<string | null> {
+  const more = total - order.totalCents;
+  const limit = more > 0 ? await readBuyingLimit(tx, order.buyerId) : null;
+  if (limit?.leftCents != null && limit.leftCents < more)
+    return 'Only dearer sellers are left, beyond what a new buyer may spend a day';
+  try {
+    await resizeHold(tx, holdOf(order), total);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return 'Only dearer sellers are left, and your balance does not cover them';
+    throw error;
+  }
+}
+
+/** So many seconds from the database's now. */
+export const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { SandboxRequest } from '../../../../test/sandbox.ts';
+import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
+
+/** Its proxy or nothing: what an account with a proxy buys, it buys through it (S6.07, fault "proxy 407" of platforms.md §5). */
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld();
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+let user = 0;
+
+/** A seller whose account goes through a proxy that nobody else uses; `name` is its username. */
+async function behindProxy(ratePerThousand: number): Promise<Seller & { readonly name: string }> {
+  const seller = await world.seller(5_000, ratePerThousand);
+  user += 1;
+  const name = `buyer${user}`;
+  const address = { host: '127.0.0.1', port: new URL(world.sandboxUrl).port };
+  const proxy = await seller.call('POST', '/api/proxies', { ...address, username: name, password: 'x' });
+  const put = await seller.call('PUT', `/api/roblox-accounts/${seller.accountId}`, {
+    proxyId: proxy.body.id,
+  });
+  expect(put.body.proxyId).toBe(proxy.body.id);
+  await world.control('DELETE', '/requests');
+  return { ...seller, name };
+}
+
+/** The calls that carried a cookie since the log was emptied, by the user of the proxy that each came through. */
+async function ways(): Promise<Map<string | null, string[]>> {
+  const requests = await world.control<SandboxRequest[]>('GET', '/requests?service=game-platform');
+  const found = new Map<string | null, string[]>();
+  for (const { via, path, headers } of requests) {
+    if (!headers.cookie) continue;
+    const way = via?.split('@')[0] ?? null;
+    found.set(way, [...(found.get(way) ?? []), path]);
+  }
+  return found;
+}
+
+test('S6.07 a purchase of an account with a proxy is seen at the proxy, and nothing with its cookie elsewhere', async () => {
+  const sela = await behindProxy(2);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(1_000);
+  const order = await world.final(nova, await world.order(nova, pass, 1_000, { ratePerThousand: 6 }));
+  expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
+  const found = await ways();
+  expect([...found.keys()]).toEqual([sela.name]);
+  expect(found.get(sela.name)!.some((path) => path.endsWith('/purchase'))).toBe(true);
+});
+
+test('S6.07 a proxy that is down takes the account off sale with its reason, and the order moves on; nothing goes direct', async () => {
+  const sela = await behindProxy(2);
+  const mira = await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(1_000);
+  await world.control('POST', '/faults', { service: 'proxy', kind: 'status', status: 407, times: 50 });
+  // the tunnel that stands breaks too
+  await world.control('POST', '/faults', {
+    service: 'game-platform',
+    path: '/currency',
+    kind: 'reset-before',
+    times: 1,
+  });
+  const order = await world.final(nova, await world.order(nova, pass, 1_000, { ratePerThousand: 6 }));
+  expect(order).toMatchObject({ status: 'completed', accountId: mira.accountId });
+  const [account] = (await sela.call('GET', '/api/roblox-accounts')).body as unknown as {
+    status: string;
+    statusReason: string;
+  }[];
+  expect(account).toMatchObject({ status: 'offline', statusReason: PROXY_DOWN });
+  expect((await world.gameAccount(sela)).robux).toBe(5_000);
+  const [proxy] = (await sela.call('GET', '/api/proxies')).body as unknown as { accountCount: number }[];
+  expect(proxy!.accountCount).toBe(1);
+});

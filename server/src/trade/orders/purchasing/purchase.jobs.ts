@@ -1,0 +1,244 @@
+import { type Robux, robux } from '@sterling/contract/money.ts';
+import { orNull } from '../../../outside/game-platform/or-null.ts';
+import {
+  type GamePlatform,
+  type GameSession,
+  GameTrouble,
+  type PurchaseAnswer,
+} from '../../../outside/game-platform.ts';
+import { record } from '../../../platform/audit/audit.ts';
+import { inTransaction } from '../../../platform/db/pool.ts';
+import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
+import { openSession } from '../../../supply/roblox-accounts/session.ts';
+import { giveByHand } from '../manual/manual.jobs.ts';
+import type { OrderServices } from '../order-services.ts';
+import { isStopped } from '../placing/place.ts';
+import type { Work } from '../work.reads.ts';
+import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
+import {
+  type Attempt,
+  comeBack,
+  complete,
+  fail,
+  handOn,
+  letRest,
+  lockOpen,
+  type Order,
+} from './fulfilment.ts';
+import { setWantedPrice } from './price.jobs.ts';
+import {
+  afterRefusal,
+  afterTrouble,
+  checkBeforePaying,
+  type Decision,
+  MAY_NOT_BUY,
+  NOBODY_ELSE,
+} from './purchase.rules.ts';
+
+/** Buys an order's pass that was never tried: guard, mark, act, record. A manual account's seller buys it himself. */
+export async function buy(services: OrderServices, work: Work): Promise<void> {
+  const { order } = work;
+  if (await isStopped(services.db)) return rest(services, order);
+  const obstacle = obstacleOf(work) ?? (await setWantedPrice(services, order));
+  if (obstacle) return decide(services, order, obstacle);
+  const session = await openSession(services, order.accountId);
+  const { decision, balance } = await guard(services, work, session);
+  if (decision.do !== 'pay') return decide(services, order, decision);
+  if (work.fulfilment === 'manual') return giveByHand(services, work, decision.price);
+  const attempt = await inTransaction(services.db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    if (still?.accountId !== order.accountId) return null;
+    return markAttempt(tx, still, { priceRobux: decision.price, balanceBefore: balance });
+  });
+  if (attempt) await send(services, work, attempt, session);
+}
+
+/** Nothing is started while the owner has stopped everything; what was sent before is followed to its end. */
+export async function rest({ db }: OrderServices, { id }: Order): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order) await letRest(tx, order, 2, 'Every purchase is stopped for now: this one goes on afterwards');
+  });
+}
+
+/** What keeps the order from being bought at all, or by this account. */
+function obstacleOf({ order, fulfilment, isBlocked, buyerIsStopped }: Work): Decision | null {
+  if (buyerIsStopped) return { do: 'fail', reason: 'Your account or your wallet is stopped' };
+  const atLast = { do: 'another-account', otherwise: NOBODY_ELSE } as const;
+  if (fulfilment === 'manual') return order.splitId ? atLast : null;
+  if (!isBlocked) return null;
+  return { do: 'retry', afterSeconds: 5, most: 6, why: 'The seller finishes another order first', atLast };
+}
+
+/** Looks at pass and payer as they are right now, and says what to do (platforms.md §1.6). */
+export async function guard(
+  services: OrderServices,
+  { order, robloxUserId }: Work,
+  session: GameSession,
+): Promise<{ decision: Decision; balance: Robux }> {
+  let balance = robux(0);
+  try {
+    balance = await services.game.robuxBalance(session);
+    return { decision: await look(services.game, { order, robloxUserId }, session, balance), balance };
+  } catch (error) {
+    return { decision: await decisionAfter(services, order, session, error), balance };
+  }
+}
+
+async function look(
+  game: GamePlatform,
+  { order, robloxUserId }: Pick<Work, 'order' | 'robloxUserId'>,
+  session: GameSession,
+  balance: Robux,
+): Promise<Decision> {
+  const passId = String(order.passId);
+  const ordered = passOrdered(order);
+  // of a pass that is gone nobody can say who owns it
+  const [pass, owns] = await Promise.allSettled([
+    game.gamepass(passId, session),
+    game.ownsGamepass(robloxUserId, passId),
+  ]);
+  if (pass.status === 'rejected') throw pass.reason;
+  if (!pass.value) return checkBeforePaying(ordered, null, { owns: false, balance });
+  if (owns.status === 'rejected') throw owns.reason;
+  const isAsOrdered = pass.value.priceRobux === order.robuxAmount;
+  const common = isAsOrdered ? pass.value : await game.gamepass(passId);
+  return checkBeforePaying(ordered, pass.value, { owns: owns.value, balance }, common?.priceRobux ?? null);
+}
+
+/** Sends a marked attempt and records its answer. What is lost is left marked or becomes unclear, and is looked into. */
+export async function send(
+  services: OrderServices,
+  work: Work,
+  attempt: Attempt,
+  session: GameSession,
+): Promise<void> {
+  const { order } = work;
+  const answer = await sent(services, order, attempt, session);
+  if ('decision' in answer) return settle(services, work, attempt, answer.decision, answer.why);
+  if (answer.kind === 'unclear') {
+    return settle(services, work, attempt, { do: 'reconcile', why: answer.detail }, answer.detail);
+  }
+  const confirmed = await confirm(services, work, session);
+  if (!confirmed)
+    return settle(services, work, attempt, { do: 'reconcile', why: 'bought, not seen yet' }, 'bought');
+  await inTransaction(services.db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    if (still) await complete(tx, still, attempt, { ...confirmed, balanceAfter: answer.balanceAfter });
+  });
+}
+
+type Answer =
+  | Exclude<PurchaseAnswer, { kind: 'refused' }>
+  | { readonly decision: Decision; readonly why: string };
+
+async function sent(
+  services: OrderServices,
+  order: Order,
+  attempt: Attempt,
+  session: GameSession,
+): Promise<Answer> {
+  const purchase = {
+    productId: String(order.productId),
+    expectedPrice: attempt.priceRobux as Robux,
+    idempotencyKey: attempt.idempotencyKey,
+  };
+  try {
+    const answer = await services.game.buyGamepass(session, purchase);
+    if (answer.kind !== 'refused') return answer;
+    const { reason, shortfall } = answer;
+    if (reason === 'TwoStepVerificationRequired') {
+      throw new GameTrouble({ kind: 'challenge', type: 'twostepverification' }, 'purchase');
+    }
+    const decision = afterRefusal({ ...answer, reason }, { isRepeat: attempt.sendings > 1 });
+    if (decision.do === 'fail')
+      services.log.warn({ orderId: order.id, reason }, 'the platform refused a purchase');
+    const isShort = decision.do === 'another-account' && shortfall !== null;
+    const balance = robux(Math.max(0, attempt.priceRobux - (shortfall ?? 0)));
+    return { decision: isShort ? { ...decision, balance } : decision, why: reason };
+  } catch (error) {
+    const decision = await decisionAfter(services, order, session, error, MAY_NOT_BUY);
+    return { decision, why: (error as GameTrouble).trouble.kind };
+  }
+}
+
+/** Whether the pass has come to the account, and the platform's own record of it where it shows one. */
+export async function confirm(
+  { game }: OrderServices,
+  { order, robloxUserId }: Work,
+  session: GameSession,
+): Promise<{ purchaseToken: string | null } | null> {
+  const passId = String(order.passId);
+  if (!(await orNull(game.ownsGamepass(robloxUserId, passId)))) return null;
+  const records = await orNull(game.recentPurchases(session, robloxUserId));
+  return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
+}
+
+/** Records what became of an attempt that did not buy, or may have. */
+async function settle(
+  services: OrderServices,
+  work: Work,
+  attempt: Attempt,
+  decision: Decision,
+  why: string,
+): Promise<void> {
+  const { order } = work;
+  if (decision.do !== 'reconcile') return decide(services, order, decision, { close: attempt, why });
+  await inTransaction(services.db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    if (still) await becomeUnclear(tx, still, attempt, why);
+  });
+}
+
+/** Carries a decision out, on an order that is still this account's; an attempt that surely bought nothing is closed with it. */
+export async function decide(
+  { db, queue }: OrderServices,
+  { id, accountId }: Order,
+  decision: Decision,
+  { close, why }: { close?: Attempt; why?: string } = {},
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order?.accountId !== accountId) return;
+    if (close) await closeAttempt(tx, close, why ?? decision.do);
+    const due = decision.do === 'retry' && order.tries >= decision.most ? decision.atLast : decision;
+    if (due.do === 'retry') return comeBack(tx, order, due.afterSeconds, due.why);
+    if (due.do === 'another-account') return handOn(tx, queue, order, due);
+    if (due.do !== 'fail') throw new Error(`order ${id}: ${due.do} is not for here`);
+    if (due.tellsStaff) {
+      const after = { accountId, productId: order.productId, passId: order.passId, reason: why };
+      await record(tx, { actorId: null, action: 'orders.refused', subjectId: id, after, reason: due.reason });
+    }
+    await fail(tx, order, due.reason);
+  });
+}
+
+/** What a trouble leads to. A cookie that was rotated while we used the old one is tried once more. */
+async function decisionAfter(
+  services: OrderServices,
+  { accountId, tries }: Order,
+  session: GameSession,
+  error: unknown,
+  ifCookieIsRefused = offSaleFor(error),
+): Promise<Decision> {
+  if (!(error instanceof GameTrouble)) throw error;
+  const isRefused = error.trouble.kind === 'invalid_cookie';
+  const decision = afterTrouble(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
+  if (!isRefused || decision.do !== 'another-account') return decision;
+  const newer = await openSession(services, accountId);
+  if (newer.cookie === session.cookie) return decision;
+  return {
+    do: 'retry',
+    afterSeconds: 0,
+    most: 2,
+    why: 'The session of the seller was renewed',
+    atLast: decision,
+  };
+}
+
+const passOrdered = (order: Order) => ({
+  robuxAmount: order.robuxAmount,
+  productId: String(order.productId),
+  creatorType: order.creatorType,
+  creatorTargetId: String(order.creatorTargetId),
+});

@@ -1,0 +1,250 @@
+import type { Robux } from '@sterling/contract/money.ts';
+import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
+
+/** What to do about an order after a look or an answer of the platform. */
+export type Decision =
+  | { readonly do: 'pay'; readonly price: Robux }
+  /** The same account once more; after `most` times in a row what `atLast` says. */
+  | {
+      readonly do: 'retry';
+      readonly afterSeconds: number;
+      readonly most: number;
+      readonly why: string;
+      readonly atLast: Final;
+    }
+  /** It may have been bought: find out before anything else. */
+  | { readonly do: 'reconcile'; readonly why: string }
+  | Final;
+type Final = AnotherAccount | Failure;
+
+export interface AnotherAccount {
+  readonly do: 'another-account';
+  readonly offSale?: OffSale;
+  /** What the platform forbids the account, which takes it off sale. */
+  readonly restriction?: Restriction;
+  /** The account's balance, where it turned out to be another. */
+  readonly balance?: Robux;
+  /** What the buyer is told when no other account can serve the order. */
+  readonly otherwise: string;
+}
+
+/** An economic restriction: its key, and for how long; 0 without a known end. */
+export interface Restriction {
+  readonly key: string;
+  readonly minutes: number;
+}
+
+/** The money goes back; `reason` says what the buyer can mend. */
+export interface Failure {
+  readonly do: 'fail';
+  readonly reason: string;
+  /** It should not happen: staff finds it in the log. */
+  readonly tellsStaff?: true;
+}
+
+/** How an account leaves the market, as its seller reads it. */
+export interface OffSale {
+  readonly status: 'offline' | '2fa_required' | 'invalid_cookie';
+  readonly reason: string;
+}
+
+const GONE = 'The gamepass does not exist any more';
+export const NOBODY_ELSE = 'No other seller can serve this order at your rate';
+const FIX_PRICING =
+  'Roblox asks another price than yours for this gamepass: turn off regional and managed pricing';
+
+/** A cookie that just read and is refused for buying (platforms.md §1.5). */
+export const MAY_NOT_BUY: OffSale = {
+  status: 'invalid_cookie',
+  reason:
+    'Roblox does not let this cookie buy: it has ended, or its proxy or region has changed. Give the account a fresh one.',
+};
+
+const fail = (reason: string, said: Partial<Failure> = {}): Failure => ({ do: 'fail', reason, ...said });
+const another = (said: Partial<AnotherAccount> = {}): AnotherAccount => ({
+  do: 'another-account',
+  otherwise: NOBODY_ELSE,
+  ...said,
+});
+const offline = (reason: string): AnotherAccount => another({ offSale: { status: 'offline', reason } });
+
+export interface PassOrdered {
+  readonly robuxAmount: number;
+  readonly productId: string;
+  readonly creatorType: string;
+  readonly creatorTargetId: string;
+}
+
+export interface PassSeen extends Omit<PassOrdered, 'robuxAmount'> {
+  readonly isForSale: boolean;
+  readonly priceRobux: Robux | null;
+  readonly payerPrice: Robux | null;
+  readonly discounts: readonly {
+    readonly type: string;
+    readonly amountRobux: number;
+    readonly percent: number;
+  }[];
+}
+
+/**
+ * The guard right before paying: pays only for what was ordered, at a price of an allowed shape (platforms.md §1.6).
+ * `pass` is as the payer sees it; `commonPrice` what nobody in particular is asked, where the payer is asked another.
+ */
+export function checkBeforePaying(
+  ordered: PassOrdered,
+  pass: PassSeen | null,
+  payer: { readonly owns: boolean; readonly balance: Robux },
+  commonPrice: Robux | null = pass?.priceRobux ?? null,
+): Decision {
+  if (!pass) return fail(GONE);
+  const { priceRobux, payerPrice } = pass;
+  if (!pass.isForSale || priceRobux === null || payerPrice === null) {
+    return fail(`The gamepass is off sale: put it on sale for ${ordered.robuxAmount} Robux and order again`);
+  }
+  if (hasChanged(ordered, pass)) {
+    return fail('The gamepass has another owner or product than when you ordered');
+  }
+  if (priceRobux !== ordered.robuxAmount) {
+    const isRegional = commonPrice === ordered.robuxAmount;
+    return isRegional
+      ? another({ otherwise: FIX_PRICING })
+      : fail(priceMismatch(priceRobux, ordered.robuxAmount));
+  }
+  if (payer.owns) return another();
+  if (!isAllowedPrice(priceRobux, payerPrice, pass.discounts)) return another({ otherwise: FIX_PRICING });
+  if (payer.balance < payerPrice) return another({ balance: payer.balance });
+  return { do: 'pay', price: payerPrice };
+}
+
+/** Seed §5, Price Mismatch. */
+export const priceMismatch = (price: number, amount: number): string =>
+  `Your gamepass price (${price} Robux) doesn't match the order amount (${amount} Robux). Please adjust.`;
+
+function hasChanged(ordered: PassOrdered, pass: PassSeen): boolean {
+  return (
+    pass.productId !== ordered.productId ||
+    pass.creatorType !== ordered.creatorType ||
+    pass.creatorTargetId !== ordered.creatorTargetId
+  );
+}
+
+/** The base price, or that less exactly one Roblox Plus discount of 10 or 20 percent: the creator gets the same. */
+function isAllowedPrice(base: Robux, price: Robux, discounts: PassSeen['discounts']): boolean {
+  const [only, ...more] = discounts;
+  if (!only) return price === base;
+  if (more.length > 0 || only.type !== 'RobloxPlusSubscription') return false;
+  if (only.percent !== 10 && only.percent !== 20) return false;
+  return only.amountRobux === Math.floor((base * only.percent) / 100) && price === base - only.amountRobux;
+}
+
+const LOST = 'Roblox did not say how the purchase ended';
+const NOT_FOR_SALE = fail('Roblox does not sell this gamepass: put it on sale and order again');
+const RESTRICTED = offline('Roblox restricts purchases by this account');
+const REFUSED_BY_US = fail('Roblox refuses to sell this gamepass to anybody', { tellsStaff: true });
+const BACK_OFF = {
+  do: 'retry',
+  afterSeconds: 5,
+  most: 3,
+  why: 'Roblox asks for a pause',
+  atLast: another(),
+} as const;
+
+/** platforms.md §1.3: what each reason for not selling leads to. */
+export const AFTER_REFUSAL = {
+  InsufficientFunds: another(),
+  PriceChanged: {
+    do: 'retry',
+    afterSeconds: 0,
+    most: 2,
+    why: 'The price changed: looking again',
+    atLast: another({ otherwise: FIX_PRICING }),
+  },
+  NotForSale: NOT_FOR_SALE,
+  NotAvailableInRobux: NOT_FOR_SALE,
+  SaleExpired: NOT_FOR_SALE,
+  SupplyExausted: NOT_FOR_SALE,
+  SaleUnavailableAtSaleLocation: another({
+    otherwise: 'Roblox does not sell this gamepass where the sellers are',
+  }),
+  ContentRatingRestricted: another({
+    otherwise: "The gamepass's experience is restricted by its content rating",
+  }),
+  AlreadyOwned: another(),
+  TooManyPurchases: BACK_OFF,
+  PendingTransactionAlreadyExists: { do: 'reconcile', why: LOST },
+  AccountRestrictionsRestricted: RESTRICTED,
+  UnknownBirthday: offline('Roblox wants to know the birthday of this account'),
+  InsufficientMembership: RESTRICTED,
+  Unauthorized: RESTRICTED,
+  EconomicRestriction: RESTRICTED,
+  InvalidArguments: REFUSED_BY_US,
+  InvalidTransaction: REFUSED_BY_US,
+  UnexpectedSeller: REFUSED_BY_US,
+  ApplicationError: { do: 'reconcile', why: LOST },
+  ExceptionOccurred: { do: 'reconcile', why: LOST },
+  EconomyDisabled: { do: 'reconcile', why: LOST },
+} as const satisfies Readonly<Record<string, Decision>>;
+
+interface Refusal {
+  readonly reason: keyof typeof AFTER_REFUSAL;
+  readonly restriction: Restriction | null;
+}
+
+/** What a refused purchase leads to. `isRepeat`: an earlier sending of the same attempt was lost, so the pass may be its work. */
+export function afterRefusal(
+  { reason, restriction }: Refusal,
+  { isRepeat }: { isRepeat: boolean },
+): Decision {
+  if (reason === 'AlreadyOwned' && isRepeat) return { do: 'reconcile', why: LOST };
+  if (restriction) return another({ restriction });
+  return AFTER_REFUSAL[reason];
+}
+
+interface Trouble {
+  readonly kind:
+    | 'invalid_cookie'
+    | 'moderated'
+    | 'challenge'
+    | 'proxy'
+    | 'rate_limited'
+    | 'not_found'
+    | 'unavailable'
+    | 'unclear'
+    | 'protocol';
+  readonly retryAfterSeconds?: number | null;
+}
+
+const LONGEST_PAUSE_SECONDS = 30;
+/** About a quarter of an hour with the pauses below. */
+const MOST_TRIES_OF_A_SILENT_PLATFORM = 32;
+
+/**
+ * What a call leads to that surely bought nothing (platforms.md §1.5). `tries`: how often in a row it went wrong
+ * before; `offSale`: what the trouble says about the account.
+ */
+export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale | null): Decision {
+  switch (trouble.kind) {
+    case 'invalid_cookie':
+    case 'moderated':
+    case 'challenge':
+      return another(offSale ? { offSale } : {});
+    case 'proxy': {
+      const why = "The seller's connection is down";
+      return { do: 'retry', afterSeconds: 2, most: 2, why, atLast: offline(PROXY_DOWN) };
+    }
+    case 'rate_limited': {
+      const afterSeconds = Math.min(Math.max(trouble.retryAfterSeconds ?? 5, 1), LONGEST_PAUSE_SECONDS);
+      return { ...BACK_OFF, afterSeconds };
+    }
+    case 'not_found':
+      return fail(GONE);
+    case 'unavailable':
+    case 'protocol':
+    case 'unclear': {
+      const afterSeconds = Math.min(2 ** Math.min(tries, 8), LONGEST_PAUSE_SECONDS);
+      const most = MOST_TRIES_OF_A_SILENT_PLATFORM;
+      const atLast = fail('Roblox has not answered for a long time');
+      return { do: 'retry', afterSeconds, most, why: 'Roblox does not answer', atLast };
+    }
+  }
+}

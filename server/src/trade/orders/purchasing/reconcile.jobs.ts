@@ -1,0 +1,117 @@
+import { orNull } from '../../../outside/game-platform/or-null.ts';
+import type { GameSession } from '../../../outside/game-platform.ts';
+import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
+import { openSession } from '../../../supply/roblox-accounts/session.ts';
+import type { OrderServices } from '../order-services.ts';
+import { isStopped } from '../placing/place.ts';
+import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
+import { askSomebody, becomeUnclear, lookedAt, markAgain } from './attempts.ts';
+import { complete, lockOpen, type Order } from './fulfilment.ts';
+import { confirm, decide, guard, rest, send } from './purchase.jobs.ts';
+import { NOBODY_ELSE } from './purchase.rules.ts';
+import { type Finding, judge, type Look } from './reconcile.rules.ts';
+
+/** Reconciles what was just sent for an order, unless it is known what that did. */
+export async function reconcileOpen(services: OrderServices, orderId: string): Promise<void> {
+  const work = await readWork(services.db, orderId);
+  if (work?.attempt) await reconcile(services, work, work.attempt);
+}
+
+/**
+ * Finds out what an attempt did whose answer is lost, by ownership, balance and records, before anything else happens
+ * to its order (platforms.md §1.3, Unknown outcome). To be called in the account's lane: nobody else is at it.
+ */
+export async function reconcile(services: OrderServices, work: Work, attempt: OpenAttempt): Promise<void> {
+  const { db } = services;
+  const { order } = work;
+  if (attempt.state === 'marked') {
+    await onOrder(services, order, (tx, still) => becomeUnclear(tx, still, attempt, 'the worker stopped'));
+  }
+  const session = await openSession(services, order.accountId);
+  const look = await lookAt(services, work, session);
+  const finding = judge(attempt, look, services.settleMs);
+  services.log.info({ orderId: order.id, finding }, 'an unclear purchase was looked into');
+  if (finding === 'not-bought') return tryAgain(services, work, attempt, session);
+  if (finding === 'bought') {
+    const confirmed = (await confirm(services, work, session)) ?? { purchaseToken: null };
+    return onOrder(services, order, (tx, still) =>
+      complete(tx, still, attempt, { ...confirmed, balanceAfter: null }),
+    );
+  }
+  await inTransaction(db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    if (!still) return;
+    if (finding === 'ask-somebody' && still.status !== 'manual') return askSomebody(tx, still);
+    await lookedAt(tx, still, attempt, looksAfter(attempt, finding));
+  });
+}
+
+/** It surely did not happen: sent once more under the same key, and after a second time without effect by another account. */
+async function tryAgain(
+  services: OrderServices,
+  work: Work,
+  attempt: OpenAttempt,
+  session: GameSession,
+): Promise<void> {
+  const { order } = work;
+  const close = { close: attempt, why: 'it never arrived' };
+  if (attempt.sendings > 1 || order.status === 'manual') {
+    return decide(services, order, { do: 'another-account', otherwise: NOBODY_ELSE }, close);
+  }
+  if (await isStopped(services.db)) return rest(services, order);
+  const { decision } = await guard(services, work, session);
+  if (decision.do !== 'pay') return decide(services, order, decision, close);
+  if (decision.price !== attempt.priceRobux) {
+    return decide(
+      services,
+      order,
+      {
+        do: 'retry',
+        afterSeconds: 0,
+        most: 2,
+        why: 'The price changed: looking again',
+        atLast: { do: 'another-account', otherwise: NOBODY_ELSE },
+      },
+      close,
+    );
+  }
+  const marked = await inTransaction(services.db, async (tx) => {
+    const still = await lockOpen(tx, order.id);
+    return still && markAgain(tx, still, attempt);
+  });
+  if (!marked) return;
+  await send(services, work, marked, session);
+  await reconcileOpen(services, order.id);
+}
+
+/** Ownership first: it is public, and alone says yes. Balance and records are asked only when it says no. */
+async function lookAt(
+  { game }: OrderServices,
+  { order, robloxUserId }: Work,
+  session: GameSession,
+): Promise<Look> {
+  const passId = String(order.passId);
+  const owns = await orNull(game.ownsGamepass(robloxUserId, passId));
+  if (owns !== false) return { owns, balance: null, hasRecord: null };
+  const balance = await orNull(game.robuxBalance(session));
+  const records = await orNull(game.recentPurchases(session, robloxUserId));
+  return { owns, balance, hasRecord: records?.some((record) => record.passId === passId) ?? null };
+}
+
+function looksAfter({ quietLooks, oddLooks }: OpenAttempt, finding: Finding) {
+  if (finding === 'quiet') return { quietLooks: quietLooks + 1, oddLooks: 0, afterSeconds: 2 };
+  if (finding === 'odd') return { quietLooks: 0, oddLooks: oddLooks + 1, afterSeconds: 4 };
+  if (finding === 'ask-somebody') return { quietLooks: 0, oddLooks, afterSeconds: 60 };
+  return { quietLooks, oddLooks, afterSeconds: 3 };
+}
+
+function onOrder(
+  { db }: OrderServices,
+  { id }: Order,
+  work: (tx: Tx, order: Order) => Promise<void>,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order) await work(tx, order);
+  });
+}

@@ -1,0 +1,138 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../../test/app.ts';
+import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { SandboxAccount } from '../../../../test/sandbox.ts';
+import { endRestrictions } from './restrictions.jobs.ts';
+
+/** platforms.md §1.3: what the platform forbids an account, and a seller. */
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld();
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+const OFF_PLATFORM = 'FraudUseOfUnauthorizedOffPlatformTransactions';
+
+test('the off-platform key rests all accounts of its seller, also what he activates or adds, until staff has looked', async () => {
+  const { sela, second, mira } = await restricted(OFF_PLATFORM, 90);
+  expect(await accountsOf(sela)).toMatchObject([
+    { id: sela.accountId, status: 'offline', statusReason: expect.stringContaining(OFF_PLATFORM) },
+    { id: second, status: 'offline', statusReason: expect.stringContaining('Roblox objected to trade') },
+  ]);
+  expect(await accountsOf(mira)).toMatchObject([{ status: 'online' }]);
+  await activate(sela, second);
+  expect((await accountsOf(sela))[1]).toMatchObject({ status: 'offline' });
+  const third = await addAccount(sela);
+  expect(await accountsOf(sela)).toHaveLength(3);
+  expect((await accountsOf(sela)).every(({ status }) => status === 'offline')).toBe(true);
+
+  expect(await decide(sela, 'approve')).toMatchObject({ state: 'approved' });
+  const after = await accountsOf(sela);
+  expect(after.find(({ id }) => id === second)).toMatchObject({ status: 'online', statusReason: null });
+  expect(after.find(({ id }) => id === third)).toMatchObject({ status: 'online' });
+  expect(after.find(({ id }) => id === sela.accountId)).toMatchObject({ status: 'offline' });
+});
+
+test('rejected, the accounts of that seller are taken away', async () => {
+  const { sela } = await restricted(OFF_PLATFORM, 1);
+  await decide(sela, 'reject');
+  expect(await accountsOf(sela)).toEqual([]);
+  const { rows } = await world.database.asOwner(
+    'select sealed_cookie from roblox_accounts where user_id = $1',
+    [sela.id],
+  );
+  expect(rows).toEqual([{ sealed_cookie: null }, { sealed_cookie: null }]);
+});
+
+test('a restriction with an end keeps the account off sale until then, and ends by itself after a look', async () => {
+  const { sela, second } = await restricted('FraudChargeback', 90);
+  expect((await accountsOf(sela))[1]).toMatchObject({ id: second, status: 'online' });
+  await activate(sela, sela.accountId);
+  expect((await accountsOf(sela))[0]).toMatchObject({
+    status: 'offline',
+    statusReason: expect.stringMatching(/until .* UTC \(FraudChargeback\)/),
+  });
+  await endRestrictions(world.orderServices);
+  expect((await accountsOf(sela))[0]).toMatchObject({ status: 'offline' });
+  await world.control('PATCH', `/game/accounts/${sela.game.id}`, { restriction: null, robux: 4_321 });
+  await isOver(sela);
+  await endRestrictions(world.orderServices);
+  expect((await accountsOf(sela))[0]).toMatchObject({
+    status: 'online',
+    statusReason: null,
+    robuxBalance: 4_321,
+  });
+});
+
+test('one that is moderated when its restriction ends stays off sale with that reason', async () => {
+  const { sela } = await restricted('FraudChargeback', 90);
+  await world.control('PATCH', `/game/accounts/${sela.game.id}`, { restriction: null, moderated: true });
+  await isOver(sela);
+  await endRestrictions(world.orderServices);
+  expect((await accountsOf(sela))[0]).toMatchObject({
+    status: 'offline',
+    statusReason: expect.stringContaining('moderated'),
+  });
+});
+
+/** An order that meets the restriction of sela's account and is bought by mira's; sela has a second account. */
+async function restricted(reason: string, minutes: number) {
+  const sela = await world.seller(5_000, 2);
+  const second = await addAccount(sela);
+  const mira = await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  await world.control('PATCH', `/game/accounts/${sela.game.id}`, { restriction: { reason, minutes } });
+  const placed = await world.order(nova, await world.pass(1_000), 1_000, { ratePerThousand: 3 });
+  expect(await world.final(nova, placed)).toMatchObject({ status: 'completed', accountId: mira.accountId });
+  return { sela, second, mira };
+}
+
+let added = 0;
+/** Dearer than any order here takes. */
+async function addAccount(seller: Caller): Promise<string> {
+  const game = await world.control<SandboxAccount>('POST', '/game/accounts', {
+    username: `another_${++added}`,
+    robux: 5_000,
+  });
+  const { status, body } = await seller.call('POST', '/api/roblox-accounts', {
+    cookie: game.cookie,
+    ratePerThousand: 6,
+  });
+  expect(status).toBe(201);
+  return String(body.id);
+}
+
+async function accountsOf(seller: Caller): Promise<RobloxAccount[]> {
+  const { body } = await seller.call('GET', '/api/roblox-accounts');
+  return (body as unknown as RobloxAccount[]).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function activate(seller: Seller, id: string): Promise<void> {
+  const { status } = await seller.call('PUT', `/api/roblox-accounts/${id}`, { status: 'online' });
+  expect(status).toBe(200);
+}
+
+const isOver = ({ accountId }: Seller) =>
+  world.database.asOwner(
+    `update roblox_accounts set restricted_until = now() - interval '1 second' where id = $1`,
+    [accountId],
+  );
+
+async function decide(seller: Seller, decision: 'approve' | 'reject') {
+  const ruth = await world.signIn('ruth', 'admin');
+  const { body } = await ruth.call('GET', '/api/admin/reviews?kind=off_platform');
+  const open = (body as unknown as { id: string; userId: string; facts: object }[]).filter(
+    ({ userId }) => userId === seller.id,
+  );
+  expect(open).toMatchObject([{ facts: { key: OFF_PLATFORM, accountId: seller.accountId } }]);
+  const decided = await ruth.call('POST', `/api/admin/reviews/${open[0]!.id}`, {
+    decision,
+    reason: 'looked',
+  });
+  return decided.body;
+}

@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
+import type { Orders } from '../../../platform/db/types.generated.ts';
+import { type Happening, timelinesOf } from '../timeline.ts';
+
+type Row = Selectable<Orders>;
+const isFinal = ({ endedAt }: Row): boolean => endedAt !== null;
+
+/** A split order as its buyer sees it: one order, with what of it is bought or still may be. */
+export interface Whole {
+  readonly row: Row;
+  /** Where it differs from what is left of the order. */
+  readonly requestedRobux: number;
+  readonly events: Happening[];
+}
+
+/** The wholes of some orders that are the last part of one, by id. */
+export async function wholesOf(db: Db | Tx, rows: readonly Row[]): Promise<Map<string, Whole>> {
+  const ids = rows.filter(({ id, splitId }) => splitId === id).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const parts = await db
+    .selectFrom('orders')
+    .where('splitId', 'in', ids)
+    .selectAll()
+    .orderBy('part')
+    .execute();
+  const timelines = await timelinesOf(
+    db,
+    parts.map(({ id }) => id),
+  );
+  return new Map(
+    ids.map((id) => {
+      const own = parts.filter(({ splitId }) => splitId === id);
+      return [id, wholeOf(own, timelines)];
+    }),
+  );
+}
+
+function wholeOf(parts: readonly Row[], timelines: ReadonlyMap<string, Happening[]>): Whole {
+  const last = parts.at(-1)!;
+  const alive = parts.filter(({ status }) => status !== 'failed');
+  const counted = alive.length > 0 ? alive : parts;
+  const sum = (of: 'robuxAmount' | 'totalCents', rows = counted) =>
+    rows.reduce((total, row) => total + row[of], 0);
+  const isOver = parts.every(isFinal);
+  const row = {
+    ...last,
+    status: statusOf(parts),
+    robuxAmount: sum('robuxAmount'),
+    totalCents: sum('totalCents'),
+    failureReason: alive.length === 0 ? parts[0]!.failureReason : null,
+    endedAt: isOver ? new Date(Math.max(...parts.map(({ endedAt }) => endedAt!.getTime()))) : null,
+  };
+  return { row, requestedRobux: sum('robuxAmount', [...parts]), events: eventsOf(parts, timelines) };
+}
+
+function statusOf(parts: readonly Row[]): string {
+  if (parts.every(isFinal))
+    return parts.some(({ status }) => status === 'completed') ? 'completed' : 'failed';
+  return parts.every(({ status }) => status === 'pending') ? 'pending' : 'processing';
+}
+
+/** All timelines in one, each line with the part that it is about. */
+function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, Happening[]>): Happening[] {
+  return parts
+    .flatMap(({ id, part }) =>
+      timelines.get(id)!.map(({ at, what }) => ({ at, what: `Part ${part} of ${parts.length}: ${what}` })),
+    )
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

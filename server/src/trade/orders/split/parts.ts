@@ -1,0 +1,87 @@
+import { type Cents, cents, type Rate, type Robux, robux } from '@sterling/contract/money.ts';
+import { type Selectable, sql } from 'kysely';
+import { resizeHold } from '../../../money/ledger/ledger.ts';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
+import type { Orders } from '../../../platform/db/types.generated.ts';
+import { automaticStock, reserveOf } from '../../../supply/roblox-accounts/split-stock.ts';
+import { pricesOfParts } from './split.rules.ts';
+
+type Order = Pick<Selectable<Orders>, 'id' | 'splitId'>;
+
+/** The id that the buyer knows: that of the whole of which an order is a part, or its own. */
+export const wholeId = ({ id, splitId }: Order): string => splitId ?? id;
+
+/** Key of the hold that pays for an order, and for all its parts (docs/money.md). */
+export const holdOf = (order: Order): string => `order ${wholeId(order)}`;
+
+/** Whether other parts of the same order have not ended; false for one that is whole. */
+export async function hasOpenParts(db: Db | Tx, { id, splitId }: Order): Promise<boolean> {
+  if (splitId === null) return false;
+  const other = await db
+    .selectFrom('orders')
+    .where('splitId', '=', splitId)
+    .where('id', '<>', id)
+    .where('endedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Lets the next part of an order that has ended have its turn. */
+export async function wakeNextPart(tx: Tx, { splitId }: Order): Promise<void> {
+  if (splitId === null) return;
+  const next = tx
+    .selectFrom('orders')
+    .where('splitId', '=', splitId)
+    .where('endedAt', 'is', null)
+    .select('id')
+    .orderBy('part')
+    .limit(1);
+  await tx.updateTable('orders').set({ lookAt: sql`now()` }).where('id', '=', next).execute();
+}
+
+/**
+ * After a part has failed: prices those that are still to be bought anew, so that what is bought costs what it would
+ * have cost at once, and shrinks the hold to them. Answers how much of it is free.
+ */
+export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Promise<Cents> {
+  const parts = await tx
+    .selectFrom('orders')
+    .where('splitId', '=', failed.splitId)
+    .where('status', '<>', 'failed')
+    .select(['id', 'robuxAmount', 'totalCents', 'endedAt'])
+    .orderBy('part')
+    .execute();
+  const bought = parts.filter(({ endedAt }) => endedAt !== null);
+  const open = parts.filter(({ endedAt }) => endedAt === null);
+  const sum = (rows: typeof parts, of: 'robuxAmount' | 'totalCents') =>
+    rows.reduce((total, row) => total + row[of], 0);
+  const before = { robux: robux(sum(bought, 'robuxAmount')), cents: cents(sum(bought, 'totalCents')) };
+  const amounts = open.map(({ robuxAmount }) => robuxAmount as Robux);
+  const prices = pricesOfParts(amounts, failed.rateCents as Rate, before);
+  for (const [index, { id }] of open.entries()) {
+    await tx.updateTable('orders').set({ totalCents: prices[index]! }).where('id', '=', id).execute();
+  }
+  const still = prices.reduce((total, price) => total + price, 0);
+  await resizeHold(tx, holdOf(failed), cents(still));
+  return cents(failed.totalCents + sum(open, 'totalCents') - still);
+}
+
+/** Promises stock for a part whose account could not serve it: automatic, at the very same rate, and none that serves another part. */
+export async function reserveForPart(
+  tx: Tx,
+  { splitId, buyerId, rateCents, robuxAmount }: Selectable<Orders>,
+  exclude: readonly string[],
+): Promise<{ id: string; sellerId: string; rateCents: Rate } | null> {
+  const others = await tx.selectFrom('orders').where('splitId', '=', splitId).select('accountId').execute();
+  const stock = await automaticStock(tx, {
+    atMostRateCents: rateCents as Rate,
+    notOwnedBy: buyerId,
+    exclude: [...exclude, ...others.map(({ accountId }) => accountId)],
+  });
+  for (const one of stock) {
+    if (one.rateCents !== rateCents || one.robux < robuxAmount) continue;
+    if (await reserveOf(tx, one, robuxAmount as Robux)) return one;
+  }
+  return null;
+}

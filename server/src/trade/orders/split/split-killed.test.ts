@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { useSplitWorld } from '../../../../test/split-world.ts';
+import type { GamePlatform } from '../../../outside/game-platform.ts';
+import { fulfil } from '../orders.jobs.ts';
+
+const split = useSplitWorld();
+
+const KILLS: [name: string, game: (real: GamePlatform) => Partial<GamePlatform>][] = [
+  ['while it sets a price', () => ({ setGamepassPrice: killed })],
+  [
+    'after it has set a price',
+    (real) => ({
+      setGamepassPrice: async (...asked) => {
+        await real.setGamepassPrice(...asked);
+        return killed();
+      },
+    }),
+  ],
+  ['before it pays', () => ({ buyGamepass: killed })],
+  [
+    'after it has paid',
+    (real) => ({
+      buyGamepass: async (...asked) => {
+        await real.buyGamepass(...asked);
+        return killed();
+      },
+    }),
+  ],
+];
+for (const [name, kill] of KILLS) {
+  test(`S4.11 split: a worker killed ${name}, at every part: each part is paid once`, async () => {
+    const { sellers, nova, pass, id } = await split.splitOrder([600, 500, 400], 1_333);
+    for (let parts = 0; parts < 3; parts += 1) {
+      const before = (await split.open()).length;
+      await split.step(kill(split.world.services.game));
+      while ((await split.open()).length === before) await split.step();
+    }
+    expect(await split.read(nova, id)).toMatchObject({ status: 'completed', robuxAmount: '1333' });
+    for (const seller of sellers) {
+      const { transactions } = await split.world.gameAccount(seller);
+      expect(transactions.filter(({ type }) => type === 'Purchase')).toHaveLength(1);
+    }
+    expect(await split.world.purchasesSeen(pass)).toHaveLength(3);
+  });
+}
+
+test('S4.11 split: a part that nobody can clear up keeps the others waiting only as long as the cookie is kept', async () => {
+  const { nova, id } = await split.splitOrder([600, 500], 1_000);
+  await split.step({
+    buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }),
+    ownsGamepass: async () => false,
+  });
+  const waiting = (await split.open()).find((part) => part === id)!;
+  await fulfil(split.world.orderServices, waiting);
+  expect((await split.read(nova, id)).events.at(-1)!.what).toContain(
+    'Waits until the part before it is bought',
+  );
+  await split.world.database.asOwner('delete from order_cookies');
+  await fulfil(split.world.orderServices, waiting);
+  expect(await split.read(nova, id)).toMatchObject({ status: 'processing', robuxAmount: '600' });
+  expect((await split.world.wallet(nova)).held).toBe(180);
+  await split.workUntilOver();
+  expect(await split.read(nova, id)).toMatchObject({ status: 'completed', requestedRobux: '1000' });
+});
+
+const killed = async (): Promise<never> => {
+  throw new Error('killed');
+};

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { useSplitWorld } from '../../../../test/split-world.ts';
+
+const split = useSplitWorld();
+
+test('S4.11 split: no account has enough, and three together have: each buys his part at one rate, and sees no other', async () => {
+  const { sellers, nova, pass, id } = await split.splitOrder([600, 300, 500], 1_333, 3.33);
+  expect(await split.read(nova, id)).toMatchObject({
+    status: 'pending',
+    robuxAmount: '1333',
+    totalPrice: '4.44',
+    accountId: null,
+  });
+  expect((await split.world.wallet(nova)).held).toBe(444);
+  await split.workUntilOver();
+  const order = await split.read(nova, id);
+  expect(order).toMatchObject({
+    id,
+    status: 'completed',
+    robuxAmount: '1333',
+    totalPrice: '4.44',
+    ratePerThousand: 3.33,
+  });
+  expect(order.requestedRobux).toBeUndefined();
+  expect(order.completedAt).not.toBeNull();
+  expect(order.events[0]!.what).toMatch(/^Part \d of 3: Order placed: \d+ Robux at \$3\.33/);
+  expect(await split.world.wallet(nova)).toEqual({ posted: 556, held: 0, available: 556 });
+  const earned: number[] = [];
+  for (const seller of sellers) {
+    const [mine, ...more] = await split.sold(seller);
+    expect(more).toEqual([]);
+    expect(mine!.events[0]!.what).toMatch(/^Order placed/);
+    expect((await split.world.gameAccount(seller)).owns).toEqual([pass.id]);
+    earned.push((await split.world.wallet(seller, 'seller')).posted);
+    expect(earned.at(-1)).toBe(Math.round(Number(mine!.totalPrice) * 100));
+  }
+  expect(earned.reduce((sum, cents) => sum + cents, 0)).toBe(444);
+  const [part] = await split.sold(sellers[0]!);
+  expect(await split.read(nova, part!.id)).toEqual(order);
+  const list = await nova.call('GET', '/api/robux/orders');
+  expect((list.body as unknown as unknown[]).length).toBe(1);
+});
+
+test('S4.11 split: a single account within the rate goes first, and the cheapest single rate before a dearer one', async () => {
+  await split.world.seller(500, 2);
+  await split.world.seller(400, 2);
+  await split.world.seller(600, 3);
+  await split.world.seller(700, 3);
+  const nova = await split.world.buyer(10_000);
+  const parts = await split.placed(nova, await split.world.pass(40), 1_000);
+  expect(parts).toMatchObject({ totalPrice: '3.00', ratePerThousand: 3 });
+  await split.workUntilOver();
+  const single = await split.world.seller(5_000, 4);
+  const one = await split.placed(nova, await split.world.pass(40), 900, { ratePerThousand: 4 });
+  expect(one).toMatchObject({ accountId: single.accountId, ratePerThousand: 4 });
+  await split.workUntilOver();
+});
+
+test('S4.11 split: a pass that has the price already is split too, and without a cookie or over manual accounts nothing is', async () => {
+  const sela = await split.world.seller(600, 3);
+  await split.world.seller(500, 3);
+  const nova = await split.world.buyer(10_000);
+  const pass = await split.world.pass(1_000);
+  expect((await split.world.order(nova, pass, 1_000)).body.code).toBe('out_of_stock');
+  const withCookie = { buyerCookie: pass.ownerCookie };
+  await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, { fulfilment: 'manual' });
+  expect((await split.world.order(nova, pass, 1_000, withCookie)).body.code).toBe('out_of_stock');
+  await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, { fulfilment: 'auto' });
+  const below = await split.world.order(nova, pass, 1_000, { ...withCookie, ratePerThousand: 2.99 });
+  expect(below.body.code).toBe('out_of_stock');
+  const id = String((await split.placed(nova, pass, 1_000)).id);
+  await split.workUntilOver();
+  expect((await split.read(nova, id)).status).toBe('completed');
+});
+
+test('S4.11 split: while it is open a second order with a cookie for the same pass is refused', async () => {
+  const { nova, pass } = await split.splitOrder([600, 500], 1_000);
+  await split.world.seller(5_000, 6);
+  const second = await split.world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+  expect([second.status, second.body.code]).toEqual([409, 'pass_in_use']);
+  await split.step();
+  const still = await split.world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+  expect([still.status, still.body.code]).toEqual([409, 'pass_in_use']);
+  await split.workUntilOver();
+});
+
+test('S4.11 split: a part that cannot be bought is given back, and what was bought costs what it would have cost at once', async () => {
+  const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
+  await split.world.control('PATCH', `/game/accounts/${sellers[1]!.game.id}`, { cookieValid: false });
+  await split.workUntilOver();
+  const order = await split.read(nova, id);
+  expect(order).toMatchObject({
+    status: 'completed',
+    robuxAmount: '833',
+    requestedRobux: '1333',
+    totalPrice: '2.77',
+    failureReason: null,
+  });
+  expect(order.events.map(({ what }) => what).join()).toContain('is back in the wallet');
+  expect(await split.world.wallet(nova)).toEqual({ posted: 723, held: 0, available: 723 });
+});
+
+test('S4.11 split: a part goes to another account at its own rate, and to none at another', async () => {
+  const { sellers, nova, id } = await split.splitOrder([600, 500], 1_000);
+  await split.world.control('PATCH', `/game/accounts/${sellers[0]!.game.id}`, { moderated: true });
+  await split.world.seller(5_000, 2);
+  const mira = await split.world.seller(700, 3);
+  await split.workUntilOver();
+  expect(await split.read(nova, id)).toMatchObject({
+    status: 'completed',
+    robuxAmount: '1000',
+    totalPrice: '3.00',
+  });
+  expect((await split.sold(mira))[0]).toMatchObject({ robuxAmount: '600', ratePerThousand: 3 });
+});
+
+test('S4.11 split: nothing bought is failed, with the reason and all the money back', async () => {
+  const { sellers, nova, pass, id } = await split.splitOrder([600, 500], 1_000);
+  await split.world.control('PATCH', `/game/passes/${pass.id}`, { activeInPO: true });
+  await split.workUntilOver();
+  expect(await split.read(nova, id)).toMatchObject({
+    status: 'failed',
+    failureReason: expect.stringContaining('price test'),
+    robuxAmount: '1000',
+  });
+  expect(await split.world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
+  for (const seller of sellers) expect((await split.world.gameAccount(seller)).owns).toEqual([]);
+});
+
+test('S4.11 split: an account that owns the pass already buys no part of it', async () => {
+  const sela = await split.world.seller(600, 3);
+  const mira = await split.world.seller(500, 3);
+  const nova = await split.world.buyer(1_000);
+  const pass = await split.world.pass(40);
+  await split.world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
+  const { id } = await split.placed(nova, pass, 1_000);
+  await split.workUntilOver();
+  expect(await split.read(nova, id)).toMatchObject({ status: 'completed', requestedRobux: '1000' });
+  expect((await split.world.wallet(sela, 'seller')).posted).toBe(0);
+  expect((await split.sold(mira))[0]!.status).toBe('completed');
+});
+
+test('S4.11 split: the database lets no part change its rate or its whole', async () => {
+  const { id } = await split.splitOrder([600, 500], 1_000);
+  const change = (set: string) =>
+    split.world.database.pg.query(`update orders set ${set} where split_id = $1`, [id]);
+  await expect(change('rate_cents = 299')).rejects.toThrow('does not change its rate');
+  await expect(change('part = part + 5')).rejects.toThrow('does not change');
+  await split.workUntilOver();
+});

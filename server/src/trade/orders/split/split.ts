@@ -1,0 +1,79 @@
+import { cents, type Rate, robux } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/pool.ts';
+import { refuse } from '../../../refusal.ts';
+import {
+  type AutomaticStock,
+  automaticStock,
+  reserveOf,
+} from '../../../supply/roblox-accounts/split-stock.ts';
+import { releaseStock, type StockWanted } from '../../../supply/roblox-accounts/stock.ts';
+import { insertOrder, JOB_LOST_AFTER, type PassToBuy } from '../placing/order-row.ts';
+import { type Part, planParts, pricesOfParts } from './split.rules.ts';
+
+export interface SplitOrder {
+  readonly buyerId: string;
+  readonly pass: PassToBuy;
+  readonly wanted: StockWanted;
+}
+
+export interface PlacedParts {
+  /** The whole, as its buyer knows it. */
+  readonly id: string;
+  /** The part that is bought first. */
+  readonly firstId: string;
+  readonly rateCents: Rate;
+}
+
+/**
+ * Promises stock of several automatic accounts at the cheapest single rate that can fill an order, and writes a part for
+ * each; they are bought one after the other, the one that has the buyer's id last. Refuses with out_of_stock or pass_in_use.
+ */
+export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder): Promise<PlacedParts> {
+  const parts = await reserveParts(tx, wanted);
+  const { rateCents } = parts[0]!.stock;
+  const amounts = parts.map(({ robuxAmount }) => robuxAmount);
+  const prices = pricesOfParts(amounts, rateCents, { robux: robux(0), cents: cents(0) });
+  const whole = await newId(tx);
+  const rows = parts.map(({ stock, robuxAmount }, index) => ({
+    ...(index === parts.length - 1 ? { id: whole, setsPrice: true } : { setsPrice: false }),
+    buyerId,
+    accountId: stock.id,
+    sellerId: stock.sellerId,
+    robuxAmount,
+    rateCents,
+    atMostRateCents: rateCents,
+    totalCents: prices[index]!,
+    splitId: whole,
+    part: index + 1,
+    lookAt: index === 0 ? JOB_LOST_AFTER : UNTIL_ITS_TURN,
+  }));
+  let firstId = whole;
+  for (const row of rows.reverse()) firstId = await insertOrder(tx, pass, row);
+  return { id: whole, firstId, rateCents };
+}
+
+/** The end of the part before it starts a part; this is for one whose start was lost. */
+const UNTIL_ITS_TURN = sql<Date>`now() + interval '1 minute'`;
+const MOST_PLANS = 20;
+
+/** Plans on what is there, and anew when somebody was faster. Accounts are locked in the order of their ids. */
+async function reserveParts(tx: Tx, wanted: StockWanted): Promise<readonly Part<AutomaticStock>[]> {
+  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+    const parts = planParts(wanted.robuxAmount, await automaticStock(tx, wanted));
+    if (!parts) return refuse('out_of_stock');
+    const taken: Part<AutomaticStock>[] = [];
+    for (const part of parts.toSorted((a, b) => (a.stock.id < b.stock.id ? -1 : 1))) {
+      if (!(await reserveOf(tx, part.stock, part.robuxAmount))) break;
+      taken.push(part);
+    }
+    if (taken.length === parts.length) return parts;
+    for (const { stock, robuxAmount } of taken) await releaseStock(tx, stock.id, robuxAmount);
+  }
+  return refuse('out_of_stock');
+}
+
+async function newId(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
+  return rows[0]!.id;
+}

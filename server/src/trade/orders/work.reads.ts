@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { isFrozen } from '../../money/ledger/ledger.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import type { Attempt, Order } from './purchasing/fulfilment.ts';
+
+/** What a worker needs to know about an order that has not ended. */
+export interface Work {
+  readonly order: Order;
+  readonly robloxUserId: string;
+  readonly fulfilment: string;
+  /** The attempt of this order that may have bought. */
+  readonly attempt: OpenAttempt | null;
+  /** Another order's attempt by the same account is not cleared up. */
+  readonly isBlocked: boolean;
+  /** Its buyer is barred, or his wallet frozen: nothing more is bought for him. */
+  readonly buyerIsStopped: boolean;
+}
+
+export interface OpenAttempt extends Attempt {
+  /** Since it was sent, by the database's clock. */
+  readonly ageMs: number;
+}
+
+/** An order with its account and open attempt; null when it has ended. */
+export async function readWork(db: Db, orderId: string): Promise<Work | null> {
+  const order = await db
+    .selectFrom('orders')
+    .where('id', '=', orderId)
+    .where('endedAt', 'is', null)
+    .selectAll()
+    .executeTakeFirst();
+  if (!order) return null;
+  const account = await db
+    .selectFrom('robloxAccounts')
+    .where('id', '=', order.accountId)
+    .select(['robloxUserId', 'fulfilment'])
+    .executeTakeFirstOrThrow();
+  const attempts = await db
+    .selectFrom('purchaseAttempts')
+    .where('state', 'in', ['marked', 'unclear'])
+    .where('accountId', '=', order.accountId)
+    .selectAll()
+    .select(sql<number>`(extract(epoch from clock_timestamp() - marked_at) * 1000)::bigint`.as('ageMs'))
+    .execute();
+  return {
+    order,
+    robloxUserId: String(account.robloxUserId),
+    fulfilment: account.fulfilment,
+    attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,
+    isBlocked: attempts.some((attempt) => attempt.orderId !== orderId),
+    buyerIsStopped: await isBuyerStopped(db, order.buyerId),
+  };
+}
+
+async function isBuyerStopped(db: Db, buyerId: string): Promise<boolean> {
+  const { isBanned } = await db
+    .selectFrom('users')
+    .where('id', '=', buyerId)
+    .select('isBanned')
+    .executeTakeFirstOrThrow();
+  return isBanned || (await isFrozen(db, buyerId));
+}
+
+/** A seller's order that he is to buy by hand. Refuses with order_not_found when it is not his, with out_of_order when it is not his turn. */
+export async function readHandOrder(
+  db: Db,
+  sellerId: string,
+  orderId: string,
+): Promise<{ order: Order; robloxUserId: string }> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('robloxAccounts as a', 'a.id', 'orders.accountId')
+    .where('orders.id', '=', orderId)
+    .where('orders.sellerId', '=', sellerId)
+    .selectAll('orders')
+    .select('a.robloxUserId')
+    .executeTakeFirst();
+  if (!row) return refuse('order_not_found');
+  if (row.status !== 'manual' || row.manualDeadline === null) {
+    return refuse('out_of_order', { hint: 'This order does not wait for you to buy its gamepass.' });
+  }
+  return { order: row, robloxUserId: String(row.robloxUserId) };
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { useQueue } from '../../../test/pre-orders.ts';
+import { walletBalance } from '../../money/ledger/ledger.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { handOn } from '../orders/purchasing/fulfilment.ts';
+import { listPreOrders } from './pre-orders.reads.ts';
+import { matchPreOrders } from './pre-orders.ts';
+
+/** The owner's guards for new buyers, where nobody asks: at matching, and when an order is handed on (decisions.md, People). */
+const queue = useQueue();
+const setting = (key: string, value: object) =>
+  queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
+const match = () => inTransaction(queue.database.db, matchPreOrders);
+const own = async (buyerId: string) =>
+  (await listPreOrders(queue.database.db, buyerId, {})).preOrders.reverse();
+
+test('S4.14 beyond the cap of a day it is passed over with the reason, and the next is served; the day after it is matched', async () => {
+  await setting('new_buyer_cap', { usd: 5 });
+  const nova = await queue.buyer(100_000);
+  await queue.wish(nova);
+  const second = await queue.wish(nova);
+  const other = await queue.wish(await queue.buyer());
+  await queue.stock(3_000, 300);
+  expect(await own(nova)).toMatchObject([
+    { status: 'matched' },
+    { status: 'waiting', reason: 'Spending limit of new buyers' },
+  ]);
+  expect(await queue.stateOf(other)).toMatchObject({ status: 'matched' });
+  const midnight = new Date(new Date().setUTCHours(24, 0, 0, 0));
+  expect((await queue.stateOf(second)).limitedUntil).toEqual(midnight);
+  expect(await match()).toBe(0);
+
+  // what was ordered is of yesterday then
+  await queue.database.asOwner(`alter table orders disable trigger guard`);
+  await queue.database.asOwner(
+    `update orders set created_at = created_at - interval '1 day' where buyer_id = $1`,
+    [nova],
+  );
+  await queue.database.asOwner(`alter table orders enable trigger guard`);
+  await queue.database.asOwner(`update pre_orders set limited_until = now() where id = $1`, [second]);
+  expect(await match()).toBe(1);
+  expect(await queue.stateOf(second)).toMatchObject({
+    status: 'matched',
+    limitedBy: null,
+    limitedUntil: null,
+  });
+  await setting('new_buyer_cap', { usd: null });
+});
+
+test('S4.14 a cap that the owner lifts lets it be matched', async () => {
+  await setting('new_buyer_cap', { usd: 1 });
+  const waiting = await queue.wish(await queue.buyer());
+  await queue.stock();
+  expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting', limitedBy: 'spending_limit' });
+  await setting('new_buyer_cap', { usd: null });
+  expect(await match()).toBe(1);
+  expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
+});
+
+test('S4.14 of an account that is too young it waits until that is old enough', async () => {
+  const nova = await queue.buyer();
+  const bornDaysAgo = (days: number) =>
+    queue.database.asOwner('update users set discord_id = $2 where id = $1', [
+      nova,
+      String(BigInt(Date.now() - days * 86_400_000 - Date.UTC(2015, 0, 1)) << 22n),
+    ]);
+  await bornDaysAgo(29);
+  const waiting = await queue.wish(nova);
+  await setting('account_age', { days: 30 });
+  await queue.stock();
+  expect(await own(nova)).toMatchObject([{ status: 'waiting', reason: 'This Discord account is too new' }]);
+  const { limitedUntil } = await queue.stateOf(waiting);
+  expect(Math.abs(limitedUntil!.getTime() - Date.now() - 86_400_000)).toBeLessThan(600_000);
+  await bornDaysAgo(30);
+  await queue.database.asOwner(`update pre_orders set limited_until = now() where id = $1`, [waiting]);
+  expect(await match()).toBe(1);
+  await setting('account_age', { days: 0 });
+});
+
+test('an order is not handed on to a dearer account beyond the cap, nor beyond the balance: it fails and says so', async () => {
+  const handedOn = async (cents: number) => {
+    const nova = await queue.buyer(cents);
+    const waiting = await queue.wish(nova, 1_000, 500);
+    await queue.onOrderOf(waiting, (tx, order) =>
+      handOn(tx, { send: async () => null } as never, order, { do: 'another-account', otherwise: 'Nobody' }),
+    );
+    const { rows } = await queue.database.asOwner(
+      'select status, failure_reason, rate_cents from orders where buyer_id = $1',
+      [nova],
+    );
+    expect((await walletBalance(queue.database.db, nova, 'buyer')).held).toBe(
+      rows[0].status === 'failed' ? 0 : rows[0].rate_cents,
+    );
+    return rows[0];
+  };
+  await queue.stock(1_000, 300);
+  await queue.stock(1_000, 500);
+  await setting('new_buyer_cap', { usd: 4 });
+  expect(await handedOn(1_000)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'Only dearer sellers are left, beyond what a new buyer may spend a day',
+  });
+  await setting('new_buyer_cap', { usd: 5 });
+  await queue.stock(1_000, 300);
+  expect(await handedOn(1_000)).toMatchObject({ status: 'processing', rate_cents: 500 });
+  await setting('new_buyer_cap', { usd: null });
+});

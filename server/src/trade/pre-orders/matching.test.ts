@@ -1,0 +1,197 @@
+import type { Cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { useQueue } from '../../../test/pre-orders.ts';
+import { credit } from '../../../test/wallets.ts';
+import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { aggregated } from '../../supply/market/market.reads.ts';
+import { closePreOrdersOf, matchPreOrders } from './pre-orders.ts';
+
+const queue = useQueue();
+const spend = (userId: string, cents: number) =>
+  inTransaction(queue.database.db, (tx) =>
+    post(tx, {
+      key: `spent by ${userId}`,
+      kind: 'test.spent',
+      postings: [{ from: account.buyer(userId), to: account.adjustments, amount: cents as Cents }],
+    }),
+  );
+
+describe('S4.14 when a pre-order is matched', () => {
+  it('as soon as stock is added, in the same transaction, at the seller’s rate', async () => {
+    const nova = await queue.buyer(400);
+    const waiting = await queue.wish(nova);
+    expect(await queue.stateOf(waiting)).toMatchObject({
+      status: 'waiting',
+      waitsFor: 'stock',
+      orderId: null,
+    });
+    const accountId = await queue.stock(5_000, 333);
+    const order = await queue.orderOf(waiting);
+    expect(order).toMatchObject({
+      buyerId: nova,
+      accountId,
+      sellerId: queue.sela,
+      robuxAmount: 1_000,
+      rateCents: 333,
+      atMostRateCents: 400,
+      totalCents: 333,
+      status: 'pending',
+      setsPrice: false,
+    });
+    expect(await walletBalance(queue.database.db, nova, 'buyer')).toEqual({
+      posted: 400,
+      held: 333,
+      available: 67,
+    });
+    expect((await aggregated(queue.database.db)).reduce((sum, row) => sum + row.totalRobux, 0)).toBe(4_000);
+    const events = await queue.database.db
+      .selectFrom('orderEvents')
+      .where('orderId', '=', order!.id)
+      .select('what')
+      .execute();
+    expect(events).toEqual([{ what: 'Pre-order matched: 1,000 Robux at $3.33 per 1000, $3.33 held' }]);
+  });
+
+  it('at once when it is placed and stock is there', async () => {
+    await queue.stock(5_000, 300);
+    const cheaper = await queue.stock(1_000, 250);
+    expect(await queue.orderOf(await queue.wish(await queue.buyer()))).toMatchObject({
+      accountId: cheaper,
+      totalCents: 250,
+    });
+  });
+
+  const CHANGES: [what: string, before: string, after: string][] = [
+    ['activated', 'is_active = false', 'is_active = true'],
+    ['back online', `status = 'offline'`, `status = 'online'`],
+    ['cheaper', 'rate_cents = 401', 'rate_cents = 400'],
+    ['richer', 'robux_balance = 999', 'robux_balance = 1000'],
+    ['released', 'reserved_robux = 1', 'reserved_robux = 0'],
+  ];
+  it.each(CHANGES)('when an account is %s', async (_what, before, after) => {
+    const accountId = await queue.stock(1_000, 300);
+    await queue.change(accountId, before);
+    const waiting = await queue.wish(await queue.buyer());
+    expect(await queue.orderOf(waiting)).toBeNull();
+    await queue.change(accountId, after);
+    expect(await queue.orderOf(waiting)).toMatchObject({ accountId });
+  });
+
+  it('when a seller is pardoned, and when a stop is lifted; during a stop nothing is', async () => {
+    const waiting = await queue.wish(await queue.buyer());
+    await queue.database.asOwner('update users set is_banned = true where id = $1', [queue.sela]);
+    await queue.stock();
+    expect(await queue.orderOf(waiting)).toBeNull();
+    await queue.database.asOwner('update users set is_banned = false where id = $1', [queue.sela]);
+    expect(await queue.orderOf(waiting)).not.toBeNull();
+
+    const stop = (enabled: boolean) =>
+      queue.database.asOwner(
+        `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = excluded.value`,
+        [JSON.stringify({ enabled })],
+      );
+    const another = await queue.wish(await queue.buyer());
+    await stop(true);
+    await queue.stock();
+    expect(await inTransaction(queue.database.db, matchPreOrders)).toBe(0);
+    expect(await queue.orderOf(another)).toBeNull();
+    await stop(false);
+    expect(await queue.orderOf(another)).not.toBeNull();
+  });
+});
+
+describe('S4.14 who is matched with what', () => {
+  it('strictly by the time of placing among those that fit, whatever they offer', async () => {
+    const first = await queue.wish(await queue.buyer(), 1_000, 300);
+    const dearer = await queue.wish(await queue.buyer(), 1_000, 600);
+    const tooLarge = await queue.wish(await queue.buyer(), 2_001, 600);
+    const tooLow = await queue.wish(await queue.buyer(), 100, 299);
+    const last = await queue.wish(await queue.buyer(), 1_000, 600);
+    await queue.stock(2_000, 300);
+    expect((await queue.orderOf(first))?.rateCents).toBe(300);
+    expect((await queue.orderOf(dearer))?.rateCents).toBe(300);
+    for (const id of [tooLarge, tooLow, last]) expect(await queue.orderOf(id)).toBeNull();
+  });
+
+  it('the oldest takes the cheapest account that fits, the next what is left', async () => {
+    const [older, newer] = [
+      await queue.wish(await queue.buyer(), 800, 500),
+      await queue.wish(await queue.buyer(), 500, 500),
+    ];
+    const ids = await inTransaction(queue.database.db, async (tx) => {
+      const make = async (amount: number, rateCents: number) => {
+        const { rows } = await sql<{ id: string }>`
+          insert into roblox_accounts (user_id, roblox_user_id, username, robux_balance, rate_cents, status, sealed_cookie,
+            ownership_confirmed_at, ownership_ip, ownership_statement)
+          values (${queue.sela}, ${30_000_000_000 + rateCents}, 'x', ${amount}, ${rateCents}, 'online', 'x', now(), '', '')
+          returning id`.execute(tx);
+        return rows[0]!.id;
+      };
+      return [await make(500, 200), await make(1_000, 300), await make(1_000, 250)];
+    });
+    expect((await queue.orderOf(older))?.accountId).toBe(ids[2]);
+    expect((await queue.orderOf(newer))?.accountId).toBe(ids[0]);
+  });
+
+  it('never one’s own account', async () => {
+    const nova = await queue.buyer();
+    const own = await queue.wish(nova);
+    const other = await queue.wish(await queue.buyer());
+    await queue.stock(1_000, 300, nova);
+    expect(await queue.orderOf(own)).toBeNull();
+    expect(await queue.orderOf(other)).not.toBeNull();
+  });
+
+  it('one who cannot pay is passed over until his balance grows; the next is served', async () => {
+    const nova = await queue.buyer(400);
+    const poor = await queue.wish(nova);
+    await spend(nova, 101);
+    const next = await queue.wish(await queue.buyer());
+    const accountId = await queue.stock(2_000, 300);
+    expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', offersCents: 299 });
+    expect(await queue.orderOf(next)).toMatchObject({ accountId });
+    await credit(queue.database.db, nova, 1, { key: `more ${nova}` });
+    expect(await queue.stateOf(poor)).toMatchObject({ offersCents: 400 });
+    expect(await inTransaction(queue.database.db, matchPreOrders)).toBe(1);
+    expect(await queue.orderOf(poor)).toMatchObject({ accountId, totalCents: 300 });
+  });
+
+  it('one who can pay the cheapest but not his maximum is served', async () => {
+    const nova = await queue.buyer(600);
+    const waiting = await queue.wish(nova, 1_000, 600);
+    await spend(nova, 300);
+    const right = await queue.stock(1_000, 300);
+    expect(await queue.orderOf(waiting)).toMatchObject({ accountId: right });
+  });
+
+  it('one who cannot pay one account is served by a cheaper one that comes', async () => {
+    const nova = await queue.buyer(400);
+    const poor = await queue.wish(nova);
+    await spend(nova, 200);
+    await queue.stock(1_000, 300);
+    expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', offersCents: 200 });
+    const cheap = await queue.stock(1_000, 200);
+    expect(await queue.orderOf(poor)).toMatchObject({ accountId: cheap, totalCents: 200 });
+  });
+
+  it('a barred buyer’s rests until he is pardoned, or is closed', async () => {
+    const nova = await queue.buyer();
+    const waiting = await queue.wish(nova);
+    await queue.database.asOwner('update users set is_banned = true where id = $1', [nova]);
+    await queue.stock();
+    expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting' });
+    await queue.database.asOwner('update users set is_banned = false where id = $1', [nova]);
+    expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
+    const another = await queue.wish(nova);
+    await inTransaction(queue.database.db, (tx) => closePreOrdersOf(tx, [nova], 'Your account was banned'));
+    expect(await queue.stateOf(another)).toMatchObject({
+      status: 'closed',
+      closeReason: 'Your account was banned',
+    });
+    expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
+    await queue.stock();
+    expect(await queue.orderOf(another)).toBeNull();
+  });
+});

@@ -1,0 +1,149 @@
+import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { type Expression, sql } from 'kysely';
+import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import type { PassToBuy } from '../orders/placing/order-row.ts';
+import { isStopped } from '../orders/placing/place.ts';
+import type { PassFound } from './pre-orders.rules.ts';
+
+export interface NewPreOrder {
+  readonly robuxAmount: Robux;
+  readonly mostRateCents: Rate;
+  /** Priced at the amount. */
+  readonly pass: PassToBuy;
+}
+
+/**
+ * Puts a pre-order at the end of the queue and matches what fits, so that it may be an order already when this answers.
+ * Answers its id. Refuses with wallet_frozen, or with insufficient_balance when the buyer could not pay all of his
+ * waiting pre-orders at their maxima (decisions.md, Money).
+ */
+export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrder): Promise<string> {
+  const { robuxAmount, mostRateCents, pass } = preOrder;
+  if (await isStopped(tx)) refuse('service_unavailable');
+  await sql`select lock_matching()`.execute(tx);
+  await lockWallet(tx, account.buyer(buyerId));
+  const mostCents = orderTotal(robuxAmount, mostRateCents);
+  await refuseTooLittle(tx, buyerId, mostCents);
+  const { id } = await tx
+    .insertInto('preOrders')
+    .values({
+      buyerId,
+      robuxAmount,
+      mostRateCents,
+      mostCents,
+      offersCents: mostRateCents,
+      gamepassUrl: pass.url,
+      passId: Number(pass.id),
+      productId: Number(pass.productId),
+      passName: pass.name,
+      creatorType: pass.creatorType,
+      creatorTargetId: Number(pass.creatorTargetId),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await matchPreOrders(tx);
+  return id;
+}
+
+/** Keeps the queue as it is until the transaction ends; taken before wallets and stock (docs/money.md, Locking). */
+async function lockMatching(tx: Tx): Promise<void> {
+  await sql`select lock_matching()`.execute(tx);
+}
+
+/** Whether a buyer can pay this much beside the maxima of his waiting pre-orders. Refuses as placing does. */
+export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: Cents): Promise<void> {
+  if (await isFrozen(db, buyerId)) refuse('wallet_frozen');
+  const { available } = await walletBalance(db, buyerId, 'buyer');
+  const { waiting } = await db
+    .selectFrom('preOrders')
+    .where('buyerId', '=', buyerId)
+    .where('status', '=', 'waiting')
+    .select(({ fn }) => sql<number>`coalesce(${fn.sum('mostCents')}, 0)::bigint`.as('waiting'))
+    .executeTakeFirstOrThrow();
+  const missing = waiting + mostCents - available;
+  if (missing <= 0) return;
+  const others = waiting > 0 ? ` Your waiting pre-orders need $${dollarText(waiting as Cents)}.` : '';
+  refuse('insufficient_balance', { hint: `Please deposit $${dollarText(missing as Cents)} more.${others}` });
+}
+
+/**
+ * Matches waiting pre-orders with stock, strictly by the time of placing, one process at a time; none while everything
+ * is stopped. Answers how many were; there may be more as long as it is not 0. Whatever makes stock appear does this by itself when it commits
+ * (migrations/0012_pre_orders.sql); to be called for what else lets one fit.
+ */
+export async function matchPreOrders(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ matched: number }>`select match_pre_orders() as matched`.execute(db);
+  return rows[0]!.matched;
+}
+
+/** Closes what people have waiting: they are deleted or banned. One that is an order runs on with it, and does not come back. */
+export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reason: string): Promise<void> {
+  if (buyerIds.length === 0) return;
+  await lockMatching(tx);
+  const theirs = tx.updateTable('preOrders').where('buyerId', 'in', buyerIds);
+  await theirs.set({ closeReason: reason }).where('status', '=', 'matched').execute();
+  await theirs.set(closed(reason)).where('status', '=', 'waiting').execute();
+}
+
+/** Records a look at the pass of a pre-order that waits for it: it may be matched again, waits on, or is closed. */
+export async function recordLook(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
+  const change = {
+    right: { waitsFor: 'stock', lookAt: null },
+    wrong: { lookAt: inHalfAMinute },
+    gone: closed('The gamepass is not the one that you pre-ordered any more'),
+  }[found];
+  await db
+    .updateTable('preOrders')
+    .set(change)
+    .where('id', '=', preOrderId)
+    .where('waitsFor', '=', 'pass')
+    .execute();
+}
+
+const inHalfAMinute: Expression<Date> = sql<Date>`now() + interval '30 seconds'`;
+
+const closed = (reason: string) => ({
+  status: 'closed',
+  waitsFor: null,
+  lookAt: null,
+  closeReason: reason,
+});
+
+export interface PassToLookAt {
+  readonly id: string;
+  readonly robuxAmount: Robux;
+  readonly passId: string;
+  readonly productId: string;
+  readonly creatorType: string;
+  readonly creatorTargetId: string;
+}
+
+const MOST_LOOKED_AT = 50;
+
+/** Takes pre-orders whose passes are due to be looked at; nobody else takes them within the next half minute. */
+export async function takeLooks(db: Db): Promise<PassToLookAt[]> {
+  const due = db
+    .selectFrom('preOrders')
+    .where('lookAt', '<=', sql<Date>`now()`)
+    .select('id')
+    .orderBy('lookAt')
+    .limit(MOST_LOOKED_AT)
+    .forUpdate()
+    .skipLocked();
+  const rows = await db
+    .updateTable('preOrders')
+    .set({ lookAt: inHalfAMinute })
+    .where('id', 'in', due)
+    .returning(['id', 'robuxAmount', 'passId', 'productId', 'creatorType', 'creatorTargetId'])
+    .execute();
+  return rows.map(({ id, robuxAmount, creatorType, ...ids }) => ({
+    id,
+    robuxAmount: robuxAmount as Robux,
+    creatorType,
+    passId: String(ids.passId),
+    productId: String(ids.productId),
+    creatorTargetId: String(ids.creatorTargetId),
+  }));
+}

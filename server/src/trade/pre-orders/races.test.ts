@@ -1,0 +1,81 @@
+import { robux } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { insertPreOrders, useQueue } from '../../../test/pre-orders.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { Refusal } from '../../refusal.ts';
+import { place } from '../orders/placing/place.ts';
+import { matchPreOrders } from './pre-orders.ts';
+
+const queue = useQueue();
+
+/** Tries to buy 1,000 Robux over and over until `stop`; answers how often it could. */
+async function buyAgainAndAgain(buyerId: string, isOver: () => boolean): Promise<number> {
+  const pass = {
+    url: '',
+    id: '7',
+    productId: '7',
+    name: 'x',
+    creatorType: 'User',
+    creatorTargetId: '1',
+  } as const;
+  const services = { queue: { send: async () => null } as never, vault: null as never };
+  let bought = 0;
+  while (!isOver()) {
+    const placing = inTransaction(queue.database.db, (tx) =>
+      place(tx, services, buyerId, { robuxAmount: robux(1_000), pass }),
+    );
+    bought += await placing.then(
+      () => 1,
+      (error: unknown) => {
+        if (error instanceof Refusal && error.code === 'out_of_stock') return 0;
+        throw error;
+      },
+    );
+  }
+  return bought;
+}
+
+test('S4.14 stock that a waiting pre-order fits is never to be had by anybody else', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const waiting = await queue.wish(await queue.buyer());
+    const hasty = await Promise.all(Array.from({ length: 6 }, () => queue.buyer()));
+    let isOver = false;
+    const trying = hasty.map((id) => buyAgainAndAgain(id, () => isOver));
+    const accountId = await queue.stock(1_999, 300);
+    isOver = true;
+    expect(await Promise.all(trying)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await queue.orderOf(waiting)).toMatchObject({ accountId });
+  }
+});
+
+test('S4.14 a pre-order that is placed while stock appears is not left behind', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const buyers = await Promise.all([queue.buyer(), queue.buyer(), queue.buyer()]);
+    const placing = buyers.map((id) => queue.wish(id, 1_000, 300));
+    const stocking = [queue.stock(1_000, 300), queue.stock(1_000, 300), queue.stock(1_000, 300)];
+    const placed = await Promise.all(placing);
+    await Promise.all(stocking);
+    await inTransaction(queue.database.db, matchPreOrders);
+    for (const id of placed) expect((await queue.stateOf(id)).status).toBe('matched');
+  }
+});
+
+test('S4.14 many matchers at once serve each pre-order once', async () => {
+  const nova = await queue.buyer();
+  const wishes = Array.from({ length: 40 }, () => ({ buyerId: nova, robux: 500, mostCents: 300 }));
+  await insertPreOrders(queue.database, wishes);
+  await queue.database.asOwner('alter table roblox_accounts disable trigger match_added');
+  await queue.stock(10_000, 300);
+  await queue.database.asOwner('alter table roblox_accounts enable trigger match_added');
+  const matched = await Promise.all(
+    Array.from({ length: 8 }, () => inTransaction(queue.database.db, matchPreOrders)),
+  );
+  expect(matched.reduce((sum, count) => sum + count, 0)).toBe(20);
+  const { rows } = await sql<{ status: string }>`
+    select status from pre_orders where buyer_id = ${nova} order by place`.execute(queue.database.db);
+  expect(rows.map(({ status }) => status)).toEqual([
+    ...Array(20).fill('matched'),
+    ...Array(20).fill('waiting'),
+  ]);
+});

@@ -1,0 +1,167 @@
+import { orderTotal, rate, robux } from '@sterling/contract/money.ts';
+import { afterEach, expect, test } from 'vitest';
+import { insertPreOrders, useQueue } from '../../../test/pre-orders.ts';
+import { seeded } from '../../../test/seeded.ts';
+import { insertAccount } from '../../../test/stock.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { matchPreOrders } from './pre-orders.ts';
+
+/** What is decided in memory and written at once is what the rule, followed one by one, gives (docs/money.md, Pre-orders). */
+const queue = useQueue();
+const setting = (key: string, value: object) =>
+  queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
+afterEach(() => setting('new_buyer_cap', { usd: null }));
+
+const ROUNDS = Number(process.env.MATCHING_ROUNDS ?? 6);
+
+interface Account {
+  readonly id: string;
+  readonly owner: string;
+  readonly rateCents: number;
+  readonly fulfilment: 'auto' | 'manual';
+  robux: number;
+  /** Larger is later; 0: never. */
+  usedAt: number;
+  promised: number;
+}
+
+interface Wish {
+  readonly buyerId: string;
+  readonly robux: number;
+  readonly mostCents: number;
+  readonly resting: readonly string[];
+}
+
+interface Means {
+  spendable: number;
+  allowed: number;
+}
+
+test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
+  'S4.14 who gets what is what a plain rule gives one by one, seed %i',
+  async (seed) => {
+    const below = seeded(seed);
+    const usd = below(2) === 0 ? null : 10 + below(30);
+    await setting('new_buyer_cap', { usd });
+    const buyers = await Promise.all(Array.from({ length: 7 }, () => queue.buyer(100 * (1 + below(60)))));
+    const means = new Map<string, Means>();
+    for (const id of buyers)
+      means.set(id, { spendable: await spendableOf(id), allowed: usd === null ? Infinity : usd * 100 });
+    await queue.database.asOwner('alter table roblox_accounts disable trigger match_added');
+    const accounts = await accountsAtRandom(below, buyers);
+    await queue.database.asOwner('alter table roblox_accounts enable trigger match_added');
+    const wishes: Wish[] = Array.from({ length: 150 }, () => ({
+      buyerId: buyers[below(7)]!,
+      robux: 100 * (1 + below(12)),
+      mostCents: 100 + below(501),
+      resting: below(5) === 0 ? [accounts[below(accounts.length)]!.id] : [],
+    }));
+    await insertPreOrders(queue.database, wishes);
+    await rest(wishes, buyers);
+
+    await inTransaction(queue.database.db, matchPreOrders);
+    const expected = wishes.map((wish) => served(wish, accounts, means.get(wish.buyerId)!));
+    const found = await outcome(buyers);
+    expect(found.map(({ accountId }) => accountId)).toEqual(expected.map(({ account }) => account));
+    expect(expected.filter(({ account }) => account !== null).length).toBeGreaterThan(5);
+    const limited = found.filter((_, n) => expected[n]!.isLimited).map(({ limitedBy }) => limitedBy);
+    expect(limited).toEqual(limited.map(() => 'spending_limit'));
+    await sameStock(accounts);
+  },
+);
+
+/** The rule, for the next in the queue. */
+function served({ buyerId, robux: amount, mostCents, resting }: Wish, accounts: Account[], means: Means) {
+  const best = accounts
+    .filter((one) => one.rateCents <= mostCents && one.robux >= amount && one.owner !== buyerId)
+    .filter(({ id }) => !resting.includes(id))
+    .sort(
+      (a, b) =>
+        a.rateCents - b.rateCents ||
+        (a.fulfilment < b.fulfilment ? -1 : Number(a.fulfilment > b.fulfilment)) ||
+        a.usedAt - b.usedAt ||
+        (a.id < b.id ? -1 : 1),
+    )[0];
+  if (!best) return { account: null, isLimited: false };
+  const total = orderTotal(robux(amount), rate(best.rateCents));
+  if (total > Math.min(means.spendable, means.allowed))
+    return { account: null, isLimited: means.allowed < means.spendable };
+  means.spendable -= total;
+  means.allowed -= total;
+  best.robux -= amount;
+  best.promised += amount;
+  uses += 1;
+  best.usedAt = uses;
+  return { account: best.id, isLimited: false };
+}
+let uses = 1_000;
+
+const LONG_AGO = Date.now() - 1_000_000;
+
+/** Many at equal rates, by hand and not, used before and never. */
+async function accountsAtRandom(
+  below: (most: number) => number,
+  buyers: readonly string[],
+): Promise<Account[]> {
+  return Promise.all(
+    Array.from({ length: 14 }, async () => {
+      const usedAt = below(4);
+      const stock = {
+        owner: [queue.sela, ...buyers][below(8)]!,
+        robux: 100 * below(40),
+        rateCents: 200 + 100 * below(3),
+        fulfilment: below(3) === 0 ? ('manual' as const) : ('auto' as const),
+      };
+      const lastUsedAt = usedAt === 0 ? null : new Date(LONG_AGO + usedAt * 1_000);
+      const id = await insertAccount(queue.database, { ...stock, lastUsedAt });
+      return { ...stock, id, usedAt, promised: 0 };
+    }),
+  );
+}
+
+async function rest(wishes: readonly Wish[], buyers: readonly string[]): Promise<void> {
+  const { rows } = await queue.database.asOwner(
+    `select id from pre_orders where buyer_id = any ($1) order by place`,
+    [buyers],
+  );
+  for (const [n, { resting }] of wishes.entries()) {
+    if (resting.length === 0) continue;
+    await queue.database.asOwner(
+      `update pre_orders set resting_accounts = $2, rest_until = now() + interval '1 minute' where id = $1`,
+      [rows[n].id, resting],
+    );
+  }
+}
+
+async function outcome(buyers: readonly string[]) {
+  const { rows } = await queue.database.asOwner(
+    `select o.account_id as "accountId", p.limited_by as "limitedBy" from pre_orders p left join orders o on o.id = p.order_id
+     where p.buyer_id = any ($1) order by p.place`,
+    [buyers],
+  );
+  return rows as { accountId: string | null; limitedBy: string | null }[];
+}
+
+/** Promised is what was decided, and whose turn is next too. */
+async function sameStock(accounts: readonly Account[]): Promise<void> {
+  const { rows } = await queue.database.asOwner(
+    `select id, reserved_robux::int as promised from roblox_accounts where id = any ($1)
+     order by last_used_at nulls first, id`,
+    [accounts.map(({ id }) => id)],
+  );
+  const inTurn = accounts.toSorted((a, b) => a.usedAt - b.usedAt || (a.id < b.id ? -1 : 1));
+  const used = ({ usedAt }: Account) => usedAt > 1_000;
+  const ids = inTurn.filter(used).map(({ id }) => id);
+  expect(rows.filter(({ id }) => ids.includes(id)).map(({ id }) => id)).toEqual(ids);
+  for (const { id, promised } of rows)
+    expect(promised).toBe(accounts.find((account) => account.id === id)!.promised);
+}
+
+async function spendableOf(buyerId: string): Promise<number> {
+  const { rows } = await queue.database.asOwner(
+    `select (b.posted - b.held)::int as spendable from ledger_accounts a join ledger_balances b on b.account_id = a.id
+     where a.name = 'user:' || $1 || ':buyer'`,
+    [buyerId],
+  );
+  return rows[0].spendable;
+}

@@ -1,0 +1,153 @@
+import { type Cents, orderTotal, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
+import { expect, test } from 'vitest';
+import { preOrder, useQueue } from '../../../test/pre-orders.ts';
+import { seeded } from '../../../test/seeded.ts';
+import { credit } from '../../../test/wallets.ts';
+import { account, post } from '../../money/ledger/ledger.ts';
+import { proveBooks } from '../../money/ledger/proof.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { Refusal } from '../../refusal.ts';
+import { changeRate } from '../../supply/roblox-accounts/roblox-accounts.ts';
+import { recordBalance, takeOffSale } from '../../supply/roblox-accounts/stock.ts';
+import { place } from '../orders/placing/place.ts';
+import { markAttempt } from '../orders/purchasing/attempts.ts';
+import { complete, fail, handOn, lockOpen, type Order } from '../orders/purchasing/fulfilment.ts';
+import { matchPreOrders, recordLook } from './pre-orders.ts';
+
+/**
+ * Buyers, sellers, workers and matchers at random and all at once, through the product's verbs. At rest the books are
+ * right and no stock is left that somebody waits for and could pay.
+ */
+const queue = useQueue();
+const ROUNDS = 8;
+/** A walk in which less was matched goes on for a while. */
+const LEAST_MATCHES = 5;
+const MOST_ROUNDS = 40;
+const ACTS_AT_ONCE = 24;
+const NO_JOBS = { send: async () => null } as never;
+const NO_VAULT = null as never;
+
+type Act = () => Promise<unknown>;
+interface Chance {
+  below(most: number): number;
+  one<Thing>(things: readonly Thing[]): Thing;
+}
+
+test.each([1, 2, 3])('S4.14 a walk of everybody at once, seed %i', { timeout: 300_000 }, async (seed) => {
+  const below = seeded(seed);
+  const chance: Chance = { below, one: (things) => things[below(things.length)]! };
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => queue.buyer(3_000)));
+  const sellers = [...buyers.slice(0, 2), await queue.buyer(0)];
+  const accounts = await Promise.all(
+    sellers.flatMap((seller) => [2, 3, 4].map((dollars) => queue.stock(1, 100 * dollars, seller))),
+  );
+  const acts = [...ofBuyers(chance, buyers), ...ofSellers(chance, accounts), ...ofWorkers(chance)];
+  const isShort = async () => (await matches()) < LEAST_MATCHES;
+  for (let round = 0; round < ROUNDS || (round < MOST_ROUNDS && (await isShort())); round += 1) {
+    await Promise.all(Array.from({ length: ACTS_AT_ONCE }, () => tolerated(chance.one(acts))));
+    await Promise.all([1, 2].map(() => inTransaction(queue.database.db, matchPreOrders)));
+    expect(await proveBooks(queue.database.db)).toEqual([]);
+    expect(await leftBehind()).toEqual([]);
+  }
+  expect(await matches()).toBeGreaterThanOrEqual(LEAST_MATCHES);
+});
+
+async function matches(): Promise<number> {
+  const { rows } = await queue.database.asOwner(
+    `select coalesce(sum(returns + (status = 'matched')::int), 0)::int as matches from pre_orders`,
+  );
+  return rows[0].matches;
+}
+
+/** Refusals are part of the walk; anything else, deadlocks that were not overcome too, is a fault. */
+async function tolerated(act: Act): Promise<void> {
+  await act().catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+}
+
+let passes = 1_000_000;
+
+function ofBuyers({ below, one }: Chance, buyers: readonly string[]): Act[] {
+  const { db } = queue.database;
+  const amount = () => 100 * (1 + below(8));
+  const wish = () =>
+    preOrder(queue.database, one(buyers), { robux: amount(), mostCents: 100 * (1 + below(6)) });
+  const order = () => {
+    passes += 1;
+    const id = String(passes);
+    const pass = {
+      url: '',
+      id,
+      productId: id,
+      name: 'VIP',
+      creatorType: 'User',
+      creatorTargetId: '1',
+    } as const;
+    const wanted = { robuxAmount: robux(amount()), pass };
+    return inTransaction(db, (tx) => place(tx, { queue: NO_JOBS, vault: NO_VAULT }, one(buyers), wanted));
+  };
+  const deposit = () => credit(db, one(buyers), 1 + below(400), { key: crypto.randomUUID() });
+  const spend = () =>
+    inTransaction(db, (tx) => {
+      const from = account.buyer(one(buyers));
+      const postings = [{ from, to: account.adjustments, amount: (1 + below(400)) as Cents }];
+      return post(tx, { key: crypto.randomUUID(), kind: 'test.spent', postings });
+    });
+  return [wish, wish, wish, wish, order, deposit, spend];
+}
+
+function ofSellers({ below, one }: Chance, accounts: readonly string[]): Act[] {
+  const verb = (work: (tx: Tx, accountId: string) => Promise<unknown>) => () =>
+    inTransaction(queue.database.db, (tx) => work(tx, one(accounts)));
+  const sell = verb((tx, id) =>
+    tx.updateTable('robloxAccounts').set({ status: 'online' }).where('id', '=', id).execute(),
+  );
+  return [
+    verb((tx, id) => changeRate(tx, id, rate(100 * (1 + below(6))))),
+    verb((tx, id) => recordBalance(tx, id, robux(100 * below(20)))),
+    verb((tx, id) => takeOffSale(tx, id, { status: 'offline', reason: 'walk' })),
+    sell,
+    sell,
+  ];
+}
+
+function ofWorkers({ below, one }: Chance): Act[] {
+  const { db } = queue.database;
+  const onSomeOrder = (work: (tx: Tx, order: Order) => Promise<unknown>) => () =>
+    inTransaction(db, async (tx) => {
+      const open = await tx.selectFrom('orders').where('endedAt', 'is', null).select('id').execute();
+      const order = open.length > 0 ? await lockOpen(tx, one(open).id) : null;
+      if (order) await work(tx, order);
+    });
+  const buy = onSomeOrder(async (tx, order) => {
+    const attempt = await markAttempt(tx, order, { priceRobux: order.robuxAmount, balanceBefore: 0 });
+    const balanceAfter = below(2) === 0 ? null : robux(100 * below(20));
+    await complete(tx, order, attempt, { balanceAfter, purchaseToken: null });
+  });
+  const look = async () => {
+    const waiting = await db.selectFrom('preOrders').where('waitsFor', '=', 'pass').select('id').execute();
+    if (waiting.length > 0) await recordLook(db, one(waiting).id, one(['right', 'right', 'wrong', 'gone']));
+  };
+  return [
+    buy,
+    buy,
+    onSomeOrder((tx, order) => fail(tx, order, 'The gamepass is off sale')),
+    onSomeOrder((tx, order) => handOn(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' })),
+    look,
+    () => inTransaction(db, matchPreOrders),
+  ];
+}
+
+/** Who waits though stock that may serve him is there and he can pay it. */
+async function leftBehind(): Promise<unknown[]> {
+  const { rows } = await queue.database.asOwner(`
+    select p.id, p.robux_amount::int as amount, p.buyer_id, s.rate_cents as rate, b.posted - b.held as spendable
+    from pre_orders p join stock_at_hand s on s.rate_cents <= p.most_rate_cents and s.robux >= p.robux_amount
+      and s.seller_id <> p.buyer_id and not (p.rest_until > clock_timestamp() and s.account_id = any (p.resting_accounts))
+    join ledger_accounts a on a.user_id = p.buyer_id and a.wallet = 'buyer' join ledger_balances b on b.account_id = a.id
+    where p.waits_for = 'stock'`);
+  return rows.filter(
+    ({ amount, rate: cents, spendable }) => orderTotal(amount as Robux, cents as Rate) <= Number(spendable),
+  );
+}

@@ -1,0 +1,156 @@
+import { cents, dollarsOf, litoshi, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
+import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+
+export interface ReviewsQuestion {
+  readonly state?: ReviewState;
+  readonly kind?: ReviewKind;
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly dir?: 'asc' | 'desc';
+}
+
+const MOST_UNPAGED = 200;
+
+/** Reviews, the open ones unless asked for others, newest first unless asked otherwise, with all facts; and how many there are. */
+export async function listReviews(
+  db: Db,
+  { state = 'open', kind, page = 1, pageSize = MOST_UNPAGED, dir = 'desc' }: ReviewsQuestion,
+): Promise<{ rows: Review[]; total: number }> {
+  const asked = reviews(db)
+    .where('r.state', '=', state)
+    .$if(kind !== undefined, (query) => query.where('r.kind', '=', kind!));
+  const found = await asked
+    .orderBy('r.id', dir)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const { total } = await asked
+    .clearSelect()
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows: await withFacts(db, found as ReviewRow[]), total };
+}
+
+/** One review, or null. */
+export async function readReview(db: Db | Tx, id: string): Promise<Review | null> {
+  const found = await reviews(db).where('r.id', '=', id).execute();
+  const [review] = await withFacts(db, found as ReviewRow[]);
+  return review ?? null;
+}
+
+function reviews(db: Db | Tx) {
+  return db
+    .selectFrom('reviews as r')
+    .leftJoin('users as u', 'u.id', 'r.userId')
+    .leftJoin('users as staff', 'staff.id', 'r.decidedBy')
+    .select(['r.id', 'r.kind', 'r.subjectId', 'r.userId', 'u.username', 'r.state', 'r.facts', 'r.reason'])
+    .select(['staff.username as decidedBy', 'r.openedAt', 'r.closedAt']);
+}
+
+type ReviewRow = Omit<Review, 'openedAt' | 'closedAt'> & {
+  readonly openedAt: Date;
+  readonly closedAt: Date | null;
+};
+type Facts = Review['facts'];
+
+async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Review[]> {
+  const subjects = (kind: ReviewKind) => rows.filter((row) => row.kind === kind).map((row) => row.subjectId);
+  const now = new Map([
+    ...(await withdrawalFacts(db, subjects('withdrawal'))),
+    ...(await reversalFacts(db, subjects('reversal'))),
+    ...(await houseFacts(db, subjects('house_payment'))),
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    facts: { ...row.facts, ...now.get(row.subjectId) },
+    openedAt: row.openedAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+  }));
+}
+
+async function withdrawalFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('withdrawals as w')
+    .innerJoin('prices as p', 'p.id', 'w.priceId')
+    .innerJoin('users as u', 'u.id', 'w.userId')
+    .leftJoin('ownTransactions as t', 't.txid', 'w.txid')
+    .where('w.id', 'in', ids)
+    .select(['w.id', 'w.state', 'w.amountCents', 'w.totalCents', 'w.litoshi', 'w.address', 'w.waitsUntil'])
+    .select(['w.txid', 'w.facts as nodeSaid', 'w.createdAt', 't.minedHeight', 'p.price', 'u.joinedAt'])
+    .select((of) =>
+      of
+        .selectFrom('withdrawals as before')
+        .whereRef('before.userId', '=', 'w.userId')
+        .whereRef('before.address', '=', 'w.address')
+        .where('before.confirmedAt', 'is not', null)
+        .select((all) => all.fn.countAll<number>().as('times'))
+        .as('paidToAddress'),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ id, amountCents, totalCents, litoshi: amount, price, ...facts }) => [
+      id,
+      {
+        ...facts,
+        amount: dollarsOf(cents(amountCents)),
+        totalDeducted: dollarsOf(cents(totalCents)),
+        ltcAmount: ltcOf(litoshi(amount)),
+        price: dollarsOf(ltcPrice(price)),
+      },
+    ]),
+  );
+}
+
+async function houseFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('ownTransactions')
+    .where('id', 'in', ids)
+    .select(['id', 'kind', 'txid', 'feeLitoshi', 'facts as nodeSaid', 'signedAt', 'minedHeight'])
+    .execute();
+  return new Map(
+    rows.map(({ id, feeLitoshi, ...facts }) => [id, { ...facts, feeLtc: ltcOf(litoshi(feeLitoshi)) }]),
+  );
+}
+
+interface ReversalRow {
+  readonly id: string;
+  readonly txid: string;
+  readonly n: number;
+  readonly litoshi: number;
+  readonly cents: number;
+  readonly status: string;
+  readonly spentCents: number;
+  readonly waiting: readonly { username: string; userId: string; cents: number }[];
+}
+
+async function reversalFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<ReversalRow>`
+    select d.id, d.txid, d.n, d.litoshi, d.cents, d.status, coalesce(l.cents - l.unspent, 0)::bigint as spent_cents,
+      coalesce((select jsonb_agg(jsonb_build_object('userId', w.user_id, 'username', u.username, 'cents', w.cents) order by w.user_id)
+        from (select a.user_id, sum(s.cents)::bigint as cents from settlement_spends s join ledger_accounts a on a.id = s.to_account
+          where s.deposit_id = d.id and s.waits and a.user_id is not null group by a.user_id) w
+        join users u on u.id = w.user_id), '[]') as waiting
+    from deposits d left join settlement_lots l on l.deposit_id = d.id where d.id = any (${ids}::uuid[])`.execute(
+    db,
+  );
+  return new Map(
+    rows.map(({ id, litoshi: amount, cents: worth, spentCents, waiting, ...facts }) => [
+      id,
+      {
+        ...facts,
+        ltcAmount: ltcOf(litoshi(amount)),
+        amount: dollarsOf(cents(worth)),
+        spent: dollarsOf(cents(spentCents)),
+        waiting: waiting.map(({ cents: earned, ...seller }) => ({
+          ...seller,
+          amount: dollarsOf(cents(earned)),
+        })),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,95 @@
+import { api } from '@sterling/contract/api.ts';
+import type { ReviewKind } from '@sterling/contract/reviews.ts';
+import { releaseEarnings } from '../../money/ledger/settlement.ts';
+import { decideHouse } from '../../money/treasury/treasury.ts';
+import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
+import { decideReport } from '../../people/reports/reports.ts';
+import { record } from '../../platform/audit/audit.ts';
+import { notify, type Tx } from '../../platform/db/pool.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import type { Queue } from '../../platform/jobs/queue.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { decideManualOrder } from '../orders/deciding.ts';
+import { decidePause } from '../orders/purchasing/restrictions.ts';
+import { resolve } from '../transactions/endings.ts';
+import { listReviews, readReview } from './reviews.reads.ts';
+import { closeDecided, type Decision } from './reviews.ts';
+
+/** What staff has to decide. Everybody of it reads; money matters are decided by an owner (wire.md). */
+export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Route[] {
+  return [
+    handle(api.reviews.list, async ({ query, total }) => {
+      const found = await listReviews(db, query);
+      total(found.total);
+      return found.rows;
+    }),
+    handle(api.reviews.decide, ({ user, params, body, request, once }) =>
+      once(async (tx) => {
+        const { kind, subjectId } = await lockReview(tx, params.id, user);
+        const decision = { ...body, decidedBy: user.id };
+        await closeDecided(tx, params.id, decision);
+        await DECIDERS[kind]!(tx, queue, subjectId, { ...decision, ip: request.ip });
+        await record(tx, {
+          actorId: user.id,
+          action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
+          subjectId: params.id,
+          after: { kind, subjectId },
+          reason: body.reason,
+          ip: request.ip,
+        });
+        return (await readReview(tx, params.id))!;
+      }),
+    ),
+  ];
+}
+
+type Decider = (
+  tx: Tx,
+  queue: Queue,
+  subjectId: string,
+  decision: Decision & { readonly ip: string },
+) => Promise<void>;
+
+/** What a decision does, by kind; kinds without one are decided where they happen. */
+const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
+  withdrawal: decideWithdrawal,
+  // approved, the house bears the loss; rejected, earnings go on waiting until the buyer makes it up
+  reversal: async (tx, _queue, depositId, { decision }) => {
+    if (decision === 'reject') return;
+    for (const userId of await releaseEarnings(tx, depositId)) await notify(tx, 'wallet', userId);
+  },
+  // approved, the buyer is right
+  dispute: (tx, _queue, tradeId, { decision, reason, decidedBy, ip }) =>
+    resolve(tx, { id: decidedBy, isStaff: true }, tradeId, {
+      outcome: decision === 'approve' ? 'buyer' : 'seller',
+      reason,
+      ip,
+    }),
+  manual_order: decideManualOrder,
+  house_payment: (tx, _queue, paymentId, { decision }) => decideHouse(tx, paymentId, decision),
+  report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
+  // approved, the seller sells on
+  off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
+};
+
+const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction', 'house_payment'];
+
+async function lockReview(
+  tx: Tx,
+  id: string,
+  { isOwner }: { readonly isOwner: boolean },
+): Promise<{ kind: ReviewKind; subjectId: string }> {
+  const row = await tx
+    .selectFrom('reviews')
+    .where('id', '=', id)
+    .select(['kind', 'subjectId', 'state'])
+    .forUpdate()
+    .executeTakeFirst();
+  const { state, ...review } =
+    (row as { kind: ReviewKind; subjectId: string; state: string }) ?? refuse('not_found');
+  if (OWNERS.includes(review.kind) && !isOwner) refuse('owner_required');
+  if (state !== 'open') refuse('review_closed');
+  if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This is decided where it happened.' });
+  return review;
+}

@@ -1,0 +1,74 @@
+import type { RateHistory } from '@sterling/contract/stats.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { orderAt } from '../../../test/past.ts';
+import { averageRate } from './stats.rules.ts';
+
+let world: OrderWorld;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+});
+afterEach(() => world.clear());
+afterAll(() => world.close());
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+async function rates(who: Caller, query = ''): Promise<RateHistory> {
+  const { body, status } = await who.call('GET', `/api/stats/rates${query}`);
+  expect(status).toBe(200);
+  return body as unknown as RateHistory;
+}
+
+test('S8.06 what was traded by day: the rate by volume, Robux and dollars, of everybody, completed orders only', async () => {
+  const [cheap, nova, mira] = [
+    await world.seller(4_000, 2),
+    await world.buyer(100_000),
+    await world.signIn('mira'),
+  ];
+  await orderAt(world, daysAgo(40), nova.id, 1_000);
+  await orderAt(world, daysAgo(3), nova.id, 3_000);
+  await world.seller(100_000, 5);
+  await orderAt(world, daysAgo(3), nova.id, 1_000);
+  await orderAt(world, new Date(), nova.id, 500);
+  expect((await world.order(nova, await world.pass(200), 200)).status).toBe(201);
+
+  const { days, totals } = await rates(mira);
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toEqual({
+    date: new Date().toISOString().slice(0, 10),
+    robux: 500,
+    volume: 2.5,
+    orders: 1,
+    averageRate: 5,
+  });
+  // 3,000 at $2 and 1,000 at $5 are $11 for 4,000
+  expect(days.at(-4)).toMatchObject({ robux: 4_000, volume: 11, orders: 2, averageRate: 2.75 });
+  expect(days.at(-2)).toMatchObject({ robux: 0, volume: 0, orders: 0, averageRate: null });
+  // $13.50 against $2.00 in the 30 days before
+  expect(totals).toEqual({ robux: 4_500, volume: 13.5, orders: 3, averageRate: 3, volumeChange: 575 });
+  expect((await rates(mira, '?days=7')).totals).toMatchObject({ orders: 3, volumeChange: null });
+  expect((await rates(mira, '?days=90')).totals).toMatchObject({ orders: 4, volumeChange: null });
+  expect(JSON.stringify(await rates(mira))).not.toContain(cheap.id);
+});
+
+test('days are those of the time zone that is asked for, and other spans are refused', async () => {
+  const who = await world.signIn('mira');
+  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+    const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+    const { days } = await rates(who, `?days=7&tz=${encodeURIComponent(zone)}`);
+    expect(days.map(({ date }) => date)).toEqual(
+      [6, 5, 4, 3, 2, 1, 0].map((back) => local.format(daysAgo(back))),
+    );
+  }
+  for (const query of ['days=8', 'days=0', 'days=', 'tz=Nowhere/Land']) {
+    expect((await who.call('GET', `/api/stats/rates?${query}`)).status).toBe(400);
+  }
+});
+
+test('an average rate is rounded half up to a cent, and there is none of nothing', () => {
+  expect(averageRate(0 as never, 0 as never)).toBe(null);
+  expect(averageRate(2_000 as never, 631 as never)).toBe(316);
+  expect(averageRate(3_000 as never, 1_000 as never)).toBe(333);
+});

@@ -1,0 +1,130 @@
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { BuyerWeek, SellerWeek, UserStats } from '@sterling/contract/stats.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { reckon } from '../../platform/db/time-zone.ts';
+import { changeAgainst, successRate } from './stats.rules.ts';
+
+type Side = 'buyer' | 'seller';
+
+interface UserTotals {
+  readonly earnedCents: Cents;
+  readonly listings: number;
+  readonly stars: number | null;
+  readonly completed: number;
+  readonly ended: number;
+}
+
+/** A person's totals: earnings, listings and stars as a seller; what was completed, and how surely, of one side. */
+export async function userStats(db: Db, userId: string, side: Side): Promise<UserStats> {
+  const own = sql.ref(side === 'buyer' ? 'buyer_id' : 'seller_id');
+  const { rows } = await sql<UserTotals>`
+    select
+      ((select coalesce(sum(total_cents - fee_cents), 0) from transactions where seller_id = ${userId} and stage = 'completed')
+        + (select coalesce(sum(total_cents), 0) from orders where seller_id = ${userId} and status = 'completed'))::bigint as earned_cents,
+      (select count(*) from listings where seller_id = ${userId} and status = 'active' and removed_at is null) as listings,
+      (select round(avg(stars), 1)::float8 from transactions where seller_id = ${userId} and stars is not null) as stars,
+      ended.completed, ended.count as ended
+    from (select count(*), count(*) filter (where is_completed) as completed from (
+      select stage = 'completed' as is_completed from transactions where ${own} = ${userId} and ended_at is not null
+      union all select status = 'completed' from orders where ${own} = ${userId} and ended_at is not null) each_one) ended`.execute(
+    db,
+  );
+  const { earnedCents, listings, stars, completed, ended } = rows[0]!;
+  return {
+    userId,
+    totalEarnings: dollarsOf(earnedCents),
+    totalTransactions: completed,
+    totalListings: listings,
+    averageRating: stars,
+    rating: stars,
+    successRate: successRate(completed, ended),
+  };
+}
+
+/** A buyer's Robux of the week by day, in a time zone, and his orders of all time (seed §9). */
+export async function buyerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<BuyerWeek> {
+  const bought = sql`select robux_amount as robux, total_cents as cents, ended_at as at from orders
+    where buyer_id = ${userId} and status = 'completed'`;
+  const [days, totals] = await Promise.all([
+    twoWeeks(db, bought, timeZone),
+    sql<BuyerTotals>`
+      select coalesce(sum(robux_amount) filter (where status = 'completed'), 0)::bigint as total_robux,
+        coalesce(sum(total_cents) filter (where status = 'completed'), 0)::bigint as spent_cents,
+        count(*) filter (where status = 'completed') as completed_orders, count(*) as total_orders,
+        count(*) filter (where ended_at is null) as active_orders,
+        count(*) filter (where status = 'pending') as pending_orders
+      from orders where buyer_id = ${userId}`.execute(db),
+  ]);
+  const { spentCents, ...counts } = totals.rows[0]!;
+  return {
+    role: 'buyer',
+    days: days.thisWeek.map(({ day, date, robux }) => ({ day, date, robux })),
+    change: changeAgainst(sumOf(days.lastWeek, 'robux'), sumOf(days.thisWeek, 'robux')),
+    totals: { ...counts, totalSpent: dollarsOf(spentCents) },
+  };
+}
+
+interface BuyerTotals extends Omit<BuyerWeek['totals'], 'totalSpent'> {
+  readonly spentCents: Cents;
+}
+
+/** A seller's revenue and sales of the week by day, in a time zone, and his earnings of all time (seed §9). */
+export async function sellerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<SellerWeek> {
+  const sold = sql`
+    select robux_amount as robux, total_cents as cents, ended_at as at from orders
+      where seller_id = ${userId} and status = 'completed'
+    union all select 0, total_cents - fee_cents, ended_at from transactions
+      where seller_id = ${userId} and stage = 'completed'`;
+  const [days, totals] = await Promise.all([
+    twoWeeks(db, sold, timeZone),
+    sql<{ cents: Cents; robux: number; accounts: number }>`
+      select coalesce(sum(cents), 0)::bigint as cents, coalesce(sum(robux), 0)::bigint as robux,
+        (select count(*) from roblox_accounts where user_id = ${userId} and removed_at is null) as accounts
+      from (${sold}) sold`.execute(db),
+  ]);
+  const { cents, robux, accounts } = totals.rows[0]!;
+  return {
+    role: 'seller',
+    days: days.thisWeek.map(({ day, date, cents: earned, sales }) => ({
+      day,
+      date,
+      revenue: dollarsOf(earned as Cents),
+      sales,
+    })),
+    change: changeAgainst(sumOf(days.lastWeek, 'cents'), sumOf(days.thisWeek, 'cents')),
+    totals: { totalEarnings: dollarsOf(cents), totalSales: robux, activeListings: accounts },
+  };
+}
+
+interface DayOfTwo {
+  readonly day: BuyerWeek['days'][number]['day'];
+  readonly date: string;
+  readonly robux: number;
+  readonly cents: number;
+  readonly sales: number;
+}
+
+/** What was `done` (robux, cents, at) in the fourteen days from last week's Monday on, day by day. */
+async function twoWeeks(
+  db: Db,
+  done: RawBuilder<unknown>,
+  timeZone: string,
+): Promise<{ lastWeek: DayOfTwo[]; thisWeek: DayOfTwo[] }> {
+  const { rows } = await reckon(
+    sql<DayOfTwo>`
+      with week as (select date_trunc('week', now() at time zone ${timeZone}) as monday),
+      days as (
+        select day::date as date from week, generate_series(monday - interval '7 days', monday + interval '6 days', interval '1 day') day),
+      done as (
+        select (at at time zone ${timeZone})::date as date, sum(robux) as robux, sum(cents) as cents, count(*) as sales
+        from week, (${done}) done where at >= (monday - interval '7 days') at time zone ${timeZone} group by 1)
+      select to_char(date, 'Dy') as day, date::text as date, coalesce(robux, 0)::bigint as robux,
+        coalesce(cents, 0)::bigint as cents, coalesce(sales, 0) as sales
+      from days left join done using (date) order by date`.execute(db),
+  );
+  return { lastWeek: rows.slice(0, 7), thisWeek: rows.slice(7) };
+}
+
+const sumOf = (days: readonly DayOfTwo[], what: 'robux' | 'cents') =>
+  days.reduce((sum, day) => sum + day[what], 0);

@@ -1,0 +1,17 @@
+import { api } from '@sterling/contract/api.ts';
+import { walletOf } from '../../people/users/users.reads.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import type { Services } from '../../services.ts';
+import { rateHistory } from './rates.reads.ts';
+import { buyerWeek, sellerWeek, userStats } from './stats.reads.ts';
+
+/** Figures of one's own; the side is that of the present role where none is asked for. */
+export function statsRoutes({ db }: Pick<Services, 'db'>): Route[] {
+  return [
+    handle(api.stats.user, ({ user, query }) => userStats(db, user.id, query.role ?? walletOf(user.role))),
+    handle(api.stats.week, ({ user, query: { role = walletOf(user.role), tz } }) =>
+      role === 'buyer' ? buyerWeek(db, user.id, tz) : sellerWeek(db, user.id, tz),
+    ),
+    handle(api.stats.rates, ({ query }) => rateHistory(db, Number(query.days ?? 30), query.tz)),
+  ];
+}

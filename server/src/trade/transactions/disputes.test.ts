@@ -1,0 +1,61 @@
+import type { Review } from '@sterling/contract/reviews.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+
+let world: TradeWorld;
+let ada: Caller;
+beforeAll(async () => {
+  world = await openTradeWorld();
+  ada = await world.signIn('ada', 'admin');
+});
+afterEach(async () => expect(await world.differences()).toEqual([]));
+afterAll(() => world.close());
+
+/** A delivered trade of $100.00 whose buyer has disputed it, with the review of it. */
+async function disputed(seller: Caller) {
+  const buyer = await world.buyer(10_000);
+  const id = await world.bought(buyer, await world.list(seller));
+  await world.step(seller, id, 'deliver');
+  await world.step(buyer, id, 'dispute', { reason: 'Nothing came' });
+  const [review] = await openDisputes(id);
+  return { id, buyer, review: review! };
+}
+
+async function openDisputes(tradeId: string): Promise<Review[]> {
+  const { body } = await ada.call('GET', '/api/admin/reviews?kind=dispute');
+  return (body as unknown as Review[]).filter(({ subjectId }) => subjectId === tradeId);
+}
+
+const decide = ({ id }: Review, decision: 'approve' | 'reject') =>
+  ada.call('POST', `/api/admin/reviews/${id}`, { decision, reason: 'Seen in the inventory' });
+
+test.each([
+  ['approve', 'cancelled', 0, 10_000],
+  ['reject', 'completed', 9_500, 0],
+] as const)(
+  'to %s the review of a dispute ends its trade as %s, once',
+  async (decision, stage, sellers, buyers) => {
+    const seller = await world.seller();
+    const { id, buyer, review } = await disputed(seller);
+    expect(review).toMatchObject({ userId: seller.id, state: 'open' });
+    const answers = await Promise.all([1, 2, 3].map(() => decide(review, decision)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await buyer.call('GET', `/api/transactions/${id}`)).body).toMatchObject({ stage });
+    expect((await world.wallet(seller, 'seller')).posted).toBe(sellers);
+    expect((await world.wallet(buyer)).posted).toBe(buyers);
+  },
+);
+
+test('a ruling at the trade overtakes the review', async () => {
+  const { id, review } = await disputed(await world.seller());
+  await world.step(ada, id, 'resolve', { outcome: 'seller', reason: 'Seen in the inventory' });
+  expect(await openDisputes(id)).toEqual([]);
+  expect((await decide(review, 'approve')).status).toBe(409);
+});
+
+test('nobody decides the review of his own trade', async () => {
+  const { id, review } = await disputed(ada);
+  expect((await decide(review, 'reject')).status).toBe(403);
+  expect(await openDisputes(id)).toHaveLength(1);
+});

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { somebodyWaits } from '../../../test/lock-waits.ts';
+import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { closeTradesOf } from './endings.ts';
+import { confirmAllDue } from './transactions.jobs.ts';
+import { forgetWordsOf } from './transactions.ts';
+
+let world: TradeWorld;
+beforeAll(async () => {
+  world = await openTradeWorld();
+});
+afterEach(async () => expect(await world.differences()).toEqual([]));
+afterAll(() => world.close());
+
+async function delivered(): Promise<{ id: string; seller: Caller; buyer: Caller }> {
+  const [seller, buyer] = [await world.seller(), await world.buyer(10_000)];
+  const id = await world.bought(buyer, await world.list(seller));
+  await world.step(seller, id, 'deliver');
+  return { id, seller, buyer };
+}
+
+const confirmDue = () =>
+  confirmAllDue(world.services.db, (error) => {
+    throw error;
+  });
+const stageOf = async (id: string) =>
+  (
+    await world.services.db
+      .selectFrom('transactions')
+      .where('id', '=', id)
+      .select('stage')
+      .executeTakeFirstOrThrow()
+  ).stage;
+const setSetting = (key: string, value: object) =>
+  world.services.db
+    .updateTable('settings')
+    .set({ value: JSON.stringify(value) as never })
+    .where('key', '=', key)
+    .execute();
+
+test('what is delivered is confirmed by itself after 72 hours, and not an hour sooner', async () => {
+  const { id, seller, buyer } = await delivered();
+  await world.letPass(id, 71);
+  await confirmDue();
+  expect(await stageOf(id)).toBe('delivered');
+  await world.letPass(id, 1);
+  await Promise.all([confirmDue(), confirmDue(), confirmDue()]);
+  expect(await stageOf(id)).toBe('completed');
+  expect((await world.wallet(seller, 'seller')).posted).toBe(9_500);
+  const { body } = await buyer.call('GET', `/api/transactions/${id}`);
+  expect((body.events as object[]).at(-1)).toEqual({
+    at: expect.any(String),
+    by: 'system',
+    what: 'Confirmed by itself: the buyer did not object in time',
+    text: null,
+  });
+});
+
+test('after how many hours is a setting, taken at delivery', async () => {
+  await setSetting('auto_confirm', { hours: 2 });
+  const { id } = await delivered();
+  await setSetting('auto_confirm', { hours: 72 });
+  await world.letPass(id, 2);
+  await confirmDue();
+  expect(await stageOf(id)).toBe('completed');
+});
+
+test('what is disputed waits for staff, however long', async () => {
+  const { id, buyer } = await delivered();
+  await world.step(buyer, id, 'dispute', { reason: 'Nothing came' });
+  await world.letPass(id, 1_000);
+  await confirmDue();
+  expect(await stageOf(id)).toBe('disputed');
+});
+
+describe.each([
+  ['maintenance_mode', { enabled: true, updatedAt: null }, { enabled: false, updatedAt: null }],
+  ['emergency_shutdown', { enabled: true }, { enabled: false }],
+])('while %s keeps the buyer from objecting', (key, on, off) => {
+  test('nothing is confirmed, and he has an hour when it is over', async () => {
+    const { id, buyer } = await delivered();
+    await world.letPass(id, 72);
+    await setSetting(key, on);
+    await confirmDue();
+    expect((await world.step(buyer, id, 'confirm')).status).toBe(503);
+    await setSetting(key, off);
+    await confirmDue();
+    expect(await stageOf(id)).toBe('delivered');
+    expect((await world.step(buyer, id, 'dispute', { reason: 'Nothing came' })).status).toBe(200);
+  });
+});
+
+test('one that cannot be confirmed keeps no other waiting', async () => {
+  const [broken, fine] = [await delivered(), await delivered()];
+  for (const { id } of [broken, fine]) await world.letPass(id, 72);
+  const taken = `update ledger_holds set key = key || ' taken' where key = 'transaction ${broken.id}'`;
+  const back = `update ledger_holds set key = 'transaction ${broken.id}' where key like '% taken'`;
+  await world.database.asOwner(taken);
+  const failed: string[] = [];
+  await confirmAllDue(world.services.db, (_error, id) => failed.push(id));
+  await world.database.asOwner(back);
+  expect([failed, await stageOf(broken.id), await stageOf(fine.id)]).toEqual([
+    [broken.id],
+    'delivered',
+    'completed',
+  ]);
+});
+
+test('a stop that comes while trades are being confirmed holds for the next one', async () => {
+  const ids = [(await delivered()).id, (await delivered()).id];
+  for (const id of ids) await world.letPass(id, 72);
+  const { db } = world.services;
+  const blocking = await db.startTransaction().execute();
+  await blocking.selectFrom('transactions').where('id', 'in', ids).select('id').forUpdate().execute();
+  const confirming = confirmDue();
+  await somebodyWaits(world.database);
+  await setSetting('emergency_shutdown', { enabled: true });
+  await blocking.commit().execute();
+  await confirming;
+  await setSetting('emergency_shutdown', { enabled: false });
+  expect((await Promise.all(ids.map(stageOf))).sort()).toEqual(['completed', 'delivered']);
+});
+
+describe('when a person is barred', () => {
+  const close = (userId: string, options = {}) =>
+    inTransaction(world.services.db, (tx) => closeTradesOf(tx, [userId], 'The seller was barred', options));
+
+  test('what he has not delivered fails with the money back, what he has runs to its end', async () => {
+    const seller = await world.seller();
+    const buyer = await world.buyer(20_000);
+    const [open, sent] = [await world.list(seller), await world.list(seller)];
+    const ids = [await world.bought(buyer, open), await world.bought(buyer, sent)] as const;
+    await world.step(seller, ids[1], 'deliver');
+    expect(await close(seller.id)).toBe(1);
+    expect([await stageOf(ids[0]), await stageOf(ids[1])]).toEqual(['failed', 'delivered']);
+    expect(await world.wallet(buyer)).toEqual({ posted: 20_000, held: 10_000, available: 10_000 });
+    expect(await world.listingStatus(open)).toBe('active');
+    const { body } = await buyer.call('GET', `/api/transactions/${ids[0]}`);
+    expect(body).toMatchObject({ status: 'failed', stage: 'failed' });
+    expect((body.events as { what: string }[]).at(-1)!.what).toBe(
+      'The seller was barred: $100.00 went back to the buyer',
+    );
+    expect((await world.step(buyer, ids[1], 'confirm')).status).toBe(200);
+  });
+
+  test('everything of his ends where that is asked for', async () => {
+    const { id, buyer } = await delivered();
+    expect(await close(buyer.id, { delivered: true })).toBe(1);
+    expect(await stageOf(id)).toBe('failed');
+    expect((await world.wallet(buyer)).available).toBe(10_000);
+  });
+});
+
+test('an account is not deleted while it trades, on either side; afterwards its words are gone', async () => {
+  const { id, seller, buyer } = await delivered();
+  await world.step(buyer, id, 'messages', { text: 'My phone is quince' });
+  for (const who of [seller, buyer]) {
+    const kept = await who.call('POST', '/api/reset/delete-me', { forfeit: true });
+    expect([kept.status, kept.body.code, kept.body.hint]).toEqual([
+      409,
+      'account_in_use',
+      'Still open: 1 trade.',
+    ]);
+  }
+  await world.step(buyer, id, 'confirm');
+  await world.step(buyer, id, 'rate', { stars: 1, comment: 'Call quince' });
+  expect((await buyer.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
+  const { body } = await seller.call('GET', `/api/transactions/${id}`);
+  expect(JSON.stringify(body)).not.toContain('quince');
+  expect(body.rating).toEqual({ stars: 1, comment: null });
+  expect((body.events as object[]).slice(-2)).toMatchObject([
+    { by: 'buyer', what: 'Confirmed: the seller is paid', text: null },
+    { by: 'buyer', what: 'Rated with 1 star', text: null },
+  ]);
+  expect((await seller.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
+});
+
+describe('the database refuses what the rules do not allow', () => {
+  test.each([
+    [
+      'an undelivered trade is completed',
+      "stage = 'completed', ended_at = now()",
+      'does not become completed',
+    ],
+    ['a trade costs less afterwards', 'total_cents = total_cents - 1', 'does not change'],
+    ['a trade goes to another buyer', 'buyer_id = seller_id', 'does not change'],
+    ['an open trade is rated', 'stars = 5', 'check constraint'],
+    ['a trade ends without saying how', 'ended_at = now()', 'check constraint'],
+  ])('%s', async (_name, change, message) => {
+    const id = await world.bought(await world.buyer(10_000), await world.list(await world.seller()));
+    await expect(
+      world.database.asOwner(`update transactions set ${change} where id = '${id}'`),
+    ).rejects.toThrow(message);
+  });
+
+  test('a second open trade on one listing, an event that changes, a trade that vanishes', async () => {
+    const { id } = await delivered();
+    const again = `insert into transactions (listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by)
+      select listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by from transactions where id = '${id}'`;
+    await expect(world.database.asOwner(again)).rejects.toThrow('transactions_of_listing');
+    const other = `update transaction_events set what = 'Nothing' where transaction_id = '${id}'`;
+    await expect(world.database.asOwner(other)).rejects.toThrow('is not changed');
+    await expect(
+      world.database.asOwner(`delete from transaction_events where transaction_id = '${id}'`),
+    ).rejects.toThrow();
+    await expect(world.database.asOwner(`delete from transactions where id = '${id}'`)).rejects.toThrow(
+      'never deleted',
+    );
+  });
+});
+
+test('words are wiped, never replaced', async () => {
+  const { id, buyer } = await delivered();
+  await world.step(buyer, id, 'messages', { text: 'Hello' });
+  await expect(
+    world.database.asOwner(
+      `update transaction_events set said = 'Bye' where transaction_id = '${id}' and said is not null`,
+    ),
+  ).rejects.toThrow('is not changed');
+  await inTransaction(world.services.db, (tx) => forgetWordsOf(tx, [buyer.id]));
+  const { body } = await buyer.call('GET', `/api/transactions/${id}`);
+  expect((body.events as object[]).at(-1)).toMatchObject({ what: 'Message', text: null });
+});

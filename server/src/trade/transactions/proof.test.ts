@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import { proveBooks } from '../../money/ledger/proof.ts';
+import { openPool, type Pool } from '../../platform/db/pool.ts';
+
+/** One completed and one open trade, and what somebody with the database's password may break about them. */
+let world: TradeWorld;
+let owner: Pool;
+let completed: string;
+let open: string;
+beforeAll(async () => {
+  world = await openTradeWorld();
+  owner = openPool(world.database.url, { role: null, max: 1 });
+  const [sela, nova] = [await world.seller(), await world.buyer(30_000)];
+  completed = await world.bought(nova, await world.list(sela));
+  await world.step(sela, completed, 'deliver');
+  await world.step(nova, completed, 'confirm');
+  open = await world.bought(nova, await world.list(sela));
+});
+afterAll(async () => {
+  await owner.close();
+  await world.close();
+});
+
+const paid = () => `(select id from ledger_events where key = 'transaction ${completed} completed')`;
+const toFees = `(select id from ledger_accounts where name = 'house:fees')`;
+
+const TAMPERINGS: readonly [name: string, change: () => string, found: string[]][] = [
+  [
+    'a hold vanishes',
+    () =>
+      `update ledger_holds set state = 'voided', remaining = 0, closed_at = now() where key = 'transaction ${open}'`,
+    ["a trade's hold is not what its stage says", 'held is not the sum of its active holds'],
+  ],
+  [
+    'a hold belongs to no trade',
+    () => `update ledger_holds set key = 'transaction nobody''s' where key = 'transaction ${open}'`,
+    ["a trade's hold belongs to none", "a trade's hold is not what its stage says"],
+  ],
+  [
+    'the house takes a cent more of it',
+    () =>
+      `update ledger_postings set amount = amount + case when to_account = ${toFees} then 1 else -1 end where event_id = ${paid()}`,
+    [
+      'a trade does not pay its seller as its stage says',
+      'a trade does not pay the house as its stage says',
+      'posted is not the sum of its postings',
+    ],
+  ],
+  [
+    'the buyer pays somebody else too',
+    () => `insert into ledger_postings (event_id, currency, from_account, to_account, amount)
+      select event_id, currency, from_account, (select id from ledger_accounts where name = 'house:adjustments'), 5
+      from ledger_postings where event_id = ${paid()} and to_account = ${toFees}`,
+    ['a trade does not cost its buyer what its stage says', 'posted is not the sum of its postings'],
+  ],
+  [
+    'an open trade is paid',
+    () => `update ledger_events set key = 'transaction ${open} completed' where id = ${paid()}`,
+    [1, 2].flatMap(() => [
+      'a trade does not pay its seller as its stage says',
+      'a trade does not pay the house as its stage says',
+      'a trade does not cost its buyer what its stage says',
+    ]),
+  ],
+  [
+    'a listing is for sale again while it is bought, another one is sold to nobody',
+    () => `update listings set status = case status when 'pending' then 'active' else 'pending' end`,
+    [
+      'a listing is not pending as its trades say',
+      'a listing is not pending as its trades say',
+      'a listing is not sold as its trades say',
+    ],
+  ],
+];
+
+test('books with a completed and an open trade balance', async () => {
+  expect(await proveBooks(world.services.db)).toEqual([]);
+});
+
+test.each(TAMPERINGS)('%s: the proof finds it', async (_name, change, found) => {
+  const tampering = await owner.db.startTransaction().execute();
+  try {
+    await sql`set local session_replication_role = replica`.execute(tampering);
+    await sql.raw(change()).execute(tampering);
+    const differences = await proveBooks(tampering);
+    expect(differences.map(({ what }) => what).sort()).toEqual([...found].sort());
+  } finally {
+    await tampering.rollback().execute();
+  }
+});

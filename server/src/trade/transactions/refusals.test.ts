@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Called } from '../../../test/app.ts';
+import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+
+let world: TradeWorld;
+beforeAll(async () => {
+  world = await openTradeWorld();
+});
+afterEach(async () => expect(await world.differences()).toEqual([]));
+afterAll(() => world.close());
+
+const refused = ({ status, body }: Called) => [status, body.code];
+
+describe('S3.03 what cannot be bought is refused by name, and moves nothing', () => {
+  test.each([
+    ['another price', { totalAmount: 99.99 }, 409, 'price_mismatch'],
+    ['another price of one', { pricePerUnit: 1 }, 409, 'price_mismatch'],
+    ['no fee', { platformFee: '0' }, 409, 'price_mismatch'],
+    ['another seller', { sellerId: crypto.randomUUID() }, 409, 'price_mismatch'],
+    ['two of it', { quantity: 2 }, 400, 'invalid_input'],
+    ['a fee with parts of a cent', { platformFee: '5.001' }, 400, 'invalid_amount'],
+    ['no total', { totalAmount: undefined }, 400, 'invalid_amount'],
+    ['a listing that does not exist', { listingId: crypto.randomUUID() }, 404, 'listing_not_found'],
+    ['a listing that is no id', { listingId: 'x' }, 404, 'listing_not_found'],
+  ])('%s', async (_name, over, status, code) => {
+    const sela = await world.seller();
+    const nova = await world.buyer(10_000);
+    const listing = await world.list(sela);
+    expect(refused(await world.buy(nova, listing, over))).toEqual([status, code]);
+    expect(await world.wallet(nova)).toEqual({ posted: 10_000, held: 0, available: 10_000 });
+    expect(await world.listingStatus(listing)).toBe('active');
+    expect((await nova.call('GET', '/api/transactions')).body).toEqual([]);
+  });
+
+  test('a cent too little in the wallet', async () => {
+    const nova = await world.buyer(9_999);
+    const listing = await world.list(await world.seller());
+    const answer = await world.buy(nova, listing);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: 'Insufficient balance', hint: 'It takes $100.00, and $99.99 can be spent.' },
+    });
+    expect(await world.listingStatus(listing)).toBe('active');
+  });
+
+  test("one's own listing, and whoever is no buyer", async () => {
+    const sela = await world.seller();
+    const listing = await world.list(sela);
+    const ada = await world.signIn('ada', 'admin');
+    for (const who of [sela, ada])
+      expect(refused(await world.buy(who, listing))).toEqual([403, 'unauthorized']);
+    await sela.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' });
+    const own = await world.buy(sela, listing);
+    expect([own.status, own.body.code, own.body.hint]).toEqual([
+      403,
+      'unauthorized',
+      'You cannot buy your own listing.',
+    ]);
+  });
+
+  test('one that is being bought, is sold, was taken away, or whose seller is barred', async () => {
+    const sela = await world.seller();
+    const nova = await world.buyer(30_000);
+    const other = await world.buyer(30_000);
+    const listing = await world.list(sela);
+    const id = await world.bought(nova, listing);
+    for (const who of [other, nova]) {
+      const taken = await world.buy(who, listing);
+      expect([taken.status, taken.body.message]).toEqual([409, 'Already purchased']);
+    }
+    await world.step(sela, id, 'deliver');
+    await world.step(nova, id, 'confirm');
+    expect(refused(await world.buy(other, listing))).toEqual([409, 'already_purchased']);
+    await sela.call('DELETE', `/api/listings/${listing.id}`);
+    const gone = await world.buy(other, listing);
+    expect([gone.status, gone.body.message]).toEqual([404, 'Listing not found']);
+    const next = await world.list(sela);
+    await world.database.asOwner('update users set is_banned = true where id = $1', [sela.id]);
+    expect(refused(await world.buy(other, next))).toEqual([404, 'listing_not_found']);
+  });
+
+  test('one that has changed since it was shown', async () => {
+    const sela = await world.seller();
+    const nova = await world.buyer(30_000);
+    const listing = await world.list(sela);
+    await sela.call('PATCH', `/api/listings/${listing.id}`, { pricePerUnit: 110 });
+    const answer = await world.buy(nova, listing);
+    expect([answer.status, answer.body.hint]).toEqual([
+      409,
+      "It now costs $110.00, of which $5.50 are the marketplace's fee.",
+    ]);
+    expect(answer.body.details).toEqual({
+      pricePerUnit: 'is not what it is now',
+      totalAmount: 'is not what it is now',
+      platformFee: 'is not what it is now',
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { type Cents, dollarsOf, dollarText } from '@sterling/contract/money.ts';
+import type {
+  Stage,
+  Transaction,
+  TransactionEvent,
+  TransactionWithEvents,
+  transactions,
+} from '@sterling/contract/transactions.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import { type Member, partyOf, type Trade } from './trade.ts';
+import { shownStatus, stagesOf } from './transactions.rules.ts';
+
+/** How a list is asked for. */
+export type TransactionsQuery = Decoded<typeof transactions.list, 'query'>;
+
+const SORTED_BY = {
+  createdAt: sql`id`,
+  title: sql`lower(title)`,
+  totalAmount: sql`total_cents`,
+  stage: sql`stage`,
+} as const;
+
+const DEFAULT_PAGE_SIZE = 200;
+
+/** Own trades as buyer, seller or both; everybody's for staff that asks for them. Newest first unless sorted. */
+export async function listTransactions(
+  db: Db,
+  reader: Member,
+  query: TransactionsQuery,
+): Promise<{ transactions: Transaction[]; total: number }> {
+  const { role, status, stage, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+  const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
+  const seen = db
+    .selectFrom('transactions')
+    .$if(!(query.all === '1' && reader.isStaff), (all) =>
+      all.where((is) =>
+        is.or([
+          ...(role === 'seller' ? [] : [is('buyerId', '=', reader.id)]),
+          ...(role === 'buyer' ? [] : [is('sellerId', '=', reader.id)]),
+        ]),
+      ),
+    )
+    .$if(status !== undefined, (all) => all.where('stage', 'in', stagesOf(status!)))
+    .$if(stage !== undefined, (all) => all.where('stage', '=', stage!))
+    .$if(search !== undefined, (all) =>
+      all.where(sql<boolean>`strpos(lower(title) || chr(10) || id, lower(${search})) > 0`),
+    );
+  const [rows, { total }] = await Promise.all([
+    seen
+      .selectAll()
+      .orderBy(SORTED_BY[sort], dir)
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    seen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { transactions: rows.map((row) => shownTransaction(row, reader)), total };
+}
+
+/** One trade with its events, to its parties and to staff. Refuses with transaction_not_found, for a stranger too. */
+export async function readTransaction(
+  db: Db | Tx,
+  reader: Member,
+  id: string,
+): Promise<TransactionWithEvents> {
+  const trade = await db.selectFrom('transactions').where('id', '=', id).selectAll().executeTakeFirst();
+  if (!trade || !partyOf(trade, reader)) return refuse('transaction_not_found');
+  const events = await db
+    .selectFrom('transactionEvents')
+    .where('transactionId', '=', id)
+    .select(['at', 'actorId', 'what', 'said'])
+    .orderBy('id')
+    .execute();
+  return {
+    ...shownTransaction(trade, reader),
+    events: events.map(({ at, actorId, what, said }) => ({
+      at: at.toISOString(),
+      by: actorOf(trade, actorId),
+      what,
+      text: said,
+    })),
+  };
+}
+
+function actorOf(trade: Trade, actorId: string | null): TransactionEvent['by'] {
+  if (actorId === null) return 'system';
+  return partyOf(trade, { id: actorId, isStaff: true })!;
+}
+
+function shownTransaction(trade: Trade, reader: Member): Transaction {
+  const isSale = trade.sellerId === reader.id;
+  const total = trade.totalCents as Cents;
+  const fee = trade.feeCents as Cents;
+  return {
+    id: trade.id,
+    listingId: trade.listingId,
+    sellerId: trade.sellerId,
+    buyerId: trade.buyerId,
+    type: isSale ? 'sale' : 'purchase',
+    title: trade.title,
+    description: `${isSale ? 'Sale' : 'Purchase'} of ${trade.title}`,
+    quantity: 1,
+    units: trade.units,
+    pricePerUnit: dollarsOf(trade.priceCents as Cents),
+    totalAmount: dollarsOf(total),
+    amount: dollarsOf(isSale ? ((total - fee) as Cents) : total),
+    platformFee: dollarText(fee),
+    status: shownStatus(trade.stage as Stage),
+    stage: trade.stage as Stage,
+    deliverBy: trade.deliverBy.toISOString(),
+    confirmAt: trade.confirmAt?.toISOString() ?? null,
+    rating: trade.stars === null ? null : { stars: trade.stars, comment: trade.comment },
+    createdAt: trade.createdAt.toISOString(),
+    endedAt: trade.endedAt?.toISOString() ?? null,
+  };
+}
