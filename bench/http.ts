@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
-import { openSession } from '../server/src/people/sessions/sessions.ts';
+import { createSession } from '../server/src/people/sessions/sessions.ts';
 import { inTransaction } from '../server/src/platform/db/pool.ts';
 // what the tests' processes know of vitest
 import type {} from '../server/test/postgres.setup.ts';
@@ -75,7 +75,7 @@ interface Shop {
 async function openShop(bench: OrderBench, sandbox: Sandbox, origin: string): Promise<Shop> {
   const sessionOf = (userId: string) =>
     inTransaction(bench.pool.db, async (tx) => {
-      const token = await openSession(tx, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+      const token = await createSession(tx, userId, { ip: '127.0.0.1', userAgent: 'bench' });
       return `${SESSION_COOKIES.plain}=${token}`;
     });
   const cookies = await Promise.all(bench.buyers.slice(0, 2 * AT_ONCE).map(sessionOf));

@@ -69,7 +69,7 @@ const LENGTH = Buffer.from('content-length: ');
 const ETAG = /\r\netag: (\S+)/i;
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** Calls back for each answer that has come in whole. */
+/** PreparedPool back for each answer that has come in whole. */
 export function answers(socket: Socket, answered: (status: number, head: string) => void): void {
   let missing = 0;
   let head = '';

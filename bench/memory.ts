@@ -16,8 +16,8 @@ const READ_EVERY_MS = 40;
 const ORDER_EVERY_MS = 400;
 const SAMPLE_EVERY_MS = 2_000;
 const BUYERS = 64;
-const MOST_GROWTH = 1.1;
-const MOST_MB = 250;
+const MAX_GROWTH = 1.1;
+const MAX_MB = 250;
 
 /** What pages ask for: every few seconds, and when somebody opens them. */
 const PATHS = [
@@ -130,7 +130,7 @@ function rowsOf({ name, firstMb, lastMb }: Sampled): Row[] {
     isMost: true,
   });
   return [
-    row(`${name} after ${MINUTES} minutes; after one`, firstMb, MOST_GROWTH),
-    row(`${name} after ${MINUTES} minutes; ${MOST_MB} MB`, MOST_MB, 1),
+    row(`${name} after ${MINUTES} minutes; after one`, firstMb, MAX_GROWTH),
+    row(`${name} after ${MINUTES} minutes; ${MAX_MB} MB`, MAX_MB, 1),
   ];
 }

@@ -6,10 +6,10 @@ import { installSettings } from '../server/src/people/settings/settings.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { openPool, type Pool } from '../server/src/platform/db/pool.ts';
-import { openCalls } from '../server/src/platform/db/prepared-pool.ts';
+import { openPreparedPool } from '../server/src/platform/db/prepared-pool.ts';
 import { installQueues, openQueue } from '../server/src/platform/jobs/queue.ts';
 import { openVault } from '../server/src/platform/vault/vault.ts';
-import { type OrderLane, openOrderLane } from '../server/src/trade/orders/placing/order-batcher.ts';
+import { type OrderBatcher, openOrderBatcher } from '../server/src/trade/orders/placing/order-batcher.ts';
 import { wish } from '../server/test/placement-requests.ts';
 import { credit } from '../server/test/wallets.ts';
 
@@ -17,7 +17,7 @@ export interface OrderBench {
   readonly serverUrl: string;
   readonly url: string;
   readonly pool: Pool;
-  readonly lane: OrderLane;
+  readonly lane: OrderBatcher;
   readonly buyers: readonly string[];
   /** Puts so many accounts of different sellers up for sale, and takes all others off. */
   sell(accounts: number): Promise<void>;
@@ -44,8 +44,8 @@ export async function openOrderBench(): Promise<OrderBench> {
   const queue = openQueue(url, { listen: false });
   await queue.start();
   const vault = openVault(join(directory, 'vault.json'), { create: true });
-  const calls = openCalls(url, 2);
-  const lane = openOrderLane({ db: pool.db, queue, vault, calls });
+  const calls = openPreparedPool(url, 2);
+  const lane = openOrderBatcher({ db: pool.db, queue, vault, calls });
   const buyers = await insertPeople(pool, 'buyer', BUYERS);
   for (const id of buyers) await credit(pool.db, id, 1_000_000_000_000);
   let asked = 0;

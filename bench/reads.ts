@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
-import { openSession } from '../server/src/people/sessions/sessions.ts';
+import { createSession } from '../server/src/people/sessions/sessions.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { inTransaction, openPool, type Pool } from '../server/src/platform/db/pool.ts';
@@ -145,7 +145,7 @@ async function fill({ db, pg }: Pool): Promise<string> {
     [WAITING],
   );
   const { rows } = await pg.query<{ id: string }>('select id from users order by id desc limit 1');
-  return inTransaction(db, (tx) => openSession(tx, rows[0]!.id, { ip: '127.0.0.1', userAgent: 'bench' }));
+  return inTransaction(db, (tx) => createSession(tx, rows[0]!.id, { ip: '127.0.0.1', userAgent: 'bench' }));
 }
 
 async function keepChanging({ pg }: Pool, stopped: AbortSignal): Promise<void> {

@@ -12,8 +12,8 @@ const BLOCKS = 150;
 const ROUNDS = 5;
 /** As many calls as the scanner has under way. */
 const IN_FLIGHT = 4;
-const MOST_WATCHED = 1_000_000;
-const WATCHED = [1_000, MOST_WATCHED];
+const MAX_WATCHED = 1_000_000;
+const WATCHED = [1_000, MAX_WATCHED];
 
 /** Blocks scanned a second against bare `getblock` calls to the same node, in alternating rounds. */
 export async function benchScan(): Promise<Row[]> {
@@ -22,7 +22,7 @@ export async function benchScan(): Promise<Row[]> {
   try {
     const rows: Row[] = [];
     for (const addresses of WATCHED) rows.push(...(await measure(world, addresses)));
-    return [...rows, await memoryRow(world.db, MOST_WATCHED)];
+    return [...rows, await memoryRow(world.db, MAX_WATCHED)];
   } finally {
     await world.close();
   }
@@ -50,7 +50,7 @@ async function measure(world: ScanWorld, addresses: number): Promise<Row[]> {
   ];
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** What a follower keeps in memory to know which scripts are ours. */
 async function memoryRow(db: Db, addresses: number): Promise<Row> {
@@ -66,8 +66,8 @@ async function memoryRow(db: Db, addresses: number): Promise<Row> {
     what: `${addresses.toLocaleString('en')} watched, memory that stays`,
     unit: 'MB',
     ours: inMb(bytes),
-    reference: inMb(MOST_BYTES),
-    ratio: bytes / MOST_BYTES,
+    reference: inMb(MAX_BYTES),
+    ratio: bytes / MAX_BYTES,
     target: 1,
     isMost: true,
   };

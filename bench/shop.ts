@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
-import { openSession } from '../server/src/people/sessions/sessions.ts';
+import { createSession } from '../server/src/people/sessions/sessions.ts';
 import { inTransaction, type Pool } from '../server/src/platform/db/pool.ts';
 import { freePort } from '../server/test/litecoind.ts';
 import type { SandboxAccount, SandboxPass } from '../server/test/sandbox.ts';
@@ -83,7 +83,7 @@ export async function openShop(
 ): Promise<Shop> {
   const sessionOf = (userId: string) =>
     inTransaction(db, async (tx) => {
-      const token = await openSession(tx, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+      const token = await createSession(tx, userId, { ip: '127.0.0.1', userAgent: 'bench' });
       return `${SESSION_COOKIES.plain}=${token}`;
     });
   const buyer = async () => sessionOf(await makePerson(db, 'buyer', BALANCE_CENTS));

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { dumpSchema } from '../server/src/platform/db/dump.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
+import { SCHEMA_DUMP } from '../server/src/platform/db/sql-files.ts';
 
-/** Rewrites what is generated from the migrations: `server/migrations/schema.sql` and the table types. */
+/** Rewrites what is generated from the migrations and `server/sql`: `server/schema.sql` and the table types. */
 const root = join(import.meta.dirname, '..');
 const directory = mkdtempSync(join(tmpdir(), 'sterling-schema-'));
 const postgres = await startEmbedded(directory, { fsync: 'off' });
 try {
   await migrate(postgres.url);
-  writeFileSync(join(root, 'server/migrations/schema.sql'), await dumpSchema(postgres.url));
+  writeFileSync(SCHEMA_DUMP, await dumpSchema(postgres.url));
   const types = join(root, 'server/src/platform/db/types.generated.ts');
   execFileSync(process.execPath, [
     join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),

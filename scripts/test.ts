@@ -21,7 +21,7 @@ const quick = mode === '--quick';
 const paths = quick ? [...ALWAYS, ...(named.length > 0 ? named : changedRooms(root))] : [];
 const count = { passed: 0, failed: 0 };
 const runFile = promisify(execFile);
-const MOST_PRINTED = 64 * 1024 * 1024;
+const MAX_PRINTED = 64 * 1024 * 1024;
 
 await Promise.all([checkTypes(), checkText()]);
 const told = [await runTests(['unit', 'server'], paths)];
@@ -61,7 +61,7 @@ async function checkText(): Promise<void> {
 /** Runs a package's script, and shows what it printed if it failed. */
 async function check(name: string, script: string, args: string[]): Promise<void> {
   const command = [join(root, 'node_modules', script), ...args];
-  const failure = await runFile(process.execPath, command, { cwd: root, maxBuffer: MOST_PRINTED }).then(
+  const failure = await runFile(process.execPath, command, { cwd: root, maxBuffer: MAX_PRINTED }).then(
     () => null,
     ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
   );

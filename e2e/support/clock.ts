@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const CHANGES = '**/api/events';
 const STEP_MS = 100;
-const MOST_MS = 25_000;
+const MAX_MS = 25_000;
 /** A clock stops in the future only: longer than a busy machine takes to hear of it. */
 const AHEAD_MS = 60_000;
 /** Real time in which an answer comes in between two steps. */
@@ -27,10 +27,10 @@ export async function startClock(page: Page): Promise<void> {
 
 /** Lets the page's time pass in small steps until something is so. Throws before a poll of half a minute would come. */
 export async function letPassUntil(page: Page, done: () => Promise<boolean>): Promise<void> {
-  for (let passedMs = 0; passedMs <= MOST_MS; passedMs += STEP_MS) {
+  for (let passedMs = 0; passedMs <= MAX_MS; passedMs += STEP_MS) {
     if (await done()) return;
     await page.clock.runFor(STEP_MS);
     await sleep(ANSWERED_MS);
   }
-  throw new Error(`still not so after ${MOST_MS} ms of the page's time`);
+  throw new Error(`still not so after ${MAX_MS} ms of the page's time`);
 }

@@ -95,11 +95,11 @@ export async function contentArrived(page: Page): Promise<void> {
   } while ((await waiting.count()) > 0);
 }
 
-const MOST_TABS = 60;
+const MAX_TABS = 60;
 
 /** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     if (await target.evaluate((element) => element.matches(':focus'))) return;
     await page.keyboard.press('Tab');
   }

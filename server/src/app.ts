@@ -15,19 +15,18 @@ import { installSettings } from './people/settings/settings.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { migrate, ownsSchema, refuseUnmigrated } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
-import { openCalls } from './platform/db/prepared-pool.ts';
+import { openPreparedPool } from './platform/db/prepared-pool.ts';
 import { buildServer } from './platform/http/server.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
 import { openChanges } from './platform/live/changes.ts';
 import { openSnapshots } from './platform/live/snapshots.ts';
 import { openVault } from './platform/vault/vault.ts';
 import type { Services } from './services.ts';
-import { openOrderLane } from './trade/orders/placing/order-batcher.ts';
+import { openOrderBatcher } from './trade/orders/placing/order-batcher.ts';
 import { startWorker } from './worker.ts';
 
 const REVIVE_EVERY_MS = 2_000;
-/** Two of them for orders (orders/lane.ts), the others for who asks (http/asking.ts). */
-const MOST_CALLS = 4;
+const MAX_PREPARED = 4;
 
 export interface App {
   close(): Promise<void>;
@@ -72,7 +71,7 @@ export async function openServices(
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const pool = openPool(url, { max: 20 });
-  const calls = openCalls(url, MOST_CALLS);
+  const preparedPool = openPreparedPool(url, MAX_PREPARED);
   await refuseUnmigrated(pool.db);
   const queue = openQueue(url, { listen: config.role !== 'web' });
   queue.on('error', (error) => log.error({ err: error }, 'queue'));
@@ -91,7 +90,7 @@ export async function openServices(
     log,
     db: pool.db,
     pg: pool.pg,
-    calls,
+    preparedPool,
     changes,
     snapshots: openSnapshots(changes, log),
     queue,
@@ -102,15 +101,15 @@ export async function openServices(
     game: openGamePlatform(config, { guard }),
     node: openLitecoinNode(config.litecoin),
     priceFeed: openPriceFeed(config.prices),
-    orderLane: openOrderLane({ db: pool.db, queue, vault, calls }),
+    orderBatcher: openOrderBatcher({ db: pool.db, queue, vault }),
   };
   return {
     services,
     close: async () => {
-      await services.orderLane.close();
+      await services.orderBatcher.close();
       await queue.stop({ graceful: true, timeout: 8_000 });
       await closeChanges();
-      await calls.close();
+      await preparedPool.close();
       await pool.close();
     },
   };

@@ -8,12 +8,12 @@ import type { GamePlatform } from './outside/game-platform.ts';
 import type { LitecoinNode } from './outside/litecoin-node.ts';
 import type { PriceFeed } from './outside/price-feed.ts';
 import type { Db } from './platform/db/pool.ts';
-import type { Calls } from './platform/db/prepared-pool.ts';
+import type { PreparedPool } from './platform/db/prepared-pool.ts';
 import type { Queue } from './platform/jobs/queue.ts';
 import type { Changes } from './platform/live/changes.ts';
 import type { Snapshots } from './platform/live/snapshots.ts';
 import type { Vault } from './platform/vault/vault.ts';
-import type { OrderLane } from './trade/orders/placing/order-batcher.ts';
+import type { OrderBatcher } from './trade/orders/placing/order-batcher.ts';
 
 /** What `main` opens by hand; each noun's routes and jobs take the few they need. */
 export interface Services {
@@ -23,7 +23,7 @@ export interface Services {
   /** The connections behind `db`, for what only the protocol itself can do. */
   readonly pg: pg.Pool;
   /** Connections for statements that are planned once. */
-  readonly calls: Calls;
+  readonly preparedPool: PreparedPool;
   /** What changes, here and in other processes. */
   readonly changes: Changes;
   readonly snapshots: Snapshots;
@@ -35,5 +35,5 @@ export interface Services {
   readonly game: GamePlatform;
   readonly node: LitecoinNode;
   readonly priceFeed: PriceFeed;
-  readonly orderLane: OrderLane;
+  readonly orderBatcher: OrderBatcher;
 }

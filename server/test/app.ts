@@ -9,7 +9,7 @@ import { openServices } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openAddressGuard } from '../src/outside/address-guard.ts';
 import { SESSION_COOKIES } from '../src/people/sessions/sessions.reads.ts';
-import { openSession } from '../src/people/sessions/sessions.ts';
+import { createSession } from '../src/people/sessions/sessions.ts';
 import { admit } from '../src/people/users/users.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
 import { buildServer } from '../src/platform/http/server.ts';
@@ -92,14 +92,14 @@ async function signIn(
   const { id, token } = await inTransaction(db, async (tx) => {
     const user = await admit(tx, person, { isOwner });
     await tx.updateTable('users').set({ role }).where('id', '=', user!.id).execute();
-    return { id: user!.id, token: await openSession(tx, user!.id, { ip: '127.0.0.1', userAgent: 'test' }) };
+    return { id: user!.id, token: await createSession(tx, user!.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });
   return { id, ...caller(app, `${SESSION_COOKIES.plain}=${token}`) };
 }
 
 const STREAMS = new Set(endpoints.filter(({ stream }) => stream).map(({ path }) => path));
 
-/** Calls with a cookie header; '' is nobody. */
+/** PreparedPool with a cookie header; '' is nobody. */
 export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'> {
   return {
     cookie,

@@ -1,164 +1,88 @@
-import { cents, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
-import { sql } from 'kysely';
-import { post } from '../src/money/ledger/ledger.ts';
-import { inTransaction } from '../src/platform/db/pool.ts';
-import type { Keyed } from '../src/platform/idempotency/answers.ts';
-import type { Member } from '../src/trade/orders/placing/placement-request.ts';
-import type { TestDatabase } from './database.ts';
-import { PASS } from './placement-requests.ts';
-import { credit, reversal } from './wallets.ts';
+import { robux } from '@sterling/contract/money.ts';
+import { proveBooks } from '../src/money/ledger/proof.ts';
+import type { Answer } from '../src/platform/idempotency/answers.ts';
+import { openQueue, type Queue } from '../src/platform/jobs/queue.ts';
+import type { Vault } from '../src/platform/vault/vault.ts';
+import { Refusal } from '../src/refusal.ts';
+import { type OrderBatcher, openOrderBatcher } from '../src/trade/orders/placing/order-batcher.ts';
+import type { PassToBuy } from '../src/trade/orders/placing/order-row.ts';
+import type { PlacementRequest } from '../src/trade/orders/placing/placement-request.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { insertAccount, insertPerson } from './stock.ts';
+import { makePerson } from './wallets.ts';
 
-/** A little market as a test draws it; people, accounts and keys go by their place in it. */
-export interface Drawn {
-  readonly buyers: readonly {
-    readonly cents: number;
-    readonly isFrozen: boolean;
-    readonly isYoung: boolean;
-  }[];
-  readonly accounts: readonly {
-    /** A buyer who sells too, or somebody else. */
-    readonly owner: number | null;
-    readonly ownerIsBanned: boolean;
-    readonly robux: number;
-    readonly rateCents: number;
-    readonly isManual: boolean;
-    readonly usedBefore: number | null;
-  }[];
-  readonly orders: readonly {
-    readonly buyer: number;
-    readonly robux: number;
-    readonly atMostRateCents: number | null;
-    readonly key: number | null;
-    readonly body: number;
-  }[];
+export interface PlacementWorld {
+  readonly database: TestDatabase;
+  readonly queue: Queue;
+  readonly vault: Vault;
+  /** Two batchers on one database, as two web processes have them. */
+  readonly batchers: readonly [OrderBatcher, OrderBatcher];
+  /** A buyer with that balance. */
+  buyer(cents: number): Promise<string>;
+  /** An account of a new seller. Answers its id. */
+  stock(amount: number, rateCents?: number): Promise<string>;
+  /** Places requests at the same time, by both batchers or by the one that is given. Answers ids, or codes of refusals. */
+  place(requests: readonly PlacementRequest[], batcher?: OrderBatcher): Promise<unknown[]>;
+  /** Proves the books and takes all stock off sale, between two tests. */
+  clear(): Promise<unknown[]>;
+  close(): Promise<void>;
 }
 
-/** The same market once more, with people and accounts of its own. */
-export interface Market {
-  readonly members: readonly Member[];
-  /** Puts its accounts up for sale, and nobody else's. */
-  open(): Promise<void>;
-  /** All that placing leaves behind, with places instead of ids and times. */
-  traces(): Promise<unknown>;
-}
-
-/** Makes each Discord id another. */
-let peopleMade = 0;
-
-/** Builds a drawn market; ids of its accounts sort as they were drawn. */
-export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise<Market> {
-  const { db } = database;
-  const newIds = async (count: number) => {
-    const { rows } = await sql<{
-      id: string;
-    }>`select new_id() as id from generate_series(1, ${count}::int)`.execute(db);
-    return rows.map(({ id }) => id).sort();
-  };
-  const buyers = await newIds(drawn.buyers.length);
-  for (const [index, { cents: balance, isFrozen, isYoung }] of drawn.buyers.entries()) {
-    const id = buyers[index]!;
-    const madeAt = BigInt(isYoung ? Date.now() - 86_400_000 : Date.UTC(2016, 0)) - BigInt(Date.UTC(2015, 0));
-    peopleMade += 1;
-    const discordId = String((madeAt << 22n) + BigInt(peopleMade));
-    await db
-      .insertInto('users')
-      .values({ id, username: `buyer ${index}`, discordId })
-      .execute();
-    if (balance > 0) await credit(db, id, balance);
-    if (isFrozen) await inTransaction(db, (tx) => post(tx, reversal(id, cents(balance + 1))));
-  }
-  const ids = await newIds(drawn.accounts.length);
-  // once, so that equally long unused is equal
-  const now = Date.now();
-  for (const [index, { owner, ownerIsBanned, usedBefore, isManual, ...stock }] of drawn.accounts.entries()) {
-    const userId = owner === null ? (await newIds(1))[0]! : buyers[owner]!;
-    if (owner === null)
-      await db
-        .insertInto('users')
-        .values({ id: userId, username: 'seller', isBanned: ownerIsBanned })
-        .execute();
-    const lastUsedAt = usedBefore === null ? null : new Date(now - 3_600_000 - usedBefore * 60_000);
-    await db
-      .insertInto('robloxAccounts')
-      .values({
-        ...{ id: ids[index]!, userId, lastUsedAt, isActive: false },
-        // else the default: of accounts that were never used the one that was added first
-        ...(lastUsedAt && { turn: sql<number>`turn_at(${lastUsedAt})` }),
-        ...{
-          robuxBalance: stock.robux,
-          rateCents: stock.rateCents,
-          fulfilment: isManual ? 'manual' : 'auto',
-        },
-        ...{
-          robloxUserId: Math.floor(Math.random() * 2 ** 50),
-          username: `account ${index}`,
-          status: 'online',
-        },
-        ...{
-          sealedCookie: Buffer.from('x'),
-          ownershipConfirmedAt: new Date(),
-          ownershipIp: '',
-          ownershipStatement: '',
-        },
-      })
-      .execute();
-  }
-  const members = drawn.orders.map(({ buyer, robux: amount, atMostRateCents, key, body }): Member => {
-    const buyerId = buyers[buyer]!;
-    const keyed: Keyed | null =
-      key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
-    const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
-    return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass: PASS, ...most } };
-  });
+/** A database with a queue and two batchers, and nobody in it. */
+export async function openPlacementWorld(): Promise<PlacementWorld> {
+  const database = await openTestDatabase();
+  const queue = openQueue(database.url, { listen: false });
+  await queue.start();
+  // no order here comes with a cookie
+  const vault = {} as Vault;
+  const open = () => openOrderBatcher({ db: database.db, queue, vault });
+  const batchers = [open(), open()] as const;
   return {
-    members,
-    open: async () => {
-      await db.updateTable('robloxAccounts').set({ isActive: false }).where('isActive', '=', true).execute();
-      if (ids.length > 0)
-        await db.updateTable('robloxAccounts').set({ isActive: true }).where('id', 'in', ids).execute();
+    database,
+    queue,
+    vault,
+    batchers,
+    buyer: (cents) => makePerson(database.db, 'nova', cents),
+    stock: async (amount, rateCents = 300) =>
+      insertAccount(database, { owner: await insertPerson(database), rateCents, robux: amount }),
+    place: (requests, batcher) =>
+      Promise.all(
+        requests.map((request, index) => (batcher ?? batchers[index % 2]!).place(request).then(idOf, codeOf)),
+      ),
+    clear: async () => {
+      const differences = await proveBooks(database.db);
+      await database.asOwner('update roblox_accounts set is_active = false');
+      return differences;
     },
-    traces: () => tracesOf(database, buyers, ids),
+    close: async () => {
+      for (const batcher of batchers) await batcher.close();
+      await queue.stop({ graceful: false });
+      await database.close();
+    },
   };
 }
 
-async function tracesOf(
-  database: TestDatabase,
-  buyers: readonly string[],
-  accounts: readonly string[],
-): Promise<unknown> {
-  const read = async (text: string) =>
-    (await database.asOwner(text, [buyers])).rows as Record<string, unknown>[];
-  const orders =
-    await read(`select o.*, h.amount, h.remaining, h.state, h.opened_at = o.created_at as held_with_it,
-      array(select what from order_events e where e.order_id = o.id order by e.id) as timeline,
-      (select count(*)::int from pgboss.job j where j.name = 'orders.buy-gamepass' and j.data -> 'orderIds' ? o.id::text) as jobs
-    from orders o join ledger_holds h on h.key = 'order ' || o.id where o.buyer_id = any ($1)
-    order by (select min(e.id) from order_events e where e.order_id = o.id)`);
-  const keys = await read(
-    `select user_id, key, request_hash, status, created_at, stored_reply(k) as reply from idempotency_keys k
-     where user_id = any ($1) order by user_id, key`,
-  );
-  // a wallet that holds nothing is as good as none: whoever is refused alone leaves none, in a batch its lock does
-  const wallets = await read(
-    `select a.name, b.posted, b.held from ledger_accounts a join ledger_balances b on b.account_id = a.id
-     where a.user_id = any ($1) and (b.posted, b.held) <> (0, 0) order by a.user_id, a.wallet`,
-  );
-  const { rows: stock } = await database.asOwner(
-    `select robux_balance, reserved_robux, total_sold, rank() over (order by last_used_at nulls first) as turn
-     from roblox_accounts where id = any ($1) order by id`,
-    [accounts],
-  );
-  return plain({ orders, keys, wallets, stock }, buyers, accounts);
-}
+export const idOf = ({ body }: Answer): string => (body as { id: string }).id;
+const codeOf = (error: unknown): unknown => (error instanceof Refusal ? error.code : error);
 
-const TIMES = ['created_at', 'look_at', 'createdAt', 'at'];
+/** Each of its numbers differs, and its name has characters that JSON escapes. */
+export const PASS: PassToBuy = {
+  url: 'https://www.roblox.com/game-pass/1',
+  id: '1',
+  productId: '2',
+  name: 'V "I" P',
+  creatorType: 'User',
+  creatorTargetId: '3',
+};
 
-/** The same with places for ids; ids of orders and sellers are of no interest, times neither. */
-export function plain(value: unknown, buyers: readonly string[], accounts: readonly string[]): unknown {
-  const text = JSON.stringify(value, (key, inner) => (TIMES.includes(key) ? 'a time' : inner));
-  const named = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
-    if (buyers.includes(id)) return `buyer ${buyers.indexOf(id)}`;
-    return accounts.includes(id) ? `account ${accounts.indexOf(id)}` : 'an id';
-  });
-  return JSON.parse(named);
-}
+/** A request for an order, under a key where one is given; `body` stands for what else the call said. */
+export const request = (
+  buyerId: string,
+  amount = 1_000,
+  key: string | null = null,
+  body = 1,
+): PlacementRequest => ({
+  buyerId,
+  order: { robuxAmount: robux(amount), pass: PASS },
+  keyed: key === null ? null : { userId: buyerId, key, requestHash: Buffer.alloc(32, body) },
+});

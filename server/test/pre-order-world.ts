@@ -69,7 +69,7 @@ function handsOf(world: PreOrderWorld): Partial<PreOrderWorld> {
     lookNow: () =>
       world.services.db
         .updateTable('preOrders')
-        .set({ lookAt: new Date() })
+        .set({ nextCheckAt: new Date() })
         .where('waitsFor', '=', 'pass')
         .execute(),
   };

@@ -101,7 +101,7 @@ export function useQueue() {
 export async function endQueue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   await db
     .updateTable('preOrders')
-    .set({ status: 'closed', waitsFor: null, lookAt: null, closeReason: 'over' })
+    .set({ status: 'closed', waitsFor: null, nextCheckAt: null, closeReason: 'over' })
     .where('status', '=', 'waiting')
     .execute();
 }

@@ -47,8 +47,5 @@ export async function insertAccount({ asOwner }: TestDatabase, stock: Stocked): 
       lastUsedAt,
     ],
   );
-  const { id } = rows[0];
-  if (lastUsedAt)
-    await asOwner('update roblox_accounts set turn = turn_at(last_used_at) where id = $1', [id]);
-  return id;
+  return rows[0].id;
 }

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import { createListing } from '../src/trade/listings/listings.ts';
 import { place } from '../src/trade/orders/placing/place.ts';
 import { markAttempt } from '../src/trade/orders/purchasing/attempts.ts';
-import { complete, fail, handOn, lockOpen, type Order } from '../src/trade/orders/purchasing/fulfilment.ts';
+import { complete, fail, lockOpen, type Order, reassign } from '../src/trade/orders/purchasing/fulfilment.ts';
 import { matchPreOrders, placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
 import { resolve } from '../src/trade/transactions/endings.ts';
 import { buyListing, cancel, confirm, deliver, dispute } from '../src/trade/transactions/transactions.ts';
@@ -24,7 +24,7 @@ type Doing =
   | 'sale'
   | 'completeOrder'
   | 'failOrder'
-  | 'handOn'
+  | 'reassign'
   | 'preOrder'
   | 'trade'
   | 'stepTrade'
@@ -41,9 +41,9 @@ export const PEOPLE: { [Of in Doing]: (walk: Walk, taken: Taken<Of>) => Promise<
   completeOrder: (walk, { order }) => onSomeOrder(walk, order, buy),
   failOrder: (walk, { order }) =>
     onSomeOrder(walk, order, (tx, open) => fail(tx, open, 'The gamepass is off sale')),
-  handOn: (walk, { order }) =>
+  reassign: (walk, { order }) =>
     onSomeOrder(walk, order, (tx, open) =>
-      handOn(tx, NO_JOBS, open, { do: 'another-account', otherwise: 'Nobody' }),
+      reassign(tx, NO_JOBS, open, { do: 'another-account', otherwise: 'Nobody' }),
     ),
   async preOrder(walk, { buyer, percent: part, rate: dollars }) {
     const buyerId = walk.buyers[buyer]!.id;

@@ -29,7 +29,7 @@ const SHAPES = {
   sale: often(6, { buyer: one, percent }),
   completeOrder: often(3, { order: any }),
   failOrder: often(1, { order: any }),
-  handOn: often(1, { order: any }),
+  reassign: often(1, { order: any }),
   preOrder: often(1, { buyer: one, percent, rate: fc.integer({ min: 1, max: 6 }) }),
   trade: often(2, { buyer: one, seller: one, percent }),
   stepTrade: often(4, {

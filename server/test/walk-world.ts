@@ -14,7 +14,7 @@ import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** How the node behaves from now on. */
 export interface Mood {
-  /** Calls that it still answers; then it is gone. */
+  /** PreparedPool that it still answers; then it is gone. */
   callsLeft: number;
   /** What becomes of a broadcast: 'lost' never arrives, 'unheard' arrives and its answer does not. */
   broadcast: 'well' | 'lost' | 'unheard';

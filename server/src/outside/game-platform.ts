@@ -10,7 +10,7 @@ export interface GamePlatform {
   /** What somebody says about himself in his public profile. */
   profileText(userId: string): Promise<string>;
   /** Addresses of portraits by user id, asked for that way; somebody without one is left out. Never throws for a picture that is not ready. */
-  headshots(userIds: readonly string[], along: Way): Promise<Map<string, string>>;
+  headshots(userIds: readonly string[], along: ProxyRoute): Promise<Map<string, string>>;
   /** A pass as the asker sees it (nobody in particular without a session); null when there is none. Never cached here. */
   gamepass(passId: string, session?: GameSession): Promise<Gamepass | null>;
   /**
@@ -37,7 +37,7 @@ export interface Experience {
 }
 
 /** How calls leave the house. */
-export interface Way {
+export interface ProxyRoute {
   /** The only way out, `http://user:password@host:port`: when it is down, nothing goes direct. Null: there is no proxy. */
   readonly proxyUrl: string | null;
   /** Told when the proxy did not let a call through. */
@@ -45,7 +45,7 @@ export interface Way {
 }
 
 /** One Roblox account's session for a few calls in a row; never shared between two at once. */
-export interface GameSession extends Way {
+export interface GameSession extends ProxyRoute {
   cookie: string;
   csrf: string | null;
   /** Persists a rotated cookie atomically before anything goes on. */

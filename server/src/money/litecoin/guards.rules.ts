@@ -10,10 +10,10 @@ export interface NodeView {
   readonly second: { readonly height: number; readonly agrees: boolean } | null;
 }
 
-const MOST_HEADERS_AHEAD = 2;
+const MAX_HEADERS_AHEAD = 2;
 const OLDEST_TIP_MS = 60 * 60_000;
 /** Blocks that two honest nodes may differ by. */
-export const MOST_BLOCKS_APART = 3;
+export const MAX_BLOCKS_APART = 3;
 /** What a reorganisation may replace before a person has to look. */
 export const DEEPEST_REORGANISATION = 6;
 /** For so long the follower may see nothing of its node before that is a trouble of its own. */
@@ -26,12 +26,12 @@ export function judgeNode(view: NodeView, now: Date): string[] {
   const { second } = view;
   const checks: readonly (readonly [boolean, string])[] = [
     [view.initialBlockDownload, 'the node is still downloading the chain'],
-    [ahead > MOST_HEADERS_AHEAD, `the node knows ${ahead} headers without their blocks`],
+    [ahead > MAX_HEADERS_AHEAD, `the node knows ${ahead} headers without their blocks`],
     [ageMs > OLDEST_TIP_MS, `the newest block is ${Math.floor(ageMs / 60_000)} minutes old`],
     [view.peers === 0, 'the node has no peers'],
     [view.warnings !== '', `the node warns: ${view.warnings.slice(0, 200)}`],
     [
-      second !== null && Math.abs(second.height - view.blocks) > MOST_BLOCKS_APART,
+      second !== null && Math.abs(second.height - view.blocks) > MAX_BLOCKS_APART,
       `another source is at block ${second?.height}, the node at ${view.blocks}`,
     ],
     [second !== null && !second.agrees, 'another source follows another branch of the chain'],

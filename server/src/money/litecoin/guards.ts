@@ -2,7 +2,7 @@ import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { judgeNode, MOST_BLOCKS_APART, type NodeView } from './guards.rules.ts';
+import { judgeNode, MAX_BLOCKS_APART, type NodeView } from './guards.rules.ts';
 import type { LitecoinNetwork } from './network.ts';
 
 /** Judges the node before it is believed. */
@@ -61,7 +61,7 @@ async function view(
 /** Branches may differ at the tip itself; what counts is the block that both have had for a while. */
 async function compare(node: LitecoinNode, tips: TipSource): Promise<NodeView['second']> {
   const [height, { blocks }] = await Promise.all([tips.height(), node.chainInfo()]);
-  const common = Math.max(0, Math.min(height, blocks) - MOST_BLOCKS_APART);
+  const common = Math.max(0, Math.min(height, blocks) - MAX_BLOCKS_APART);
   const [theirs, ours] = await Promise.all([tips.blockHash(common), node.blockHash(common)]);
   return { height, agrees: theirs === null || theirs === ours };
 }

@@ -53,7 +53,7 @@ export function openScanner(services: Given): Scanner {
       if (await leaveStaleBranch(db, node, info)) lookedAt.clear();
       const credits = await takeBlocks({ db, node, watched, credit });
       credits.push(...(await creditLate(db, credit)));
-      await lookAtMempool({ db, node, watched, lookedAt });
+      await readMempool({ db, node, watched, lookedAt });
       return credits;
     },
   };
@@ -168,7 +168,7 @@ async function tellWaiting(tx: Tx, height: number): Promise<void> {
   await notify(tx, 'chain', String(height));
 }
 
-async function lookAtMempool({
+async function readMempool({
   db,
   node,
   watched,

@@ -15,7 +15,7 @@ const FEWEST_SOURCES = 2;
 /** With so many sources a price may value anything. */
 const ENOUGH_SOURCES = 3;
 /** What two sources alone are trusted with. */
-const MOST_BY_TWO = cents(100_00);
+const MAX_BY_TWO = cents(100_00);
 
 export interface Round<Quote extends Quoted = Quoted> {
   readonly price: LtcPrice;
@@ -48,7 +48,7 @@ export function judgeRound<Quote extends Quoted>(
 
 /** The most that a price of so many sources may value at once; null: anything. */
 export function mostValued(sources: number): Cents | null {
-  return sources < ENOUGH_SOURCES ? MOST_BY_TWO : null;
+  return sources < ENOUGH_SOURCES ? MAX_BY_TWO : null;
 }
 
 /** Jumps that are not believed at once: more than so many percent within so long. */
@@ -61,13 +61,13 @@ export const JUMPS = [
 export const ROUNDS_TO_BELIEVE = 3;
 
 /** A price that held until `lastAt`. */
-export interface Held {
+export interface CachedAnswer {
   readonly price: LtcPrice;
   readonly lastAt: Date;
 }
 
 /** Why a price is too far from what held lately, in words; null when it is not (litecoin.md §5, Breaker). */
-export function findJump(price: LtcPrice, lately: readonly Held[], now: Date): string | null {
+export function findJump(price: LtcPrice, lately: readonly CachedAnswer[], now: Date): string | null {
   for (const { percent, withinMs, said } of JUMPS) {
     const within = lately.filter(({ lastAt }) => now.getTime() - lastAt.getTime() <= withinMs);
     if (within.some((held) => Math.abs(price - held.price) * 100 > held.price * percent))

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
-import { agree, findJump, type Held, JUMPS, type Quoted, ROUNDS_TO_BELIEVE } from './prices.rules.ts';
+import { agree, type CachedAnswer, findJump, JUMPS, type Quoted, ROUNDS_TO_BELIEVE } from './prices.rules.ts';
 
 const UNUSED_KEPT_MS = 24 * 60 * 60_000;
 
@@ -95,7 +95,7 @@ async function isBelieved(tx: Tx, price: LtcPrice, at: Date): Promise<boolean> {
 }
 
 /** What the market said within the hour, of it only what came after the last jump that was settled. */
-async function pricesLately(tx: Tx, at: Date): Promise<Held[]> {
+async function pricesLately(tx: Tx, at: Date): Promise<CachedAnswer[]> {
   const longest = Math.max(...JUMPS.map(({ withinMs }) => withinMs));
   const rows = await tx
     .selectFrom('prices')
@@ -104,7 +104,7 @@ async function pricesLately(tx: Tx, at: Date): Promise<Held[]> {
     .where('asOf', '>=', sql<Date>`coalesce((select max(ended_at) from price_holds), '-infinity')`)
     .select(['price', 'asOf as lastAt'])
     .execute();
-  return rows as Held[];
+  return rows as CachedAnswer[];
 }
 
 async function endHold(tx: Tx, at: Date): Promise<void> {

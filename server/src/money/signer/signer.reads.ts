@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { holdKey } from '../withdrawals/withdrawals.rules.ts';
-import { limitDoubts, type Policy } from './signing-request.ts';
+import { limitRefusals, type Policy } from './signing-request.ts';
 
 /** The signer looks every moment; it is taken for gone when it has not for so long. */
 const SILENT_AFTER_MS = 30_000;
@@ -77,6 +77,6 @@ export async function withdrawalDoubts(db: Db | Tx, row: WithdrawalRow, policy: 
     ...(due === row.litoshi ? [] : [`it pays ${row.litoshi} litoshi and its dollars are worth ${due}`]),
     ...(held === row.totalCents ? [] : [`${held ?? 0} cents are held for it instead of ${row.totalCents}`]),
     ...(isOwn ? ['its payee is an address of the house'] : []),
-    ...limitDoubts(row.litoshi, policy),
+    ...limitRefusals(row.litoshi, policy),
   ];
 }

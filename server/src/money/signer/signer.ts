@@ -7,11 +7,11 @@ import { hasRoom } from './signer.reads.ts';
 import type { Policy } from './signing-request.ts';
 
 /** Sends an approved withdrawal back to wait for a person's word, with every reason why it was not signed. */
-export async function refuseToSign(tx: Tx, id: string, doubts: readonly string[]): Promise<void> {
+export async function refuseToSign(tx: Tx, id: string, reasons: readonly string[]): Promise<void> {
   const { state, userId } = await lockWithdrawal(tx, id);
   if (state !== 'approved') return;
   await moveWithdrawal(tx, id, 'requested', { reason: IN_REVIEW });
-  const why = doubts.map((doubt) => `not signed: ${doubt}`);
+  const why = reasons.map((doubt) => `not signed: ${doubt}`);
   await openReview(tx, { kind: 'withdrawal', subjectId: id, userId, facts: { why } });
 }
 

@@ -10,9 +10,9 @@ import { parseAddress } from '../litecoin/address.ts';
 import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import type { PaymentPlan } from '../withdrawals/payment.ts';
-import { Doubts, HOT_PATH, signErrand } from './signing-request.ts';
+import { HOT_PATH, SigningRefused, signRequest } from './signing-request.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'sterling-errand-'));
+const directory = mkdtempSync(join(tmpdir(), 'sterling-request-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 const config = readConfig({ DATA_DIR: directory });
 makeSandboxWallet(config);
@@ -40,16 +40,16 @@ const planOf = (more: Partial<Pick<PaymentPlan, 'payee' | 'change'>> = {}) => {
   return { inputs, payee, change: null, fee, ...more };
 };
 const abroad = { script: parseAddress(freshAddress(), 'regtest').script, amount: 150_000_000 as Litoshi };
-const doubtsOf = (errand: Parameters<typeof signErrand>[2]) => {
+const doubtsOf = (request: Parameters<typeof signRequest>[2]) => {
   try {
-    return signErrand(signer, policy, errand).txid;
+    return signRequest(signer, policy, request).txid;
   } catch (error) {
-    if (error instanceof Doubts) return error.doubts;
+    if (error instanceof SigningRefused) return error.reasons;
     throw error;
   }
 };
 
-test('an errand of the house pays the hot wallet, and a sweep the configured cold store, and nobody else', () => {
+test('an request of the house pays the hot wallet, and a sweep the configured cold store, and nobody else', () => {
   expect(doubtsOf({ kind: 'child', plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
   const elsewhere = [expect.stringContaining('neither the hot wallet')];
   expect(doubtsOf({ kind: 'child', plan: planOf({ payee: abroad }) })).toEqual(elsewhere);
@@ -58,14 +58,14 @@ test('an errand of the house pays the hot wallet, and a sweep the configured col
   const cold = freshAddress();
   const toCold = planOf({ payee: { ...abroad, script: parseAddress(cold, 'regtest').script } });
   const allowing = { ...policy, coldAddress: cold };
-  expect(() => signErrand(signer, allowing, { kind: 'child', plan: toCold })).toThrow('neither');
+  expect(() => signRequest(signer, allowing, { kind: 'child', plan: toCold })).toThrow('neither');
   // its coins are the hot wallet's, which a sweep does not touch; where it pays to is right
-  expect(() => signErrand(signer, allowing, { kind: 'sweep', plan: toCold })).toThrow(
+  expect(() => signRequest(signer, allowing, { kind: 'sweep', plan: toCold })).toThrow(
     /^not signed: coin \w{64}:\d+ belongs to the hot account$/,
   );
 });
 
-test('an errand spends only what lies on a script that the seed gives', () => {
+test('an request spends only what lies on a script that the seed gives', () => {
   const plan = planOf();
   const foreign = inputs.map((own) => ({ ...own, script: Buffer.from(abroad.script) }));
   expect(doubtsOf({ kind: 'child', plan: { ...plan, inputs: foreign } })).toEqual([
@@ -82,20 +82,20 @@ test('a withdrawal pays whom the person named, and change to the hot wallet’s 
   const rest = litoshi(coin.value - payee.amount - 1_410);
   const change = { script: signer.keys.addressAt(changePath).script, amount: rest };
   const plan = { inputs, payee, change, fee: 1_410 as Litoshi };
-  const errand = { kind: 'withdrawal', plan, address, changePath } as const;
-  expect(doubtsOf(errand)).toMatch(/^[0-9a-f]{64}$/);
+  const request = { kind: 'withdrawal', plan, address, changePath } as const;
+  expect(doubtsOf(request)).toMatch(/^[0-9a-f]{64}$/);
   const other = freshAddress();
-  expect(doubtsOf({ ...errand, address: other })).toEqual([`it does not pay ${other}`]);
-  expect(doubtsOf({ ...errand, address: 'nowhere' })).toEqual(['it does not pay nowhere']);
-  expect(doubtsOf({ ...errand, changePath: { ...changePath, index: 4 } })).toEqual([
+  expect(doubtsOf({ ...request, address: other })).toEqual([`it does not pay ${other}`]);
+  expect(doubtsOf({ ...request, address: 'nowhere' })).toEqual(['it does not pay nowhere']);
+  expect(doubtsOf({ ...request, changePath: { ...changePath, index: 4 } })).toEqual([
     'its change does not come back to us',
   ]);
   const kept = { ...change, script: signer.keys.addressAt(HOT_PATH).script };
-  expect(doubtsOf({ ...errand, plan: { ...plan, change: kept }, changePath: HOT_PATH })).toHaveLength(1);
+  expect(doubtsOf({ ...request, plan: { ...plan, change: kept }, changePath: HOT_PATH })).toHaveLength(1);
   const dear = {
     ...plan,
     change: { ...change, amount: litoshi(rest - 2_000_000) },
     fee: 2_001_410 as Litoshi,
   };
-  expect(() => doubtsOf({ ...errand, plan: dear })).toThrow('over the ceiling');
+  expect(() => doubtsOf({ ...request, plan: dear })).toThrow('over the ceiling');
 });

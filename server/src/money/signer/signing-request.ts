@@ -6,7 +6,7 @@ import type { Signer } from '../litecoin/signer.ts';
 import { buildPayment, checkSigned, type LockedCoin, type PaymentPlan } from '../withdrawals/payment.ts';
 
 /** What the signer is to sign, with all that it needs to see for itself whether it should. */
-export type Errand =
+export type SigningRequest =
   | {
       readonly kind: 'withdrawal';
       readonly plan: OwnPlan;
@@ -25,29 +25,33 @@ export type Policy = Pick<Config['litecoin'], 'network' | 'coldAddress' | 'hotTa
 export const HOT_PATH: KeyPath = { account: 'hot', branch: 0, index: 0 };
 
 /** Something was not signed because it must not be; a person has to look. */
-export class Doubts extends Error {
-  readonly doubts: readonly string[];
+export class SigningRefused extends Error {
+  readonly reasons: readonly string[];
 
-  constructor(doubts: readonly string[]) {
-    super(`not signed: ${doubts.join('; ')}`);
-    this.doubts = doubts;
+  constructor(reasons: readonly string[]) {
+    super(`not signed: ${reasons.join('; ')}`);
+    this.reasons = reasons;
   }
 }
 
 /**
  * Signs what passes the signer's own look: every coin and change on a script that the seed itself gives, the payee as
  * the person wrote it or, for the house's own transactions, the hot wallet or the configured cold store, fee and amount
- * under their ceilings. Reads the result back. Throws Doubts with every reason; nothing is signed then.
+ * under their ceilings. Reads the result back. Throws SigningRefused with every reason; nothing is signed then.
  */
-export function signErrand(signer: Signer, policy: Policy, errand: Errand): { hex: string; txid: string } {
-  const doubts = [...coinDoubts(signer, errand), ...outputDoubts(signer, policy, errand)];
-  if (doubts.length > 0) throw new Doubts(doubts);
-  const transaction = buildPayment(errand.plan);
-  signer.signP2wpkh(transaction, errand.plan.inputs);
-  return { hex: transaction.hex, txid: checkSigned(transaction.hex, errand.plan).txid };
+export function signRequest(
+  signer: Signer,
+  policy: Policy,
+  request: SigningRequest,
+): { hex: string; txid: string } {
+  const reasons = [...coinRefusals(signer, request), ...outputRefusals(signer, policy, request)];
+  if (reasons.length > 0) throw new SigningRefused(reasons);
+  const transaction = buildPayment(request.plan);
+  signer.signP2wpkh(transaction, request.plan.inputs);
+  return { hex: transaction.hex, txid: checkSigned(transaction.hex, request.plan).txid };
 }
 
-function* coinDoubts({ keys }: Signer, { kind, plan }: Errand): Iterable<string> {
+function* coinRefusals({ keys }: Signer, { kind, plan }: SigningRequest): Iterable<string> {
   const account = kind === 'sweep' ? 'deposit' : 'hot';
   for (const coin of plan.inputs) {
     const name = `coin ${coin.txid}:${coin.n}`;
@@ -56,21 +60,21 @@ function* coinDoubts({ keys }: Signer, { kind, plan }: Errand): Iterable<string>
   }
 }
 
-function* outputDoubts({ keys }: Signer, policy: Policy, errand: Errand): Iterable<string> {
-  const { payee, change, fee } = errand.plan;
-  if (errand.kind === 'withdrawal') {
-    if (!pays(payee.script, errand.address, policy)) yield `it does not pay ${errand.address}`;
+function* outputRefusals({ keys }: Signer, policy: Policy, request: SigningRequest): Iterable<string> {
+  const { payee, change, fee } = request.plan;
+  if (request.kind === 'withdrawal') {
+    if (!pays(payee.script, request.address, policy)) yield `it does not pay ${request.address}`;
     if (
       change &&
-      !(isChange(errand.changePath) && same(change.script, keys.addressAt(errand.changePath).script))
+      !(isChange(request.changePath) && same(change.script, keys.addressAt(request.changePath).script))
     )
       yield 'its change does not come back to us';
-    yield* limitDoubts(payee.amount + fee, policy);
+    yield* limitRefusals(payee.amount + fee, policy);
     return;
   }
   const { coldAddress, network } = policy;
   const allowed = [keys.addressAt(HOT_PATH).script];
-  if (errand.kind === 'sweep' && coldAddress !== null)
+  if (request.kind === 'sweep' && coldAddress !== null)
     allowed.push(parseAddress(coldAddress, network).script);
   for (const { script } of change ? [payee, change] : [payee]) {
     if (!allowed.some((ours) => same(ours, script)))
@@ -90,7 +94,7 @@ function pays(script: Uint8Array, address: string, { network }: Policy): boolean
 const isChange = ({ account, branch }: KeyPath) => account === 'hot' && branch === 1;
 
 /** Why an amount is over what may leave at once. */
-export function* limitDoubts(leaves: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {
+export function* limitRefusals(leaves: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {
   const limit = Math.min(paymentLimit, dayLimit) as Litoshi;
   if (leaves > limit) yield `it is over the signer's limit of ${ltcOf(limit)} LTC a payment`;
 }

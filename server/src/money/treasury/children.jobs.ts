@@ -1,7 +1,7 @@
 import { Transaction } from '@scure/btc-signer';
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { HOT_PATH, signErrand } from '../signer/signing-request.ts';
+import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { childFee } from './child.rules.ts';
@@ -35,7 +35,7 @@ async function signChild(
   if (fee === null) return;
   const { script, address } = signer.keys.addressAt(HOT_PATH);
   const plan = { inputs: [coin], payee: { script, amount: litoshi(coin.value - fee) }, change: null, fee };
-  const { hex, txid } = signErrand(signer, policy, { kind: 'child', plan });
+  const { hex, txid } = signRequest(signer, policy, { kind: 'child', plan });
   // a parent that the node lost comes back with the child; any other no means that it would not help
   const { allowed, reason } = await node.testAccept(hex);
   if (!allowed && reason !== 'missing-inputs') {

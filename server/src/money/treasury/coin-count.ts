@@ -30,7 +30,7 @@ export async function keepCount(db: Db, found: Unspent, tookMs: number): Promise
   const counted = await withoutOwnersCoins(db, found.coins, booked);
   const sums = { countedLitoshi: sum(counted), bookedLitoshi: sum(booked) };
   const odd = [...without(counted, booked, 'node'), ...without(booked, counted, 'books')];
-  const differences = JSON.stringify(odd.slice(0, MOST_NAMED)) as unknown as Json;
+  const differences = JSON.stringify(odd.slice(0, MAX_NAMED)) as unknown as Json;
   const { height, hash } = found;
   await db
     .insertInto('coinCounts')
@@ -51,7 +51,7 @@ export async function lastCount(db: Db): Promise<CoinCount | null> {
   return { at, height, counted: litoshi(countedLitoshi), booked: litoshi(bookedLitoshi), differences };
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 const COUNTS_KEPT_DAYS = 365;
 
 type Coin = Omit<Unspent['coins'][number], 'script'>;

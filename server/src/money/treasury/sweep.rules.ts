@@ -15,7 +15,7 @@ export interface DepositCoin extends Coin, Origin {
   readonly credited: Cents | null;
 }
 
-const MOST_COINS = 100;
+const MAX_COINS = 100;
 /** A coin must be worth so many times what spending it costs. */
 const LEAST_WORTH = 20;
 const INPUT_VBYTES = 68;
@@ -34,7 +34,7 @@ export function chooseSettled<C extends DepositCoin>(
   return coins
     .filter((coin) => isSettled(coin, price) && coin.value > LEAST_WORTH * INPUT_VBYTES * feeRate)
     .toSorted((a, b) => b.value - a.value)
-    .slice(0, MOST_COINS);
+    .slice(0, MAX_COINS);
 }
 
 function isSettled(coin: DepositCoin, price: LtcPrice | null): boolean {

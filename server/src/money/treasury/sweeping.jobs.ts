@@ -2,7 +2,7 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
-import { HOT_PATH, signErrand } from '../signer/signing-request.ts';
+import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
 import type { PaymentPlan } from '../withdrawals/payment.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
@@ -29,7 +29,7 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
   const coins = chooseSettled(await depositCoins(db), { price, feeRate });
   const plan = await planSweep(signing, coins, feeRate);
   if (!plan) return inTransaction(db, (tx) => recordNothing(tx, waiting.id));
-  const { hex, txid } = signErrand(signing.signer, signing.policy, { kind: 'sweep', plan });
+  const { hex, txid } = signRequest(signing.signer, signing.policy, { kind: 'sweep', plan });
   const { allowed, reason } = await node.testAccept(hex);
   if (!allowed) {
     log.warn({ sweepId: waiting.id, reason }, 'the litecoin node would not take a sweep');

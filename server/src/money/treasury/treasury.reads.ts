@@ -49,7 +49,7 @@ export interface SweepCoin extends DepositCoin {
   readonly index: number;
 }
 
-const MOST_COINS_READ = 1_000;
+const MAX_COINS_READ = 1_000;
 
 /** Mined, unspent and unpromised coins on people's deposit addresses, the largest first. */
 export async function depositCoins(db: Db): Promise<SweepCoin[]> {
@@ -64,7 +64,7 @@ export async function depositCoins(db: Db): Promise<SweepCoin[]> {
     left join deposits d on d.txid = o.txid and d.n = o.n
     where o.height is not null and o.spent_by is null and o.reserved_by is null
     order by o.litoshi desc, o.txid, o.n
-    limit ${MOST_COINS_READ}`.execute(db);
+    limit ${MAX_COINS_READ}`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }
 

@@ -34,7 +34,7 @@ interface HistoryRow {
   readonly createdAt: Date;
 }
 
-const MOST_UNPAGED = 200;
+const MAX_UNPAGED = 200;
 const SORT_COLUMN = {
   createdAt: sql`created_at`,
   amount: sql`cents`,
@@ -51,7 +51,7 @@ export async function walletHistory(
   db: Db,
   userId: string,
   wallet: WalletType,
-  { search = '', sort = 'createdAt', dir = 'desc', page = 1, pageSize = MOST_UNPAGED }: HistoryQuestion = {},
+  { search = '', sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: HistoryQuestion = {},
 ): Promise<{ rows: WalletTransaction[]; total: number }> {
   const moves =
     wallet === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);

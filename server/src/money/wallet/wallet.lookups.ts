@@ -4,7 +4,7 @@ import { refuse } from '../../refusal.ts';
 import type { Scanner } from '../litecoin/scan.ts';
 
 /** Follows the chain up to the node's tip now, instead of with the worker's next look. Refuses with outside_failed when the node is no help. */
-export async function lookAtChain(scanner: Scanner): Promise<void> {
+export async function scanNow(scanner: Scanner): Promise<void> {
   try {
     await scanner.scanOnce();
   } catch (error) {

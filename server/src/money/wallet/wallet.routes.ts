@@ -15,7 +15,7 @@ import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { tellCredits } from './credits.ts';
 import { walletHistory } from './history.reads.ts';
-import { lookAtChain } from './wallet.lookups.ts';
+import { scanNow } from './wallet.lookups.ts';
 import { readWallet } from './wallet.reads.ts';
 
 type Given = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node'>;
@@ -68,7 +68,7 @@ function depositRoutes({ db, config, walletKeys, node }: Given): Route[] {
     }),
     handle(api.wallet.checkDeposits, async ({ user, body }) => {
       refuseSellerWallet(body.walletType);
-      await lookAtChain(scanner);
+      await scanNow(scanner);
       const told = await inTransaction(db, (tx) => tellCredits(tx, user.id));
       return {
         success: true as const,

@@ -4,7 +4,7 @@ import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import type { Course } from './guards.ts';
 import { moveWithdrawal } from './state.ts';
-import { failUnsigned, isStopped } from './stopping.ts';
+import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
 /** What a person reads while somebody has to decide. */
@@ -59,7 +59,7 @@ export async function approveRipe(tx: Tx): Promise<void> {
     .skipLocked()
     .execute();
   for (const { id, userId } of ripe) {
-    if (await isStopped(tx, userId)) await failUnsigned(tx, id, 'The wallet is frozen');
+    if (await isPayoutBlocked(tx, userId)) await failUnsigned(tx, id, 'The wallet is frozen');
     else await moveWithdrawal(tx, id, 'approved', { reason: null });
   }
 }

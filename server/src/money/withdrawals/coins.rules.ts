@@ -24,7 +24,7 @@ const DUST_OTHER = litoshi(5_460);
 /** Nodes stop relaying at 25 unmined ancestors; other payments need room too. */
 const LONGEST_CHAIN = 10;
 /** About 6.8 kvB: far below what nodes relay, far above what a payment needs. */
-const MOST_COINS = 100;
+const MAX_COINS = 100;
 
 const OVERHEAD_VBYTES = 10.5;
 const INPUT_VBYTES = 68;
@@ -73,7 +73,7 @@ export function chooseCoins<C extends Coin>(
   let total = 0;
   let chainLength = 1;
   for (const coin of available.toSorted(byUse)) {
-    if (chosen.length === MOST_COINS) break;
+    if (chosen.length === MAX_COINS) break;
     if (chainLength + coin.unminedDepth > LONGEST_CHAIN) continue;
     chosen.push(coin);
     total += coin.value;

@@ -6,7 +6,7 @@ import { refuse } from '../../refusal.ts';
 import { voidHold } from '../ledger/ledger.ts';
 import { approve, waitText } from './approving.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
-import { failUnsigned, isStopped } from './stopping.ts';
+import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
 
@@ -36,7 +36,7 @@ async function approveReviewed(
   queue: Queue,
   { id, userId, waitsUntil }: WithdrawalRow,
 ): Promise<void> {
-  if (await isStopped(tx, userId))
+  if (await isPayoutBlocked(tx, userId))
     refuse('wallet_frozen', { hint: 'Nothing leaves the wallets of this person.' });
   if (!waitsUntil || waitsUntil <= new Date()) return approve(tx, queue, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });

@@ -8,11 +8,11 @@ import type { KeyPath, WalletKeys } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';
 import { hasRoom, withdrawalDoubts } from '../signer/signer.reads.ts';
 import { refuseToSign, takeRoom } from '../signer/signer.ts';
-import { Doubts, type Policy, signErrand } from '../signer/signing-request.ts';
+import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
 import { type CoinChoice, chooseCoins, feeCeiling, feeRateToPay } from './coins.rules.ts';
 import { CHANGE_OUTPUT } from './payment.ts';
 import { recordSigned, type SignedPayment } from './payouts.ts';
-import { failUnsigned, isStopped } from './stopping.ts';
+import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import {
   approvedWithdrawals,
   type HotCoin,
@@ -42,9 +42,9 @@ export async function signApproved(signing: Signing): Promise<void> {
 
 /** What went wrong, in a person's words; what must not be signed waits for a person's decision. */
 async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unknown): Promise<string | null> {
-  if (error instanceof Doubts) {
-    log.error({ withdrawalId: id, doubts: error.doubts }, 'a withdrawal was refused by the signer');
-    await inTransaction(db, (tx) => refuseToSign(tx, id, error.doubts));
+  if (error instanceof SigningRefused) {
+    log.error({ withdrawalId: id, reasons: error.reasons }, 'a withdrawal was refused by the signer');
+    await inTransaction(db, (tx) => refuseToSign(tx, id, error.reasons));
     return null;
   }
   const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
@@ -52,12 +52,12 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
   return isOutside ? 'The Litecoin network cannot be reached at the moment' : 'Signing is being tried again';
 }
 
-/** Signs one withdrawal; answers why it has to wait, in a person's words, or null. Throws Doubts when it must not be signed. */
+/** Signs one withdrawal; answers why it has to wait, in a person's words, or null. Throws SigningRefused when it must not be signed. */
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, node, log, signer, policy } = signing;
   if (await failStopped(db, row)) return null;
-  const doubts = await withdrawalDoubts(db, row, policy);
-  if (doubts.length > 0) throw new Doubts(doubts);
+  const reasons = await withdrawalDoubts(db, row, policy);
+  if (reasons.length > 0) throw new SigningRefused(reasons);
   const amount = row.litoshi as Litoshi;
   if (!(await hasRoom(db, amount, policy))) return DAY_IS_FULL;
   const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
@@ -81,7 +81,7 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
 async function failStopped(db: Db, { id, userId }: WithdrawalRow): Promise<boolean> {
   return inTransaction(
     db,
-    async (tx) => (await isStopped(tx, userId)) && failUnsigned(tx, id, 'The wallet is frozen'),
+    async (tx) => (await isPayoutBlocked(tx, userId)) && failUnsigned(tx, id, 'The wallet is frozen'),
   );
 }
 
@@ -109,7 +109,7 @@ function sign(
   const payee = { script: row.script, amount: litoshi(row.litoshi) };
   const plan = { inputs: choice.coins, payee, change, fee: choice.fee };
   const { address } = row;
-  const signed = signErrand(signer, policy, {
+  const signed = signRequest(signer, policy, {
     kind: 'withdrawal',
     plan,
     address,

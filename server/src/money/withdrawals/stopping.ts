@@ -27,7 +27,7 @@ export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<
 }
 
 /** Whether money must not leave for a person: barred or frozen. */
-export async function isStopped(tx: Tx, userId: string): Promise<boolean> {
+export async function isPayoutBlocked(tx: Tx, userId: string): Promise<boolean> {
   const { isBanned } = await tx
     .selectFrom('users')
     .where('id', '=', userId)

@@ -146,7 +146,7 @@ export interface HotCoin extends Coin {
   readonly index: number;
 }
 
-const MOST_COINS_READ = 500;
+const MAX_COINS_READ = 500;
 const COINBASE_MATURITY = 100;
 
 /**
@@ -175,7 +175,7 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
         when o.is_coinbase then o.height <= cursor.height - ${COINBASE_MATURITY}
         else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
     order by o.height is null, o.litoshi desc
-    limit ${MOST_COINS_READ}`.execute(db);
+    limit ${MAX_COINS_READ}`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }
 

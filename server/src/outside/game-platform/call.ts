@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Config, GameHost } from '../../config.ts';
-import { type GameSession, GameTrouble, type Way } from '../game-platform.ts';
+import { type GameSession, GameTrouble, type ProxyRoute } from '../game-platform.ts';
 import { OutsideError, type OutsideReply, request } from '../http.ts';
 import type { ProxyAgents } from '../proxy-agents.ts';
 import { cookieHeader, rotatedCookie } from './cookie.ts';
@@ -14,7 +14,7 @@ export interface Call {
   readonly method?: Asked['method'];
   readonly session?: GameSession;
   /** Goes its way without its cookie. */
-  readonly along?: Way;
+  readonly along?: ProxyRoute;
   /** Not through a tunnel that stands. */
   readonly anew?: true;
   readonly timeoutMs?: number;
@@ -28,7 +28,7 @@ export interface Caller {
   read<Schema extends z.ZodMiniType>(call: Call, schema: Schema): Promise<z.output<Schema>>;
 }
 
-/** Calls the game platform's configured hosts, and no other: that is where cookies go. */
+/** PreparedPool the game platform's configured hosts, and no other: that is where cookies go. */
 export function openCaller(
   { game, publicOrigin }: Pick<Config, 'game' | 'publicOrigin'>,
   proxies: ProxyAgents,
@@ -92,7 +92,7 @@ export function askedOf(call: Call): Asked {
   return { method, path: path.split('?')[0]!, viaProxy: wayOf(call)?.proxyUrl != null };
 }
 
-const wayOf = ({ session, along }: Call): Way | undefined => session ?? along;
+const wayOf = ({ session, along }: Call): ProxyRoute | undefined => session ?? along;
 
 /** Decodes an answer's body; fields that we do not know are left alone. Throws GameTrouble 'protocol' on any other shape. */
 export function decode<Schema extends z.ZodMiniType>(

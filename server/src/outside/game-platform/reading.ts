@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
-import type { Experience, GameSession, PastPurchase, Way } from '../game-platform.ts';
+import type { Experience, GameSession, PastPurchase, ProxyRoute } from '../game-platform.ts';
 import type { Caller } from './call.ts';
 
 /** The platform's ids are numbers past 2^31; ours are text. */
@@ -41,7 +41,7 @@ export async function readProfileText({ read }: Caller, userId: string): Promise
   return (await read({ host: 'users', path: `/v1/users/${userId}` }, Profile)).description;
 }
 
-const MOST_HEADSHOTS = 100;
+const MAX_HEADSHOTS = 100;
 const HEADSHOT_PAUSES_MS = [150, 400, 900];
 const Headshots = z.object({
   data: z.array(
@@ -53,10 +53,10 @@ const Headshots = z.object({
 export async function readHeadshots(
   { read }: Caller,
   userIds: readonly string[],
-  along: Way,
+  along: ProxyRoute,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  let wanted = userIds.slice(0, MOST_HEADSHOTS);
+  let wanted = userIds.slice(0, MAX_HEADSHOTS);
   for (const pauseMs of [...HEADSHOT_PAUSES_MS, null]) {
     if (wanted.length === 0) break;
     const query = `userIds=${wanted.join(',')}&size=150x150&format=Png&isCircular=false`;
@@ -108,7 +108,7 @@ export async function readPurchases(
   });
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 const Games = z.object({
   data: z.array(z.object({ id: GameId, rootPlace: z.optional(z.nullable(z.object({ id: GameId }))) })),
   nextPageCursor: z.optional(z.nullable(z.string())),
@@ -146,7 +146,7 @@ async function* pages<Item>(
   readPage: (cursor: string) => Promise<{ items: Item[]; next?: string | null }>,
 ): AsyncGenerator<Item> {
   let cursor = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, next } = await readPage(cursor);
     yield* items;
     if (!next) return;

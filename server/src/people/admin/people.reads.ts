@@ -43,12 +43,12 @@ const SORT_COLUMN = {
   walletBalance: sql`spendable_cents`,
   joinedAt: sql`joined_at`,
 };
-const MOST_UNPAGED = 200;
+const MAX_UNPAGED = 200;
 
 /** People for staff, newest first unless sorted, and how many there are in all. */
 export async function listPeople(
   db: Db,
-  { search = '', sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MOST_UNPAGED }: Question,
+  { search = '', sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: Question,
 ): Promise<{ people: AdminUser[]; total: number }> {
   const found = sql`users u where deleted_at is null
     and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0`;

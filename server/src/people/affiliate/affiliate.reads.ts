@@ -34,9 +34,9 @@ export async function readAffiliate(
           select count(*) as people, count(*) filter (where p.deleted_at is null and p.joined_at > now() - ${YEAR}) as active_people
           from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
         cross join lateral (
-          select coalesce(sum(share_cents), 0)::bigint as cents, coalesce(sum(share_cents) filter (
+          select coalesce(sum(payout_cents), 0)::bigint as cents, coalesce(sum(payout_cents) filter (
             where at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}), 0)::bigint as month_cents
-          from affiliate_shares where referrer_id = u.id) earned
+          from affiliate_payouts where referrer_id = u.id) earned
         where u.id = ${userId}`.execute(db),
     ),
     readSetting(db, 'affiliate'),
@@ -73,7 +73,7 @@ export async function referredPeople(
   const { rows } = await sql<PersonRow>`
     select p.id, ${CUT_NAME} as username, p.joined_at, p.joined_at + ${YEAR} as until, earned.cents as earned_cents
     from referrals r join users p on p.id = r.referred_id
-    cross join lateral (select coalesce(sum(s.share_cents), 0)::bigint as cents from affiliate_shares s
+    cross join lateral (select coalesce(sum(s.payout_cents), 0)::bigint as cents from affiliate_payouts s
       where s.referred_id = p.id) earned
     where r.referrer_id = ${userId}
     order by r.at desc, r.referred_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
@@ -97,31 +97,31 @@ interface ShareRow {
   readonly source: AffiliateShare['source'];
   readonly feeCents: Cents;
   readonly percent: number;
-  readonly shareCents: Cents;
+  readonly payoutCents: Cents;
 }
 
 /** Shares that were booked to a person, newest first. */
-export async function affiliateShares(
+export async function affiliatePayouts(
   db: Db,
   userId: string,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
 ): Promise<{ shares: AffiliateShare[]; total: number }> {
   const { rows } = await sql<ShareRow>`
-    select s.event_id, s.at, ${CUT_NAME} as username, s.fee_cents, s.percent, s.share_cents,
+    select s.event_id, s.at, ${CUT_NAME} as username, s.fee_cents, s.percent, s.payout_cents,
       case fee.kind when 'withdrawal.confirmed' then 'withdrawal' else 'marketplace' end as source
-    from affiliate_shares s join users p on p.id = s.referred_id join ledger_events fee on fee.id = s.fee_event_id
+    from affiliate_payouts s join users p on p.id = s.referred_id join ledger_events fee on fee.id = s.fee_event_id
     where s.referrer_id = ${userId}
     order by s.event_id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const total = await countOf(db, 'affiliateShares', userId);
+  const total = await countOf(db, 'affiliatePayouts', userId);
   return {
-    shares: rows.map(({ eventId, at, username, source, feeCents, percent, shareCents }) => ({
+    shares: rows.map(({ eventId, at, username, source, feeCents, percent, payoutCents }) => ({
       id: String(eventId),
       at: at.toISOString(),
       username,
       source,
       fee: dollarsOf(feeCents),
       percent,
-      amount: dollarsOf(shareCents),
+      amount: dollarsOf(payoutCents),
     })),
     total,
   };
@@ -143,7 +143,7 @@ const YEAR = sql`${REFERRAL_DAYS} * interval '1 day'`;
 /** Three letters tell somebody whom he knows who it is, and nobody else. */
 const CUT_NAME = sql`case when p.deleted_at is null then left(split_part(p.username, '#', 1), 3) || '…' end`;
 
-async function countOf(db: Db, table: 'referrals' | 'affiliateShares', userId: string): Promise<number> {
+async function countOf(db: Db, table: 'referrals' | 'affiliatePayouts', userId: string): Promise<number> {
   const { total } = await db
     .selectFrom(table)
     .where('referrerId', '=', userId)

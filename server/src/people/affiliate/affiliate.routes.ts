@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { ownOrigin } from '../../platform/http/origin.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { affiliateShares, readAffiliate, referredPeople } from './affiliate.reads.ts';
+import { affiliatePayouts, readAffiliate, referredPeople } from './affiliate.reads.ts';
 
 export function affiliateRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
   return [
@@ -15,7 +15,7 @@ export function affiliateRoutes({ db, config }: Pick<Services, 'db' | 'config'>)
       return people;
     }),
     handle(api.affiliate.postings, async ({ user, query, total }) => {
-      const { shares, total: count } = await affiliateShares(db, user.id, query);
+      const { shares, total: count } = await affiliatePayouts(db, user.id, query);
       total(count);
       return shares;
     }),

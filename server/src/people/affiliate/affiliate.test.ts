@@ -58,7 +58,7 @@ test('it cannot be changed or taken back by the application', async () => {
   await expect(db.deleteFrom('referrals').where('referrerId', '=', rita.id).execute()).rejects.toThrow(
     /permission denied/,
   );
-  await expect(db.deleteFrom('affiliateShares').execute()).rejects.toThrow(/permission denied/);
+  await expect(db.deleteFrom('affiliatePayouts').execute()).rejects.toThrow(/permission denied/);
 });
 
 test('the export has the link, the people and the shares', async () => {

@@ -1,6 +1,6 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import { bookShare } from '../../money/ledger/shares.ts';
+import { bookAffiliatePayout } from '../../money/ledger/affiliate-payouts.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 
@@ -30,5 +30,5 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
  */
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {
   const { percent } = await readSetting(tx, 'affiliate');
-  return bookShare(tx, { feeKey, payerId, percent });
+  return bookAffiliatePayout(tx, { feeKey, payerId, percent });
 }

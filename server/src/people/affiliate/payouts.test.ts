@@ -218,20 +218,20 @@ test('the proof finds a share that is not what it says', async () => {
   const where = `where referrer_id = '${rita.id}'`;
   expect(
     await spoil(
-      `update affiliate_shares set share_cents = 51 ${where}`,
-      `update affiliate_shares set share_cents = 50 ${where}`,
+      `update affiliate_payouts set payout_cents = 51 ${where}`,
+      `update affiliate_payouts set payout_cents = 50 ${where}`,
     ),
   ).toEqual(['a share is not booked as it says', 'a share is not its percentage of the fee']);
   expect(
     await spoil(
-      `update affiliate_shares set referrer_id = '${nova.id}' ${where}`,
-      `update affiliate_shares set referrer_id = '${rita.id}' where referrer_id = '${nova.id}'`,
+      `update affiliate_payouts set referrer_id = '${nova.id}' ${where}`,
+      `update affiliate_payouts set referrer_id = '${rita.id}' where referrer_id = '${nova.id}'`,
     ),
   ).toContain("a share is of somebody else's fee, or of one after the first year");
   expect(
     await spoil(
-      `create temp table kept as table affiliate_shares; delete from affiliate_shares ${where}`,
-      `insert into affiliate_shares select * from kept k where not exists (select from affiliate_shares s where s.event_id = k.event_id)`,
+      `create temp table kept as table affiliate_payouts; delete from affiliate_payouts ${where}`,
+      `insert into affiliate_payouts select * from kept k where not exists (select from affiliate_payouts s where s.event_id = k.event_id)`,
     ),
   ).toContain('a share is booked that nobody is owed');
   await asOwner.close();

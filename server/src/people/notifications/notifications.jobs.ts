@@ -11,7 +11,7 @@ import {
 } from './notifications.ts';
 
 const LOOK_EVERY_MS = 1_000;
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 
 type NotificationServices = Pick<Services, 'db' | 'vault' | 'discord' | 'log'>;
 
@@ -39,6 +39,6 @@ async function send({ db, vault, discord, log }: NotificationServices, message: 
     log.info({ userId }, 'a webhook is gone');
     return inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
   }
-  if (tries >= MOST_TRIES) return dropMessage(db, id);
+  if (tries >= MAX_TRIES) return dropMessage(db, id);
   if (answer.retryAfterSeconds !== null) await postpone(db, id, answer.retryAfterSeconds);
 }

@@ -8,7 +8,7 @@ import { listListings } from '../../trade/listings/listings.reads.ts';
 import { listOrders } from '../../trade/orders/orders.reads.ts';
 import { listPreOrders } from '../../trade/pre-orders/pre-orders.reads.ts';
 import { listTransactions } from '../../trade/transactions/transactions.reads.ts';
-import { affiliateShares, referralOf, referredPeople } from '../affiliate/affiliate.reads.ts';
+import { affiliatePayouts, referralOf, referredPeople } from '../affiliate/affiliate.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
 import { type CurrentUser, listSessions } from '../sessions/sessions.reads.ts';
 import { readUser } from '../users/users.reads.ts';
@@ -40,7 +40,7 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
     affiliate: {
       ...(await referralOf(db, user.id)),
       people: (await referredPeople(db, user.id, ALL)).people,
-      postings: (await affiliateShares(db, user.id, ALL)).shares,
+      postings: (await affiliatePayouts(db, user.id, ALL)).shares,
     },
     messages: await messagesOf(db, user.id),
   };

@@ -7,17 +7,17 @@ import type { Services } from '../../services.ts';
 import { proveReport } from './reports.lookups.ts';
 import { acceptReport, makeReport } from './reports.ts';
 
-const MOST_REPORTS = 5;
-const MOST_PROOFS = 20;
+const MAX_REPORTS = 5;
+const MAX_PROOFS = 20;
 
 export function reportRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
   return [
     handle(api.reports.make, async ({ request, body }) => {
-      await refuseMore(db, `report from ${request.ip}`, MOST_REPORTS);
+      await refuseMore(db, `report from ${request.ip}`, MAX_REPORTS);
       return inTransaction(db, (tx) => makeReport(tx, body));
     }),
     handle(api.reports.verify, async ({ request, params }) => {
-      await refuseMore(db, `proof from ${request.ip}`, MOST_PROOFS);
+      await refuseMore(db, `proof from ${request.ip}`, MAX_PROOFS);
       await proveReport(db, game, params.id);
       await inTransaction(db, (tx) => acceptReport(tx, params.id));
       return { success: true as const, message: 'The account is off sale.' };

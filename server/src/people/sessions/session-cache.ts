@@ -2,7 +2,7 @@ import type { Changes } from '../../platform/live/changes.ts';
 import { type CurrentUser, isDueToBeSeen } from './sessions.reads.ts';
 
 /** Sessions held in memory for polled reads, which are the same for everybody who may ask: writes and one's own things look anew. */
-export interface HeldSessions {
+export interface SessionCache {
   /** Who is behind a token, as of at most two seconds ago; null: nobody that is known. */
   find(token: string): CurrentUser | null | Promise<CurrentUser | null>;
   /** Whether somebody is known behind a token without looking. */
@@ -21,10 +21,10 @@ interface Holding {
 }
 
 /** `ask` tells who is behind a token. */
-export function openHeldSessions(
+export function openSessionCache(
   ask: (token: string) => Promise<CurrentUser | null>,
   changes: Changes,
-): HeldSessions {
+): SessionCache {
   const held = new Map<string, Holding>();
   let sweptAt = 0;
   changes.watch({

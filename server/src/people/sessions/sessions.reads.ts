@@ -58,13 +58,13 @@ export async function standingSessions(
 /** Admins and owners. */
 export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) => isOwner || role === 'admin';
 
-const MOST_UNPAGED = 200;
+const MAX_UNPAGED = 200;
 
 /** A person's sessions that are not over, newest first, and how many there are in all. */
 export async function listSessions(
   db: Db,
   { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
-  { page = 1, pageSize = MOST_UNPAGED }: Page,
+  { page = 1, pageSize = MAX_UNPAGED }: Page,
 ): Promise<{ sessions: Session[]; total: number }> {
   const own = db.selectFrom('sessions').where('userId', '=', id).where('expiresAt', '>', new Date());
   const [rows, { total }] = await Promise.all([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { SESSION_COOKIES } from './sessions.reads.ts';
-import { openSession, rotateSessionsOf, rotateToken } from './sessions.ts';
+import { createSession, rotateSessionsOf, rotateToken } from './sessions.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 async function another(of: Caller, userAgent: string) {
   const token = await inTransaction(world.services.db, (tx) =>
-    openSession(tx, of.id, { ip: '10.0.0.7', userAgent }),
+    createSession(tx, of.id, { ip: '10.0.0.7', userAgent }),
   );
   return caller(world.app, `${SESSION_COOKIES.plain}=${token}`);
 }

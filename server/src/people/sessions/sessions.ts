@@ -15,7 +15,7 @@ interface From {
 }
 
 /** Opens a session and answers its token, which only the browser keeps: the database has the hash. */
-export async function openSession(tx: Tx, userId: string, { ip, userAgent }: From): Promise<string> {
+export async function createSession(tx: Tx, userId: string, { ip, userAgent }: From): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('sessions')

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
-import { endSession, openSession } from '../sessions/sessions.ts';
+import { createSession, endSession } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
 import { forgetReferrer, rememberedReferrer, rememberReferrers } from './referrer-cookie.ts';
 
@@ -64,7 +64,7 @@ export function addSignIn(
       if (!user) return null;
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-      return { ...user, token: await openSession(tx, user.id, from) };
+      return { ...user, token: await createSession(tx, user.id, from) };
     });
     if (!admitted) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, admitted.token);

@@ -3,20 +3,12 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
-const MOST_UNPAGED = 200;
+const MAX_UNPAGED = 200;
 
 /** Deeds of staff, newest first, and how many match in all. `to` is exclusive; a date means its midnight in UTC. */
 export async function listDeeds(
   db: Db,
-  {
-    actor,
-    action,
-    from,
-    to,
-    search,
-    page = 1,
-    pageSize = MOST_UNPAGED,
-  }: Decoded<typeof admin.audit, 'query'>,
+  { actor, action, from, to, search, page = 1, pageSize = MAX_UNPAGED }: Decoded<typeof admin.audit, 'query'>,
 ): Promise<{ deeds: AuditEntry[]; total: number }> {
   let found = db
     .selectFrom('auditLog as d')

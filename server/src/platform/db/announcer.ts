@@ -23,7 +23,7 @@ export const ANNOUNCED = 'sterling';
 
 const PAUSE_MS = 50;
 /** PostgreSQL takes less than 8000 bytes. */
-const MOST_BYTES = 7_500;
+const MAX_BYTES = 7_500;
 
 /**
  * Announces after the commit and not in it: a transaction that notifies holds a lock of the whole database until its
@@ -88,7 +88,7 @@ function packed(by: string, news: Iterable<Written>): string[] {
   let bytes = opening.length;
   for (const each of news) {
     const size = Buffer.byteLength(each) + 1;
-    if (bytes + size > MOST_BYTES && message !== opening) {
+    if (bytes + size > MAX_BYTES && message !== opening) {
       messages.push(`${message}]`);
       message = opening;
       bytes = opening.length;

@@ -1,22 +1,27 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { dropSchemaObjects } from './drop-schema-objects.ts';
 import type { Db } from './pool.ts';
+import { checksumOf, migrationFiles, objectFiles } from './sql-files.ts';
 
-export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const LOCK_KEY = 5_721_001;
 const UNDEFINED_TABLE = '42P01';
-/** The oldest server that has what the migrations use: a generated column's expression is changed. */
-const LEAST_SERVER = 17;
+/** The oldest server that has everything the schema uses. */
+const MIN_SERVER = 17;
+/** The row of `schema_migrations` that keeps the checksum of all files under `sql/`. */
+const OBJECTS = 'sql/';
+
+interface Options {
+  /** The last migration to apply; functions, views and triggers are left out then (a restore loads its rows first). */
+  readonly through?: string;
+}
 
 /**
- * Brings a database to the newest schema: plain numbered SQL files, forward only, each in its own transaction,
- * one migrator at a time. Refuses an old server, and when a file that was applied has been changed since. `through` names the last one to
- * apply.
+ * Brings a database to the newest schema, in one transaction, one migrator at a time: drops what comes from `sql/`, applies the
+ * new numbered migrations, and applies `sql/` in its present form. Does nothing when nothing changed. Refuses an old
+ * server, a database of another history, and a migration that was changed after it had been applied.
  */
-export async function migrate(url: string, { through }: { through?: string } = {}): Promise<void> {
+export async function migrate(url: string, { through }: Options = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -25,20 +30,77 @@ export async function migrate(url: string, { through }: { through?: string } = {
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migrations',
-    );
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    for (const file of migrationFiles()) {
-      const known = applied.get(file.name);
-      if (known === undefined) await apply(client, file);
-      else if (known !== file.checksum)
-        throw new Error(`migration ${file.name} was changed after it had been applied`);
-      if (file.name === through) break;
-    }
+    const applied = await readApplied(client);
+    refuseOtherHistory([...applied].map(([name, checksum]) => ({ name, checksum })));
+    const last = through === undefined ? Number.POSITIVE_INFINITY : nameIndex(through);
+    const pending = migrationFiles().filter(({ name }, index) => index <= last && !applied.has(name));
+    const objects = through === undefined ? objectFiles() : [];
+    if (pending.length === 0 && applied.get(OBJECTS) === checksumOf(objects)) return;
+    await inOneTransaction(client, async () => {
+      await dropSchemaObjects(client);
+      for (const file of pending) {
+        await apply(client, `migration ${file.name}`, file.text);
+        await record(client, file.name, file.checksum);
+      }
+      for (const file of objects) await apply(client, `sql/${file.name}`, file.text);
+      await record(client, OBJECTS, checksumOf(objects));
+    });
   } finally {
     await client.end();
   }
+}
+
+const nameIndex = (name: string): number => migrationFiles().findIndex((file) => file.name === name);
+
+export interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Throws when a database or backup has migrations that this checkout does not have, or has them with another text. */
+export function refuseOtherHistory(applied: readonly AppliedMigration[]): void {
+  const known = new Map(migrationFiles().map((file) => [file.name, file.checksum]));
+  for (const { name, checksum } of applied) {
+    if (name === OBJECTS) continue;
+    if (!known.has(name))
+      throw new Error(
+        `Made by another version of Sterling: it has the migration ${name}, which this version does not have. Use the version that made it, or start with an empty database.`,
+      );
+    if (known.get(name) !== checksum)
+      throw new Error(`migration ${name} was changed after it had been applied`);
+  }
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, checksum from schema_migrations order by name',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function apply(client: pg.Client, what: string, text: string): Promise<void> {
+  await client.query(text).catch((error: Error) => {
+    throw new Error(`${what} failed: ${error.message}`, { cause: error });
+  });
+}
+
+async function record(client: pg.Client, name: string, checksum: string): Promise<void> {
+  await client.query(
+    `insert into schema_migrations (name, checksum) values ($1, $2)
+      on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+    [name, checksum],
+  );
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
@@ -46,11 +108,11 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major`,
   );
   const [{ version, major }] = rows;
-  if (major < LEAST_SERVER)
-    throw new Error(`PostgreSQL ${LEAST_SERVER} or newer is needed, and this server is ${version}`);
+  if (major < MIN_SERVER)
+    throw new Error(`PostgreSQL ${MIN_SERVER} or newer is needed, and this server is ${version}`);
 }
 
-/** Whether the connecting user may change the schema: then its processes migrate by themselves, else `npm run migrate` does. */
+/** Whether the connecting user may change the schema: then its processes migrate automatically, else `npm run migrate` does. */
 export async function ownsSchema(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -62,7 +124,7 @@ export async function ownsSchema(url: string): Promise<boolean> {
   }
 }
 
-/** Throws on a database that does not have every migration of this checkout. */
+/** Throws on a database that does not have the schema of this checkout. */
 export async function refuseUnmigrated(db: Db): Promise<void> {
   const migrated = await isMigrated(db).catch((error: { code?: string }) => {
     if (error.code === UNDEFINED_TABLE) return false;
@@ -71,39 +133,10 @@ export async function refuseUnmigrated(db: Db): Promise<void> {
   if (!migrated) throw new Error('the database is not migrated: run `npm run migrate` as its owner first');
 }
 
-/** Whether every migration of this checkout has been applied (`/readyz`). */
+/** Whether the database has every migration and every object of this checkout (`/readyz`). */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
-  const applied = new Set(rows.map((row) => row.name));
-  return migrationFiles().every((file) => applied.has(file.name));
-}
-
-interface MigrationFile {
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
-}
-
-/** Every migration of this checkout, in the order in which they are applied. */
-export function migrationFiles(): MigrationFile[] {
-  const names = readdirSync(MIGRATIONS).filter((name) => /^\d{4}_.*\.sql$/.test(name));
-  return names.sort().map((name) => {
-    const text = readFileSync(join(MIGRATIONS, name), 'utf8');
-    return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
-  });
-}
-
-async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(file.text);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      file.name,
-      file.checksum,
-    ]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
-  }
+  const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(db);
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const hasMigrations = migrationFiles().every((file) => applied.has(file.name));
+  return hasMigrations && applied.get(OBJECTS) === checksumOf(objectFiles());
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { inTransaction, type Tx } from './pool.ts';
-import { openCalls } from './prepared-pool.ts';
+import { openPreparedPool } from './prepared-pool.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('a connection that breaks in the middle of a transaction fails that and not
 });
 
 test('nor does one of the lane', async () => {
-  const calls = openCalls(database.url, 1);
+  const calls = openPreparedPool(database.url, 1);
   const [lane] = await calls.call<{ pid: number }>('pid', 'select pg_backend_pid() as pid', []);
   const broken = calls.call('sleep', 'select pg_sleep(600)', []);
   broken.catch(() => undefined);

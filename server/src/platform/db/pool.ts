@@ -100,7 +100,7 @@ export function outliveBreaks(pool: pg.Pool): void {
 export const moment = sql<Date>`moment()`;
 
 const RETRIED = new Set(['40001', '40P01']);
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Runs `work` in a READ COMMITTED transaction; deadlocks and serialisation failures are tried again up to five times (money.md, Locking). */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -109,7 +109,7 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
       return await announcing(db, work);
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (!RETRIED.has(code) || attempt === MOST_TRIES) throw error;
+      if (!RETRIED.has(code) || attempt === MAX_TRIES) throw error;
     }
   }
 }

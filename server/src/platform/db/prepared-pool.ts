@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { APP_ROLE, outliveBreaks } from './pool.ts';
 
-export interface Calls {
+export interface PreparedPool {
   /** Runs one statement in a READ COMMITTED transaction of its own; named, so that it is planned once. */
   call<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface Calls {
  * Connections in the application's role for calls whose statements find their few rows by an index, whatever the planner
  * knows of the tables.
  */
-export function openCalls(url: string, most: number): Calls {
+export function openPreparedPool(url: string, most: number): PreparedPool {
   const settings = {
     role: APP_ROLE,
     timezone: 'UTC',

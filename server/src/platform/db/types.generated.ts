@@ -49,15 +49,15 @@ export interface Addresses {
   userId: string | null;
 }
 
-export interface AffiliateShares {
+export interface AffiliatePayouts {
   at: Timestamp;
   eventId: number;
   feeCents: number;
   feeEventId: number;
+  payoutCents: number;
   percent: number;
   referredId: string;
   referrerId: string;
-  shareCents: number;
 }
 
 export interface AuditLog {
@@ -141,13 +141,6 @@ export interface Heartbeats {
 export interface IdempotencyKeys {
   createdAt: Generated<Timestamp>;
   key: string;
-  placedAccount: string | null;
-  /**
-   * The order that was placed, on the terms beside, where no reply is stored.
-   */
-  placedOrder: string | null;
-  placedRateCents: number | null;
-  placedTotalCents: number | null;
   reply: Json | null;
   requestHash: Buffer;
   status: Generated<number>;
@@ -241,9 +234,10 @@ export interface OrderCookies {
 
 export interface OrderEvents {
   at: Generated<Timestamp>;
+  code: string;
+  details: Generated<Json>;
   id: Generated<number>;
   orderId: string;
-  what: string;
 }
 
 export interface Orders {
@@ -257,9 +251,9 @@ export interface Orders {
   failureReason: string | null;
   gamepassUrl: string;
   id: Generated<string>;
-  lookAt: Generated<Timestamp | null>;
   manualDeadline: Timestamp | null;
   manualPriceRobux: number | null;
+  nextCheckAt: Generated<Timestamp | null>;
   part: number | null;
   passedOver: Generated<ArrayType<string>>;
   passId: number;
@@ -301,10 +295,10 @@ export interface PreOrders {
   id: Generated<string>;
   limitedBy: string | null;
   limitedUntil: Timestamp | null;
-  lookAt: Timestamp | null;
   matchedAt: Timestamp | null;
   mostCents: number;
   mostRateCents: number;
+  nextCheckAt: Timestamp | null;
   offersCents: number;
   orderId: string | null;
   passId: number;
@@ -361,12 +355,12 @@ export interface PurchaseAttempts {
   id: Generated<string>;
   idempotencyKey: Generated<string>;
   markedAt: Generated<Timestamp>;
-  oddLooks: Generated<number>;
+  oddChecks: Generated<number>;
   orderId: string;
   passId: number;
   priceRobux: number;
   purchaseToken: string | null;
-  quietLooks: Generated<number>;
+  quietChecks: Generated<number>;
   reason: string | null;
   sendings: Generated<number>;
   state: Generated<string>;
@@ -410,10 +404,7 @@ export interface RobloxAccounts {
   hasStock: Generated<boolean>;
   id: Generated<string>;
   isActive: Generated<boolean>;
-  /**
-   * Its seller is banned or gone.
-   */
-  isBarred: Generated<boolean>;
+  isSellerBanned: Generated<boolean>;
   lastUsedAt: Timestamp | null;
   ownershipConfirmedAt: Timestamp;
   ownershipIp: string;
@@ -431,7 +422,6 @@ export interface RobloxAccounts {
   status: string;
   statusReason: string | null;
   totalSold: Generated<number>;
-  turn: Generated<number>;
   unmatched: number | null;
   updatedAt: Generated<Timestamp>;
   userId: string;
@@ -501,15 +491,6 @@ export interface StockAtHand {
   robux: number | null;
   sellerId: string | null;
   unmatched: number | null;
-}
-
-export interface StockClaims {
-  accounts: ArrayType<string>;
-  at: Generated<Timestamp>;
-  id: string;
-  robux: ArrayType<number>;
-  seenAt: ArrayType<Timestamp>;
-  usedAt: ArrayType<Timestamp>;
 }
 
 export interface StockForSale {
@@ -611,7 +592,7 @@ export interface Writes {
 export interface DB {
   accountPaces: AccountPaces;
   addresses: Addresses;
-  affiliateShares: AffiliateShares;
+  affiliatePayouts: AffiliatePayouts;
   auditLog: AuditLog;
   bookProofs: BookProofs;
   chainBlocks: ChainBlocks;
@@ -650,7 +631,6 @@ export interface DB {
   settlementSpends: SettlementSpends;
   signerHealth: SignerHealth;
   stockAtHand: StockAtHand;
-  stockClaims: StockClaims;
   stockForSale: StockForSale;
   sweeps: Sweeps;
   toldCredits: ToldCredits;

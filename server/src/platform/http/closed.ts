@@ -5,7 +5,7 @@ import { refuse } from '../../refusal.ts';
 
 /**
  * Refuses writes of everybody but staff during maintenance, and whatever moves or promises money during an emergency
- * stop (wire.md). Calls without an effect of their own, such as looking a gamepass up, go on.
+ * stop (wire.md). PreparedPool without an effect of their own, such as looking a gamepass up, go on.
  */
 export function refuseClosed(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,

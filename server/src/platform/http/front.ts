@@ -1,11 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
-import type { HeldSessions } from '../../people/sessions/session-cache.ts';
+import type { SessionCache } from '../../people/sessions/session-cache.ts';
 import { tokenIn } from '../../people/sessions/sessions.reads.ts';
-import type { Held, Snapshot } from '../live/snapshots.ts';
+import type { CachedAnswer, Snapshot } from '../live/snapshots.ts';
 
 /** What an address is answered with; everybody may ask an anonymous one. */
 export interface Learned {
-  readonly held: Held;
+  readonly held: CachedAnswer;
   readonly isAnonymous: boolean;
   /** Headers of every answer, such as what the browser may load. */
   readonly headers: OutgoingHttpHeaders;
@@ -17,14 +17,14 @@ export interface Front {
 }
 
 /** Addresses that are known at once; the oldest goes first. */
-const MOST_KNOWN = 64;
+const MAX_KNOWN = 64;
 
 /**
  * Answers polled reads before the framework sees them, where session and answer are in memory and nothing has to be
  * waited for, refused or explained: hooks, plugins and a log line would cost more than the answer. Everything else, and
  * each address and session for the first time, takes the long way.
  */
-export function openFront(server: Server, sessions: HeldSessions): Front {
+export function openFront(server: Server, sessions: SessionCache): Front {
   const known = new Map<string, Learned & { made: Made | null }>();
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
@@ -56,7 +56,7 @@ export function openFront(server: Server, sessions: HeldSessions): Front {
     learn(url, learned) {
       if (known.has(url)) return;
       const [oldest] = known.keys();
-      if (oldest !== undefined && known.size >= MOST_KNOWN) known.delete(oldest);
+      if (oldest !== undefined && known.size >= MAX_KNOWN) known.delete(oldest);
       known.set(url, { ...learned, made: null });
     },
   };

@@ -12,7 +12,7 @@ import { isMigrated } from '../db/migrate.ts';
 import { addLiveMetrics } from './live-metrics.ts';
 import { addMoneyMetrics } from './money-metrics.ts';
 
-const MOST_BLOCKS_BEHIND = 3;
+const MAX_BLOCKS_BEHIND = 3;
 
 /** `/healthz` (alive), `/readyz` (database, migrations, chain cursor, its node, the signer, the coins, the books) and `/metrics`. */
 export function addHealth(app: FastifyInstance, services: Services): void {
@@ -52,7 +52,7 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
     migrations: (await isMigrated(db)) ? 'ok' : 'not all applied',
     chain: await said(
       chainLag(db, node).then((blocks) => {
-        if (blocks > MOST_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
+        if (blocks > MAX_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
       }),
     ),
     node: await said(chainHealth(db).then(refuseTroubles)),

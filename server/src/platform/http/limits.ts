@@ -4,7 +4,7 @@ import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { byAddress, byPerson, countWrite, uncountWrites, type Writer } from '../limits/limits.ts';
 
-interface Asking {
+interface RequestContext {
   readonly visitor: CurrentUser | null;
   readonly ip: string;
   /** False: the sandbox was told to lift the limit of actions (wire.md, action limit). */
@@ -18,7 +18,7 @@ interface Asking {
 export async function countOrRefuse(
   db: Db,
   settings: Pick<Settings, 'action_limit' | 'writes_per_ip'>,
-  { visitor, ip, limitsActions }: Asking,
+  { visitor, ip, limitsActions }: RequestContext,
 ): Promise<number[]> {
   if (visitor?.isOwner) return [];
   const { perHour } = settings.action_limit;

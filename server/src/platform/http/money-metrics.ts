@@ -74,8 +74,8 @@ async function readWaiting(db: Db): Promise<Waiting> {
       (select greatest(0, h.height - (select coalesce(max(height), -1) from chain_blocks)) from chain_health h) as lag,
       (select coalesce(extract(epoch from now() - min(marked_at)), 0)::int from purchase_attempts
         where state = 'unclear') as unclear,
-      (select greatest(0, coalesce(extract(epoch from now() - min(look_at)), 0))::int from orders
-        where look_at is not null) as overdue`.execute(db);
+      (select greatest(0, coalesce(extract(epoch from now() - min(next_check_at)), 0))::int from orders
+        where next_check_at is not null) as overdue`.execute(db);
   return rows[0]!;
 }
 

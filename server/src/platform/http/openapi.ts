@@ -20,7 +20,7 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
 
 /** The whole contract as an OpenAPI 3.1 document. */
 export function openApiDocument(): JsonSchema {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   const paths: Record<string, Record<string, JsonSchema>> = {};

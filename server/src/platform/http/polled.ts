@@ -2,11 +2,11 @@ import type { Decoded, Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
-import type { HeldSessions } from '../../people/sessions/session-cache.ts';
+import type { SessionCache } from '../../people/sessions/session-cache.ts';
 import { sessionToken } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../db/pool.ts';
 import type { Topic } from '../live/changes.ts';
-import type { Held, Snapshot, Snapshots } from '../live/snapshots.ts';
+import type { CachedAnswer, Snapshot, Snapshots } from '../live/snapshots.ts';
 import { type Front, hasAlready, headersOf, JSON_TYPE } from './front.ts';
 import { decode, keepSession, refuseAccess } from './route.ts';
 
@@ -14,11 +14,11 @@ import { decode, keepSession, refuseAccess } from './route.ts';
 export interface PolledRoute {
   readonly endpoint: Endpoint;
   /** The answer to what a request asks. */
-  readonly held: (request: FastifyRequest) => Held;
+  readonly held: (request: FastifyRequest) => CachedAnswer;
 }
 
 /** Pages of a list that are held at once; what was asked first goes first. */
-const MOST_HELD = 32;
+const MAX_HELD = 32;
 
 /** Binds a contract entry to a question whose answer changes with some topics. `total`: how many rows a paged list has. */
 export function poll<E extends Endpoint>(
@@ -27,7 +27,7 @@ export function poll<E extends Endpoint>(
   topics: readonly Topic[],
   ask: (query: Decoded<E, 'query'>) => Promise<{ value: ReplyOf<E>; total?: number }>,
 ): PolledRoute {
-  const held = new Map<string, Held>();
+  const held = new Map<string, CachedAnswer>();
   const hold = (query: unknown) =>
     snapshots.hold(endpoint.path, topics, async () => {
       const { value, total } = await ask(query as Decoded<E, 'query'>);
@@ -43,7 +43,7 @@ export function poll<E extends Endpoint>(
       const known = held.get(key);
       if (known) return known;
       const [oldest] = held;
-      if (oldest && held.size >= MOST_HELD) {
+      if (oldest && held.size >= MAX_HELD) {
         held.delete(oldest[0]);
         snapshots.drop(oldest[1]);
       }
@@ -57,7 +57,7 @@ export function poll<E extends Endpoint>(
 interface Given {
   readonly db: Db;
   readonly config: Pick<Config, 'mode'>;
-  readonly sessions: HeldSessions;
+  readonly sessions: SessionCache;
   readonly front: Front;
 }
 
@@ -85,7 +85,12 @@ export function registerPolled(
     },
   });
 
-  function send(request: FastifyRequest, reply: FastifyReply, asked: Held, snapshot: Snapshot): FastifyReply {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: CachedAnswer,
+    snapshot: Snapshot,
+  ): FastifyReply {
     front.learn(request.url, { held: asked, isAnonymous, headers: reply.raw.getHeaders() });
     reply.headers(headersOf(snapshot, isAnonymous));
     if (hasAlready(request.headers['if-none-match'], snapshot.etag)) return reply.status(304).send();

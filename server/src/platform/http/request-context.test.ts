@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { makePerson } from '../../../test/wallets.ts';
-import { openSession, rotateToken } from '../../people/sessions/sessions.ts';
+import { createSession, rotateToken } from '../../people/sessions/sessions.ts';
 import { inTransaction } from '../db/pool.ts';
-import { type Calls, openCalls } from '../db/prepared-pool.ts';
+import { openPreparedPool, type PreparedPool } from '../db/prepared-pool.ts';
 import { runOnce } from '../idempotency/answers.ts';
-import { type Askings, openAskings } from './request-context.ts';
+import { openRequestContexts, type RequestContexts } from './request-context.ts';
 
 let database: TestDatabase;
-let calls: Calls;
+let calls: PreparedPool;
 /** What the database was asked: statement and values. */
 let questions: [text: string, values: readonly unknown[]][];
-let askings: Askings;
+let requestContexts: RequestContexts;
 beforeAll(async () => {
   database = await openTestDatabase();
-  calls = openCalls(database.url, 1);
-  askings = openAskings({
+  calls = openPreparedPool(database.url, 1);
+  requestContexts = openRequestContexts({
     ...calls,
     call: (name, text, values) => {
       questions.push([text, values]);
@@ -36,13 +36,13 @@ async function somebody(): Promise<{ id: string; token: string }> {
   return { id, token: await openFor(id) };
 }
 const openFor = (id: string) =>
-  inTransaction(database.db, (tx) => openSession(tx, id, { ip: '127.0.0.1', userAgent: 'test' }));
+  inTransaction(database.db, (tx) => createSession(tx, id, { ip: '127.0.0.1', userAgent: 'test' }));
 
 test('who asks at the same time is asked for together, and each gets his own answer', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, somebody));
   const asked = people.flatMap(({ token }, index) => [
-    askings.toRead(token),
-    index % 2 === 0 ? askings.toWrite(token, null) : askings.toRead('nobody knows it'),
+    requestContexts.toRead(token),
+    index % 2 === 0 ? requestContexts.toWrite(token, null) : requestContexts.toRead('nobody knows it'),
   ]);
   const found = (await Promise.all(asked)).map(({ visitor }) => visitor?.id ?? null);
   expect(found).toEqual(people.flatMap(({ id }, index) => [id, index % 2 === 0 ? id : null]));
@@ -52,10 +52,10 @@ test('who asks at the same time is asked for together, and each gets his own ans
 test('settings come with writes of known people, whoever asks first', async () => {
   const { token } = await somebody();
   const [nobody, reader, writer, last] = await Promise.all([
-    askings.toWrite('nobody knows it', null),
-    askings.toRead(token),
-    askings.toWrite(token, null),
-    askings.toWrite(token, 'a key'),
+    requestContexts.toWrite('nobody knows it', null),
+    requestContexts.toRead(token),
+    requestContexts.toWrite(token, null),
+    requestContexts.toWrite(token, 'a key'),
   ]);
   expect([nobody.settings, reader.settings]).toEqual([null, null]);
   expect(writer.settings).toMatchObject({ emergency_shutdown: { enabled: false } });
@@ -67,11 +67,11 @@ test('a key has what it got, for its owner only', async () => {
   const keyed = { userId: nova.id, key: 'once', requestHash: Buffer.alloc(32, 7) };
   await runOnce(database.db, keyed, 201, async () => ({ said: 'yes' }));
   const stored = await Promise.all([
-    askings.toWrite(nova.token, 'once'),
-    askings.toWrite(other.token, 'once'),
-    askings.toWrite(nova.token, 'twice'),
-    askings.toWrite(nova.token, null),
-    askings.toRead(nova.token),
+    requestContexts.toWrite(nova.token, 'once'),
+    requestContexts.toWrite(other.token, 'once'),
+    requestContexts.toWrite(nova.token, 'twice'),
+    requestContexts.toWrite(nova.token, null),
+    requestContexts.toRead(nova.token),
   ]);
   const got = { requestHash: keyed.requestHash, status: 201, reply: { said: 'yes' } };
   expect(stored.map((each) => each.stored)).toEqual([got, null, null, null, null]);
@@ -83,17 +83,19 @@ test('nobody is behind a token that is over, or whose person is barred or delete
   await database.asOwner(`update sessions set expires_at = now() where user_id = '${over}'`);
   await database.asOwner(`update users set is_banned = true where id = '${barred}'`);
   await database.asOwner(`update users set deleted_at = now() where id = '${deleted}'`);
-  const found = await Promise.all(people.map(({ token }) => askings.toRead(token)));
+  const found = await Promise.all(people.map(({ token }) => requestContexts.toRead(token)));
   expect(found.map(({ visitor }) => visitor?.id ?? null)).toEqual([null, null, null, stands]);
 });
 
 test('a token that was replaced holds for a moment longer', async () => {
   const { id, token } = await somebody();
-  const { visitor } = await askings.toRead(token);
+  const { visitor } = await requestContexts.toRead(token);
   await database.asOwner(`update sessions set rotation_due = true where user_id = '${id}'`);
   const next = await rotateToken(database.db, visitor!.sessionId, token);
   const who = async () =>
-    (await Promise.all([token, next].map((each) => askings.toRead(each)))).map((each) => each.visitor?.id);
+    (await Promise.all([token, next].map((each) => requestContexts.toRead(each)))).map(
+      (each) => each.visitor?.id,
+    );
   expect(await who()).toEqual([id, id]);
   await database.asOwner(`update sessions set previous_until = now() where user_id = '${id}'`);
   expect(await who()).toEqual([undefined, id]);
@@ -101,7 +103,7 @@ test('a token that was replaced holds for a moment longer', async () => {
 
 test('planned while there is next to nothing, it is by an index for the whole of a key, and through no table but that of settings', async () => {
   const { token } = await somebody();
-  await Promise.all(Array.from({ length: 20 }, () => askings.toWrite(token, 'a key')));
+  await Promise.all(Array.from({ length: 20 }, () => requestContexts.toWrite(token, 'a key')));
   const [[text, values]] = questions as [(typeof questions)[0]];
   const lines = (await calls.call<{ 'QUERY PLAN': string }>('plan', `explain ${text}`, values)).map(
     Object.values,
@@ -112,15 +114,18 @@ test('planned while there is next to nothing, it is by an index for the whole of
 
 test('without a token nothing is asked', async () => {
   const nobody = { visitor: null, settings: null, stored: null };
-  expect(await Promise.all([askings.toRead(null), askings.toWrite(null, 'a key')])).toEqual([nobody, nobody]);
+  expect(await Promise.all([requestContexts.toRead(null), requestContexts.toWrite(null, 'a key')])).toEqual([
+    nobody,
+    nobody,
+  ]);
   expect(questions).toEqual([]);
 });
 
 test('a question that fails fails for all who asked it, and for nobody after them', async () => {
   const { id, token } = await somebody();
   await database.asOwner('alter table sessions rename to sessions_away');
-  const failed = await Promise.allSettled([askings.toRead(token), askings.toRead('another')]);
+  const failed = await Promise.allSettled([requestContexts.toRead(token), requestContexts.toRead('another')]);
   await database.asOwner('alter table sessions_away rename to sessions');
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect((await askings.toRead(token)).visitor?.id).toBe(id);
+  expect((await requestContexts.toRead(token)).visitor?.id).toBe(id);
 });

@@ -2,11 +2,11 @@ import DataLoader from 'dataloader';
 import { type CurrentUser, hashToken } from '../../people/sessions/sessions.reads.ts';
 import { SETTINGS_TEXT, settingsIn } from '../../people/settings/settings.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
-import type { Calls } from '../db/prepared-pool.ts';
+import type { PreparedPool } from '../db/prepared-pool.ts';
 import type { StoredAnswer } from '../idempotency/answers.ts';
 
 /** What the database says of a call before its input is looked at. */
-export interface Asking {
+export interface RequestContext {
   /** Who asks; null: nobody that is known. */
   readonly visitor: CurrentUser | null;
   /** The settings as they stand; null for reads, and where nobody is known: he may be refused without them. */
@@ -19,10 +19,10 @@ export interface Asking {
  * Who is behind a session token: nobody where there is none, where it is unknown or over, or where its person is barred or
  * deleted. What calls ask at the same time is one question to the database.
  */
-export interface Askings {
-  toRead(token: string | null): Promise<Asking>;
+export interface RequestContexts {
+  toRead(token: string | null): Promise<RequestContext>;
   /** With the settings, and with what the call's key (null: none) has got already. */
-  toWrite(token: string | null, key: string | null): Promise<Asking>;
+  toWrite(token: string | null, key: string | null): Promise<RequestContext>;
 }
 
 interface Question {
@@ -31,15 +31,15 @@ interface Question {
   readonly isWrite: boolean;
 }
 
-const NOBODY: Asking = { visitor: null, settings: null, stored: null };
-const MOST_TOGETHER = 256;
+const NOBODY: RequestContext = { visitor: null, settings: null, stored: null };
+const MAX_TOGETHER = 256;
 
-export function openAskings(calls: Calls): Askings {
+export function openRequestContexts(calls: PreparedPool): RequestContexts {
   const questions = new DataLoader((asked: readonly Question[]) => askAll(calls, asked), {
     cache: false,
     // what came by the same turn of the event loop is there by then
     batchScheduleFn: setImmediate,
-    maxBatchSize: MOST_TOGETHER,
+    maxBatchSize: MAX_TOGETHER,
   });
   const ask = async (token: string | null, key: string | null, isWrite: boolean) =>
     token === null ? NOBODY : questions.load({ token, key, isWrite });
@@ -69,11 +69,11 @@ const ASK = `select a.n, u.id, u.role, u.is_owner as "isOwner", s.id as "session
   ) s
   join users u on u.id = s.user_id
   left join lateral (
-    select i.request_hash, i.status, stored_reply(i) as reply from idempotency_keys i where i.user_id = u.id and i.key = a.key offset 0
+    select i.request_hash, i.status, i.reply from idempotency_keys i where i.user_id = u.id and i.key = a.key offset 0
   ) k on true
   where s.expires_at > now() and u.deleted_at is null and not u.is_banned`;
 
-async function askAll(calls: Calls, asked: readonly Question[]): Promise<Asking[]> {
+async function askAll(calls: PreparedPool, asked: readonly Question[]): Promise<RequestContext[]> {
   const rows = await calls.call<Row>('ask', ASK, [
     asked.map(({ token }) => hashToken(token)),
     asked.map(({ key }) => key),

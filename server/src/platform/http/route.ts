@@ -19,7 +19,7 @@ import { refuseClosed } from './closed.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
-import type { Asking, Askings } from './request-context.ts';
+import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
 /** What a handler is asked: who, with what, decoded. */
@@ -56,7 +56,7 @@ export function handle<E extends Endpoint>(
 interface Given {
   readonly db: Db;
   readonly config: Pick<Config, 'mode' | 'actionLimit'>;
-  readonly askings: Askings;
+  readonly requestContexts: RequestContexts;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
@@ -64,10 +64,10 @@ interface Given {
 export function register(
   app: FastifyInstance,
   { endpoint, handler }: Route,
-  { db, config, askings, ownOrigin }: Given,
+  { db, config, requestContexts, ownOrigin }: Given,
 ): void {
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
-  const known = new WeakMap<FastifyRequest, Asking>();
+  const known = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -75,8 +75,8 @@ export function register(
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       const token = sessionToken(request);
       const asking = isWrite
-        ? await askings.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
-        : await askings.toRead(token);
+        ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
+        : await requestContexts.toRead(token);
       const { visitor } = asking;
       if (!visitor && isAskedOfAnybody(request) && !mayCall(endpoint.access, null)) return sendNothing(reply);
       refuseAccess(endpoint.access, visitor);

@@ -14,7 +14,7 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { openHeldSessions } from '../../people/sessions/session-cache.ts';
+import { openSessionCache } from '../../people/sessions/session-cache.ts';
 import { addSignIn } from '../../people/sign-in/sign-in.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -27,14 +27,14 @@ import { addHeartbeat } from './heartbeat.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
 import { registerPolled } from './polled.ts';
-import { openAskings } from './request-context.ts';
+import { openRequestContexts } from './request-context.ts';
 import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** A process that is this far behind answers 503, so that what it has taken on comes to an end. */
-const MOST_BEHIND_MS = 2_000;
+const MAX_BEHIND_MS = 2_000;
 /** One stall as long as this is taken for more than any limit. */
 const BEHIND_OVER_MS = 5_000;
 const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
@@ -42,7 +42,7 @@ const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
 /** The web process: every endpoint of the contract, sign-in, health, and the built web app for all other paths. `mostBehindMs` 0: it refuses nothing for being behind. */
 export async function buildServer(
   services: Services,
-  { mostBehindMs = MOST_BEHIND_MS } = {},
+  { mostBehindMs = MAX_BEHIND_MS } = {},
 ): Promise<FastifyInstance> {
   z.config(en());
   const { config, log, db } = services;
@@ -71,14 +71,17 @@ export async function buildServer(
   closeConnections(app);
 
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
-  const askings = openAskings(services.calls);
-  const sessions = openHeldSessions(async (token) => (await askings.toRead(token)).visitor, services.changes);
+  const requestContexts = openRequestContexts(services.preparedPool);
+  const sessions = openSessionCache(
+    async (token) => (await requestContexts.toRead(token)).visitor,
+    services.changes,
+  );
   const front = openFront(app.server, sessions);
   for (const route of allRoutes(services)) {
     if ('held' in route) registerPolled(app, route, { db, config, sessions, front });
-    else register(app, route, { db, config, askings, ownOrigin: origin });
+    else register(app, route, { db, config, requestContexts, ownOrigin: origin });
   }
-  addEvents(app, services, askings);
+  addEvents(app, services, requestContexts);
   addSignIn(app, services, origin);
   addHealth(app, services);
   addHeartbeat(app, services);

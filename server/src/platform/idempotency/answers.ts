@@ -25,14 +25,42 @@ export interface StoredAnswer {
 
 /** The answer that a key got before, or null. Refuses a key that was used for another call or body. */
 export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | null> {
-  const row = await db
-    .selectFrom('idempotencyKeys')
-    .where('userId', '=', keyed.userId)
-    .where('key', '=', keyed.key)
-    .select(['requestHash', 'status', sql<unknown>`stored_reply(idempotency_keys)`.as('reply')])
-    .executeTakeFirst();
+  const [row] = (await storedAnswers(db, [keyed])).values();
   return row ? answerOf(row, keyed) : null;
 }
+
+/** What some keys got before, by person and key (`nameOfKey`). */
+export async function storedAnswers(db: Db | Tx, keys: readonly Keyed[]): Promise<Map<string, StoredAnswer>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('idempotencyKeys')
+    .where((is) =>
+      is(
+        is.refTuple('userId', 'key'),
+        'in',
+        keys.map(({ userId, key }) => is.tuple(userId, key)),
+      ),
+    )
+    .select(['userId', 'key', 'requestHash', 'status', 'reply'])
+    .execute();
+  return new Map(rows.map((row) => [nameOfKey(row), row]));
+}
+
+/** Keeps new answers under their keys. Fails when a key got an answer in the meantime. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly { readonly keyed: Keyed; readonly status: number; readonly reply: unknown }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  const rows = answers.map(({ keyed, status, reply }) => ({
+    ...keyed,
+    status,
+    reply: JSON.stringify(reply),
+  }));
+  await tx.insertInto('idempotencyKeys').values(rows).execute();
+}
+
+export const nameOfKey = ({ userId, key }: Pick<Keyed, 'userId' | 'key'>): string => `${userId} ${key}`;
 
 /** What is stored under a key, as the answer to a call. Refuses a key that was used for another call or body. */
 export function answerOf(row: StoredAnswer, keyed: Keyed): Answer {
@@ -41,7 +69,7 @@ export function answerOf(row: StoredAnswer, keyed: Keyed): Answer {
   return answer;
 }
 
-/** As `answerOf`, for one of many: with the refusal as what he gets. */
+/** As `answerOf`, with a refusal as a value, for one request of many. */
 export function replayOf(row: StoredAnswer, keyed: Keyed): Answer | Refusal {
   if (!row.requestHash.equals(keyed.requestHash)) return new Refusal('key_reused');
   return { status: row.status, body: row.reply, replayed: true };
@@ -89,7 +117,7 @@ async function answerOnce(
   return { status, body, replayed: false };
 }
 
-/** Forgets answers of more than 30 days ago, long after anybody asks again (wire.md: kept for 7 days at least). */
+/** Forgets answers of more than 30 days ago, long after the 7 days for which callers may repeat a write. */
 export async function dropOldAnswers(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')

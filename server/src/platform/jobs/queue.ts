@@ -75,6 +75,24 @@ export async function enqueue<Name extends TaskName>(
   await queue.send(name, payload as object, { db: fromKysely(tx), startAfter: delaySeconds, singletonKey });
 }
 
+/** As `enqueue`, for many jobs in one statement. */
+export async function enqueueAll<Name extends TaskName>(
+  tx: Tx,
+  queue: Queue,
+  name: Name,
+  payloads: readonly TaskPayloads[Name][],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await queue.insert(
+    name,
+    payloads.map((data) => ({ data: data as object })),
+    { db: fromKysely(tx) },
+  );
+}
+
+/** How soon a free worker fetches a due job whose notification was lost. */
+const POLL_EVERY_SECONDS = 0.5;
+
 /** Runs `work` for every job of a task, `concurrency` at a time in this process. */
 export async function runTask<Name extends TaskName>(
   queue: Queue,
@@ -82,7 +100,13 @@ export async function runTask<Name extends TaskName>(
   concurrency: number,
   work: (payload: TaskPayloads[Name]) => Promise<void>,
 ): Promise<void> {
-  const options = { pollingIntervalSeconds: 0.5, localConcurrency: concurrency, batchSize: 1 };
+  const options = {
+    pollingIntervalSeconds: POLL_EVERY_SECONDS,
+    // pg-boss would otherwise wait 30 s while notifications work, and miss jobs that became due without one
+    notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
+    localConcurrency: concurrency,
+    batchSize: 1,
+  };
   await queue.work<TaskPayloads[Name]>(name, options, async (jobs) => {
     for (const job of jobs) await work(job.data);
   });

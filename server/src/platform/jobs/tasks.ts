@@ -1,6 +1,6 @@
 /** What each task's job carries: ids, never secrets (STYLE.md, Jobs). */
 export interface TaskPayloads {
-  'orders.buy-gamepass': { orderIds: string[] };
+  'orders.buy-gamepass': { orderId: string };
   'withdrawals.pay': { withdrawalId: string };
 }
 

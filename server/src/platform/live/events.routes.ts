@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { isStaff, sessionToken, standingSessions } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { Askings } from '../http/request-context.ts';
+import type { RequestContexts } from '../http/request-context.ts';
 import { refuseAccess } from '../http/route.ts';
 import { openStreams, type Stream } from './streams.ts';
 
 /** A page that does not read what it is sent is not waited for. */
-const MOST_UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 /** How soon a browser whose connection broke comes back. */
 const RETRY_MS = 2_000;
 
@@ -17,7 +17,7 @@ const RETRY_MS = 2_000;
 export function addEvents(
   app: FastifyInstance,
   { db, changes }: Pick<Services, 'db' | 'changes'>,
-  askings: Askings,
+  requestContexts: RequestContexts,
 ): void {
   const streams = openStreams(changes, (sessionIds) => standingSessions(db, sessionIds));
   app.addHook('preClose', async () => streams.close());
@@ -26,7 +26,7 @@ export function addEvents(
     url: api.events.follow.path,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { visitor } = await askings.toRead(sessionToken(request));
+      const { visitor } = await requestContexts.toRead(sessionToken(request));
       refuseAccess(api.events.follow.access, visitor);
       const { id: userId, sessionId } = visitor!;
       const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });
@@ -53,10 +53,10 @@ function streamTo(raw: ServerResponse, who: Pick<Stream, 'userId' | 'sessionId' 
     ...who,
     write: (text) => {
       raw.write(text);
-      return raw.writableLength <= MOST_UNREAD_BYTES;
+      return raw.writableLength <= MAX_UNREAD_BYTES;
     },
     end: () => {
-      if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
+      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
       else raw.end();
     },
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../test/app.ts';
 import { insertAccount } from '../../../test/stock.ts';
 import { openTwoWebs, type TwoWebs } from '../../../test/two-webs.ts';
-import { tellParties } from '../../trade/orders/timeline.ts';
+import { notifyParties } from '../../trade/orders/timeline.ts';
 import { inTransaction, notify } from '../db/pool.ts';
 
 /** Server-sent events over real connections, on two web processes with one database. */
@@ -79,7 +79,7 @@ describe('S4.10 server-sent events', () => {
   test('tell of an order on every process to its buyer and its seller, and to nobody else', async () => {
     const mira = await world.signIn('mira');
     const [hers, his, nobodys] = [await open(nova), await open(sela, world.origin), await open(mira)];
-    await tellParties(world.services.db, { id: 'o1', buyerId: nova.id, sellerId: sela.id }, 'manual');
+    await notifyParties(world.services.db, { id: 'o1', buyerId: nova.id, sellerId: sela.id }, 'manual');
     // in the seed's words
     const order = { topic: 'orders', id: 'o1', state: 'processing' };
     await expect.poll(() => [hers.heard, his.heard]).toEqual([[order], [order]]);

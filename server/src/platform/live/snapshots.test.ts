@@ -3,7 +3,7 @@ import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../../refusal.ts';
 import type { Change, Changes, Watcher } from './changes.ts';
-import { type Held, openSnapshots, type Snapshots } from './snapshots.ts';
+import { type CachedAnswer, openSnapshots, type Snapshots } from './snapshots.ts';
 
 /** Snapshots of a market that counts how often it is read, and says nothing unless it is told to. */
 let watcher: Watcher;
@@ -15,7 +15,7 @@ let mostAtOnce: number;
 let readMs: number;
 let isDown: boolean;
 let isRefused: boolean;
-let held: Held;
+let held: CachedAnswer;
 
 beforeEach(() => {
   const changes: Changes = {

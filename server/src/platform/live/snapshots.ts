@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** A question whose answer is held in memory. */
-export interface Held {
+export interface CachedAnswer {
   /** The answer, at most two seconds old. Throws what the question throws. */
   now(): Snapshot | Promise<Snapshot>;
 }
@@ -35,15 +35,15 @@ export interface Figures {
 
 export interface Snapshots {
   /** Holds the answer to `ask`, read anew when one of the topics changes. What has the same name shares its pace and its figures. */
-  hold(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): Held;
+  hold(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): CachedAnswer;
   /** Forgets one that was held. */
-  drop(held: Held): void;
+  drop(held: CachedAnswer): void;
   figures(): Figures[];
 }
 
 /** Answers to questions that everybody asks all the time, from memory instead of by a query each (docs/decisions/0004). */
 export function openSnapshots(changes: Changes, log: Logger): Snapshots {
-  const holdings = new Map<Held, Holding>();
+  const holdings = new Map<CachedAnswer, Holding>();
   const counts = new Map<string, Pace & { rebuilds: number; failures: number }>();
   changes.watch({
     changed: ({ topic }) => {
@@ -70,7 +70,7 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
         }
       };
       const holding = { name, topics, ...holdAnswer(read, counted) };
-      const held: Held = { now: holding.now };
+      const held: CachedAnswer = { now: holding.now };
       holdings.set(held, holding);
       return held;
     },
@@ -84,7 +84,7 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
   };
 }
 
-interface Holding extends Held {
+interface Holding extends CachedAnswer {
   readonly name: string;
   readonly topics: readonly Topic[];
   changed(): void;
@@ -98,7 +98,7 @@ function snapshotOf({ value, total = null }: { value: unknown; total?: number | 
 }
 
 /** wire.md, How soon: stock, settings and roles show everywhere within two seconds. */
-const MOST_AGE_MS = 2_000;
+const MAX_AGE_MS = 2_000;
 /** Whoever asks for an older one sets off the next without waiting for it. */
 const RENEWED_AFTER_MS = 1_000;
 /** Changes are followed while somebody asks; otherwise whoever asks next waits for the reading. */
@@ -108,7 +108,7 @@ const SHARE = 20;
 /** … of which so much may be used at once. */
 const BURST_MS = 1_000;
 /** One slow reading is forgiven after a while. */
-const MOST_DEBT_MS = 5_000;
+const MAX_DEBT_MS = 5_000;
 
 /** What all answers of one name share: their readings are paid for up to this moment. */
 interface Pace {
@@ -151,7 +151,7 @@ function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'n
       running = null;
       const now = performance.now();
       const paid = Math.max(pace.paidUntil, now - BURST_MS) + (now - asOf) * SHARE;
-      pace.paidUntil = Math.min(paid, now + MOST_DEBT_MS);
+      pace.paidUntil = Math.min(paid, now + MAX_DEBT_MS);
     }
   }
 
@@ -168,7 +168,7 @@ function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'n
     now() {
       const now = performance.now();
       askedAt = now;
-      if (!held || isOutdated || now - held.asOf > MOST_AGE_MS) return readAnew();
+      if (!held || isOutdated || now - held.asOf > MAX_AGE_MS) return readAnew();
       if (catchingUp) return catchingUp;
       if (now - held.asOf > RENEWED_AFTER_MS) readAnew();
       return held.snapshot;

@@ -22,11 +22,11 @@ export interface Streams {
 export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
 
 /** A few tabs and devices; beyond that a page polls as it always does. */
-const MOST_OF_A_PERSON = 10;
+const MAX_OF_A_PERSON = 10;
 /** What comes together is sent together, when polled answers have had time to follow. */
 const GATHER_MS = 100;
 /** Of more at once only the topics are told. */
-const MOST_NAMED = 30;
+const MAX_NAMED = 30;
 const HEARTBEAT_MS = 15_000;
 /** Sessions that ended are found within two seconds even when nobody hears of their end (wire.md, How soon). */
 const LOOK_EVERY_MS = 1_500;
@@ -42,18 +42,18 @@ export function openStreams(changes: Changes, standing: Standing): Streams {
   const beat = setInterval(() => {
     for (const stream of everybody()) send(stream, ':\n\n');
   }, HEARTBEAT_MS).unref();
-  const look = setInterval(lookAtSessions, LOOK_EVERY_MS).unref();
+  const look = setInterval(checkSessions, LOOK_EVERY_MS).unref();
 
   changes.watch({
     changed(change) {
       if (byUser.size === 0) return;
-      if (change.topic === 'sessions' || change.topic === 'users') lookAtSessions();
+      if (change.topic === 'sessions' || change.topic === 'users') checkSessions();
       for (const stream of concerned(change)) gather(stream, change);
     },
     // what was missed is not known: every page reads everything anew
     missed: () => {
       for (const stream of everybody()) send(stream, 'event: missed\ndata: []\n\n');
-      lookAtSessions();
+      checkSessions();
     },
   });
 
@@ -66,7 +66,7 @@ export function openStreams(changes: Changes, standing: Standing): Streams {
   function gather(stream: Stream, { topic, id, state }: Change): void {
     if (topic === 'sessions' || topic === 'prices') return;
     const events = waiting.get(stream) ?? new Map<string, LiveEvent>();
-    if (events.size < MOST_NAMED) events.set(`${topic} ${id}`, { topic, id, state });
+    if (events.size < MAX_NAMED) events.set(`${topic} ${id}`, { topic, id, state });
     else events.set(topic, { topic, id: null, state: null });
     waiting.set(stream, events);
     gathering ??= setTimeout(sendGathered, GATHER_MS);
@@ -86,7 +86,7 @@ export function openStreams(changes: Changes, standing: Standing): Streams {
     stream.end();
   }
 
-  function lookAtSessions(): void {
+  function checkSessions(): void {
     if (byUser.size === 0 || looking) return;
     looking = endThoseOver()
       .catch(() => undefined)
@@ -115,7 +115,7 @@ export function openStreams(changes: Changes, standing: Standing): Streams {
   return {
     add(stream) {
       const streams = byUser.get(stream.userId) ?? new Set();
-      if (streams.size >= MOST_OF_A_PERSON) return false;
+      if (streams.size >= MAX_OF_A_PERSON) return false;
       byUser.set(stream.userId, streams.add(stream));
       return true;
     },

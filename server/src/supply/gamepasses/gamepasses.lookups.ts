@@ -43,7 +43,7 @@ export async function askPassAtPrice(
 
 /** decisions.md, Money: at validation and placing the price is at most this old. */
 const LONGEST_MS = 60_000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 const seenAt = new WeakMap<GamePlatform, Map<string, { pass: PassOnSale; at: number }>>();
 
@@ -54,5 +54,5 @@ function remember(game: GamePlatform, pass: PassOnSale): void {
   seen.delete(pass.id);
   seen.set(pass.id, { pass, at: Date.now() });
   const [oldest] = seen.keys();
-  if (seen.size > MOST_KEPT && oldest !== undefined) seen.delete(oldest);
+  if (seen.size > MAX_KEPT && oldest !== undefined) seen.delete(oldest);
 }

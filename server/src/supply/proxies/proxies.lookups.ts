@@ -3,7 +3,7 @@ import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { urlOf, type WantedProxy } from './proxies.rules.ts';
 import type { Trial } from './proxies.ts';
-import { openWay } from './proxy-route.ts';
+import { openProxyRoute } from './proxy-route.ts';
 
 const NOT_PUBLIC = 'The host must lead to public addresses only';
 
@@ -42,7 +42,7 @@ export async function proveProxy(
   userId: string,
   proxyId: string,
 ): Promise<void> {
-  const { proxyUrl } = await openWay(services, userId, proxyId);
+  const { proxyUrl } = await openProxyRoute(services, userId, proxyId);
   const problem = proxyUrl && (await services.game.whyUnreachable(proxyUrl));
   if (problem) refuse('invalid_proxy', { hint: problem });
 }

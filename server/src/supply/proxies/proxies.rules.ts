@@ -7,7 +7,7 @@ export interface WantedProxy {
   readonly password: string | null;
 }
 
-export const MOST_PROXIES = 500;
+export const MAX_PROXIES = 500;
 
 /** Why an account is off sale while its proxy lets nothing through; then it comes back by itself. */
 export const PROXY_DOWN = 'Its proxy is down. It goes on sale again when the proxy works.';
@@ -74,7 +74,7 @@ function checked(
   return problem ?? { host, port, username: username || null, password: password || null };
 }
 
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 /** Why nobody can sign in to a proxy with these; null: one can. */
 export function problemOfCredentials({
@@ -87,7 +87,7 @@ export function problemOfCredentials({
   if (password && !username) return 'The username is missing';
   if (username.includes(':')) return 'The username must not hold a colon';
   const isOdd = [username, password].some(
-    (text) => text.length > MOST_CHARACTERS || /[\p{Cc}\p{Cs}]/u.test(text),
+    (text) => text.length > MAX_CHARACTERS || /[\p{Cc}\p{Cs}]/u.test(text),
   );
   return isOdd ? 'The username or password is too long or holds control characters' : null;
 }

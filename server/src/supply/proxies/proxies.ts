@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
-import { MOST_PROXIES, type WantedProxy } from './proxies.rules.ts';
+import { MAX_PROXIES, type WantedProxy } from './proxies.rules.ts';
 import { passwordContext } from './proxy-route.ts';
 
 /** What became of a try to reach the platform through a proxy: why it could not; null: it could. */
@@ -110,9 +110,9 @@ async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
     .where('userId', '=', userId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count + more <= MOST_PROXIES) return;
+  if (count + more <= MAX_PROXIES) return;
   refuse('invalid_input', {
-    message: `Invalid input: ${MOST_PROXIES} proxies are the most, and ${count} are there`,
+    message: `Invalid input: ${MAX_PROXIES} proxies are the most, and ${count} are there`,
   });
 }
 
@@ -134,10 +134,10 @@ async function insertProxy(
   return inserted?.id ?? null;
 }
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 function named(accounts: readonly { readonly username: string }[]): string {
-  const names = accounts.slice(0, MOST_NAMES).map(({ username }) => username);
+  const names = accounts.slice(0, MAX_NAMES).map(({ username }) => username);
   const others = accounts.length - names.length;
   return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
 }

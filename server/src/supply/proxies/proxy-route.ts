@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Way } from '../../outside/game-platform.ts';
+import type { ProxyRoute } from '../../outside/game-platform.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
@@ -9,17 +9,17 @@ import { urlOf } from './proxies.rules.ts';
 /** What a proxy's password is sealed under. */
 export const passwordContext = (proxyId: string): string => `proxy ${proxyId}`;
 
-const DIRECT: Way = { proxyUrl: null };
+const DIRECT: ProxyRoute = { proxyUrl: null };
 
 /**
  * The way of an account's calls: its seller's proxy, or direct without one. A proxy that lets no call through is tried
  * soon by the worker, which knows what to do. Refuses with invalid_proxy when the person has no such proxy.
  */
-export async function openWay(
+export async function openProxyRoute(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   userId: string,
   proxyId: string | null,
-): Promise<Way> {
+): Promise<ProxyRoute> {
   if (proxyId === null) return DIRECT;
   const row = await db
     .selectFrom('proxies')

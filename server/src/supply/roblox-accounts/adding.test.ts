@@ -5,7 +5,7 @@ import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { tryCookie } from './roblox-accounts.lookups.ts';
 import { addAccount, OWNERSHIP_STATEMENT } from './roblox-accounts.ts';
-import { openSession } from './session.ts';
+import { openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
 
@@ -41,7 +41,7 @@ describe('adding an account', () => {
     expect(row).toMatchObject({ ownership_statement: OWNERSHIP_STATEMENT, ownership_ip: '127.0.0.1' });
     expect(row.ownership_confirmed_at).toBeInstanceOf(Date);
     expect((row.sealed_cookie as Buffer).includes(Buffer.from(world.game.cookie.slice(-40)))).toBe(false);
-    expect((await openSession(world.app.services, id)).cookie).toBe(world.game.cookie);
+    expect((await openRobloxSession(world.app.services, id)).cookie).toBe(world.game.cookie);
     await world.app.database.asOwner(
       'update roblox_accounts set sealed_cookie = (select sealed_cookie from roblox_accounts where id = $1) where id <> $1',
       [id],
@@ -49,7 +49,7 @@ describe('adding an account', () => {
     const other = (
       await world.app.database.asOwner('select id from roblox_accounts where id <> $1 limit 1', [id])
     ).rows[0];
-    await expect(openSession(world.app.services, other.id)).rejects.toThrow();
+    await expect(openRobloxSession(world.app.services, other.id)).rejects.toThrow();
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('adding an account', () => {
       headers: { 'set-cookie': `.ROBLOSECURITY=NEW${world.game.id}; path=/` },
     });
     const { body } = await world.add();
-    expect((await openSession(world.app.services, String(body.id))).cookie).toBe(`NEW${world.game.id}`);
+    expect((await openRobloxSession(world.app.services, String(body.id))).cookie).toBe(`NEW${world.game.id}`);
   });
 
   it('one Roblox account is in one seller’s hands, also when both add it at once', async () => {

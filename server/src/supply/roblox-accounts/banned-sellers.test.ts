@@ -85,7 +85,7 @@ test('a ban waits for an account that is being added', async () => {
 test('the books tell of an account that is barred and its seller is not', async () => {
   const id = await add();
   expect(await proveBooks(database.db)).toEqual([]);
-  await database.asOwner('update roblox_accounts set is_barred = true');
+  await database.asOwner('update roblox_accounts set is_seller_banned = true');
   expect(await proveBooks(database.db)).toEqual([
     expect.objectContaining({
       what: 'an account is for sale or barred otherwise than its seller',

@@ -5,7 +5,7 @@ import { useSellerWorld } from '../../../test/seller.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
 import { pauseCalls, takeCall } from './pace.ts';
 import { refreshOne } from './roblox-accounts.jobs.ts';
-import { openSession } from './session.ts';
+import { openRobloxSession } from './session.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -65,9 +65,9 @@ test('in production 429 pauses the account: nothing is sent until it is over', a
   const { game } = world.app.services;
   await world.fault({ kind: 'status', status: 429, headers: { 'retry-after': '30' } });
   const limited = { kind: 'rate_limited', retryAfterSeconds: 30 };
-  expect(await troubleOf(game.robuxBalance(await openSession(inProduction(), id)))).toEqual(limited);
+  expect(await troubleOf(game.robuxBalance(await openRobloxSession(inProduction(), id)))).toEqual(limited);
   await world.control('DELETE', '/requests');
-  const other = await troubleOf(game.robuxBalance(await openSession(inProduction(), id)));
+  const other = await troubleOf(game.robuxBalance(await openRobloxSession(inProduction(), id)));
   expect(other).toMatchObject({ kind: 'rate_limited' });
   expect(await world.control('GET', '/requests?service=game-platform')).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Called } from '../../../test/app.ts';
 import type { SandboxRequest } from '../../../test/sandbox.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
-import { openSession } from './session.ts';
+import { openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
 let proxy: Called['body'];
@@ -113,7 +113,7 @@ describe('S6.08 the proxy of an account', () => {
     await world.sela.call('POST', `/api/roblox-accounts/${body.id}/balance`);
     expect(await ways()).toEqual(['zoe']);
     expect((await put(body.id, { proxyId: null })).body).toMatchObject({ proxyId: null, proxy: null });
-    expect((await openSession(world.app.services, String(body.id))).proxyUrl).toBe(null);
+    expect((await openRobloxSession(world.app.services, String(body.id))).proxyUrl).toBe(null);
   });
 
   test('is proved before, and what is activated with it goes through it already', async () => {

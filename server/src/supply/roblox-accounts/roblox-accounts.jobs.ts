@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
-import { inLane } from './account-lock.ts';
+import { withAccountLock } from './account-lock.ts';
 import { lookAgain } from './roblox-accounts.lookups.ts';
 import { recordSeen, returnToSale, type SeenAccount } from './roblox-accounts.ts';
 import { isOffSale } from './stock.ts';
@@ -56,7 +56,7 @@ async function lookInLane(
   accountId: string,
   take: (tx: Tx, seen: SeenAccount) => Promise<void>,
 ): Promise<void> {
-  await inLane(services.db, accountId, async (db) => {
+  await withAccountLock(services.db, accountId, async (db) => {
     try {
       const seen = await lookAgain({ ...services, db }, accountId);
       if (!isOffSale(seen)) await inTransaction(db, (tx) => take(tx, seen));

@@ -1,11 +1,11 @@
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { challengeHint, refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
-import { type GameSession, GameTrouble, type Way } from '../../outside/game-platform.ts';
+import { type GameSession, GameTrouble, type ProxyRoute } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
-import { openSession } from './session.ts';
+import { openRobloxSession } from './session.ts';
 import { type OffSale, takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
@@ -14,7 +14,7 @@ type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 export async function tryCookie(
   { game, log }: Pick<Outside, 'game' | 'log'>,
   pasted: string,
-  way: Way,
+  way: ProxyRoute,
 ): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
   const session: GameSession = { ...way, cookie, csrf: null, rotated: async () => undefined };
@@ -82,7 +82,7 @@ async function look(
 async function headshot(
   { game, log }: Pick<Outside, 'game' | 'log'>,
   userId: string,
-  along: Way,
+  along: ProxyRoute,
 ): Promise<string | null> {
   try {
     return (await game.headshots([userId], along)).get(userId) ?? null;
@@ -100,12 +100,12 @@ async function withSession<Answer>(
   through: { proxyId?: string | null | undefined },
   ask: (session: GameSession) => Promise<Answer>,
 ): Promise<Answer> {
-  const session = await openSession(services, accountId, through);
+  const session = await openRobloxSession(services, accountId, through);
   try {
     return await ask(session);
   } catch (error) {
     if (!(error instanceof GameTrouble) || error.trouble.kind !== 'invalid_cookie') throw error;
-    const newer = await openSession(services, accountId, through);
+    const newer = await openRobloxSession(services, accountId, through);
     if (newer.cookie === session.cookie) throw error;
     return ask(newer);
   }

@@ -8,7 +8,7 @@ import { Refusal, refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { proveProxy } from '../proxies/proxies.lookups.ts';
 import { activeProxyOf } from '../proxies/proxies.reads.ts';
-import { openWay } from '../proxies/proxy-route.ts';
+import { openProxyRoute } from '../proxies/proxy-route.ts';
 import { lookAgain, tryCookie } from './roblox-accounts.lookups.ts';
 import { accountFigures, listAccounts, readAccount } from './roblox-accounts.reads.ts';
 import {
@@ -42,7 +42,7 @@ export function robloxAccountRoutes(services: Outside): Route[] {
       refuseRate(body.ratePerThousand);
       if (body.ownershipConfirmed === false) refuse('ownership_not_confirmed');
       const proxyId = await chosenProxy(services, user.id, body);
-      const seen = await tryCookie(services, body.cookie, await openWay(services, user.id, proxyId));
+      const seen = await tryCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
       return once(async (tx) => {
         const account = { seen, rateCents: body.ratePerThousand, proxyId, ip: request.ip };
         return readAccount(tx, user.id, await addAccount(tx, vault, user.id, account));
@@ -85,7 +85,7 @@ export function robloxAccountRoutes(services: Outside): Route[] {
     }),
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
       const { proxyId } = await readAccount(db, user.id, id);
-      const seen = await tryCookie(services, body.cookie, await openWay(services, user.id, proxyId));
+      const seen = await tryCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
       return once(async (tx) => {
         await replaceCookie(tx, vault, id, seen);
         return readAccount(tx, user.id, id);

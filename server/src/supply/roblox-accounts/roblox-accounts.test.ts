@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { forgetAccountsOf } from './roblox-accounts.ts';
-import { openSession } from './session.ts';
+import { openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
 
@@ -114,22 +114,22 @@ describe('a balance refresh', () => {
       headers: { 'set-cookie': `.ROBLOSECURITY=TURN${world.game.id}; path=/` },
     });
     expect((await refresh(id)).status).toBe(200);
-    expect((await openSession(world.app.services, id)).cookie).toBe(`TURN${world.game.id}`);
+    expect((await openRobloxSession(world.app.services, id)).cookie).toBe(`TURN${world.game.id}`);
     expect((await refresh(id)).body).toMatchObject({ status: 'online' });
   });
 
   it('does not put a rotated cookie over the one that the seller gave meanwhile', async () => {
     const id = await world.added();
-    const old = await openSession(world.app.services, id);
+    const old = await openRobloxSession(world.app.services, id);
     await world.sela.call('PATCH', `/api/roblox-accounts/${id}/cookie`, { cookie: world.game.cookie });
     await old.rotated('ROTATED-FROM-THE-OLD-ONE');
-    expect((await openSession(world.app.services, id)).cookie).toBe(world.game.cookie);
+    expect((await openRobloxSession(world.app.services, id)).cookie).toBe(world.game.cookie);
   });
 
   it('goes on with a cookie that somebody else had rotated meanwhile', async () => {
     const id = await world.added();
     const rotate = async () => {
-      const session = await openSession(world.app.services, id);
+      const session = await openRobloxSession(world.app.services, id);
       await world.fault({
         kind: 'slow',
         seconds: 0,

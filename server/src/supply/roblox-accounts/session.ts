@@ -1,7 +1,7 @@
 import type { GameSession } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { openWay } from '../proxies/proxy-route.ts';
+import { openProxyRoute } from '../proxies/proxy-route.ts';
 import { PACES, pauseCalls, takeCall } from './pace.ts';
 
 /** What a cookie is sealed under. */
@@ -12,7 +12,7 @@ export const cookieContext = (accountId: string): string => `roblox-account ${ac
  * anything goes on, and its calls keep the account's pace and go through its proxy, or through `proxyId` instead. Throws
  * when the account was removed.
  */
-export async function openSession(
+export async function openRobloxSession(
   { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
   accountId: string,
   { proxyId: otherProxyId }: { proxyId?: string | null | undefined } = {},
@@ -27,7 +27,7 @@ export async function openSession(
   let stored = { cookie: vault.open(sealedCookie, context), sealed: sealedCookie };
   const pace = PACES[config.mode];
   return {
-    ...(await openWay({ db, vault }, userId, otherProxyId === undefined ? proxyId : otherProxyId)),
+    ...(await openProxyRoute({ db, vault }, userId, otherProxyId === undefined ? proxyId : otherProxyId)),
     waitFor: async (mostMs) => (pace ? takeCall(db, accountId, pace, mostMs) : 0),
     slowDown: async (seconds) => {
       if (pace) await pauseCalls(db, accountId, seconds);

@@ -37,6 +37,11 @@ export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<Reserve
 
 type ReservedRow = Omit<ReservedAccount, 'id' | 'robloxUserId'> & { accountId: string; robloxUserId: number };
 
+/** Until the transaction ends, no other gives out stock. Taken after wallets and before accounts (docs/guide/money.md, Locks). */
+export async function lockStock(tx: Tx): Promise<void> {
+  await sql`select lock_stock()`.execute(tx);
+}
+
 /** Gives promised stock back. Throws when that much was not promised, which is a bug of the caller. */
 export async function releaseStock(tx: Tx, accountId: string, robuxAmount: Robux): Promise<void> {
   await tx

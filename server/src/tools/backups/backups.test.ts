@@ -11,7 +11,7 @@ import { proveBooks } from '../../money/ledger/proof.ts';
 import { openPool, type Pool } from '../../platform/db/pool.ts';
 import { buildServer } from '../../platform/http/server.ts';
 import { installQueues } from '../../platform/jobs/queue.ts';
-import { openSession } from '../../supply/roblox-accounts/session.ts';
+import { openRobloxSession } from '../../supply/roblox-accounts/session.ts';
 import { makeBackup } from './backups.ts';
 import { restoreBackup } from './restore.ts';
 
@@ -117,7 +117,7 @@ describe('S7.06 a backup', () => {
     const me = caller(app, nova.cookie);
     expect((await me.call('GET', '/api/wallet')).body).toMatchObject({ balance: 98.5 });
     expect((await me.call('GET', '/api/robux/orders')).body).toMatchObject([{ status: 'completed' }]);
-    const { cookie } = await openSession(again.services, sela.accountId);
+    const { cookie } = await openRobloxSession(again.services, sela.accountId);
     expect(sela.game.cookie).toContain(cookie.slice(-40));
     const old = (await nova.call('GET', '/api/wallet')).body.ltcAddress;
     const fresh = await me.call('POST', '/api/wallet/regenerate-keys', { walletType: 'buyer' });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { copyIn } from '../../platform/db/copy.ts';
-import { migrate, migrationFiles } from '../../platform/db/migrate.ts';
+import { migrate, refuseOtherHistory } from '../../platform/db/migrate.ts';
 import {
   type BackupEnd,
   type BackupHeader,
@@ -49,11 +49,7 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<BackupHeader> 
   const header = (await nextJson(lines)) as Partial<BackupHeader>;
   if (header.format !== 'sterling backup 1' || !header.migrations?.length)
     throw new Error('This is no backup of Sterling.');
-  const known = migrationFiles();
-  const foreign = header.migrations.find(
-    ({ name, checksum }, index) => known[index]?.name !== name || known[index].checksum !== checksum,
-  );
-  if (foreign) throw new Error(`The backup was made with another ${foreign.name} than this checkout has.`);
+  refuseOtherHistory(header.migrations);
   return header as BackupHeader;
 }
 

@@ -18,7 +18,7 @@ import {
 import { webhookContext } from '../../people/notifications/notifications.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
-import { cookieContext, openSession } from '../../supply/roblox-accounts/session.ts';
+import { cookieContext, openRobloxSession } from '../../supply/roblox-accounts/session.ts';
 import { rotateKeys, SEALED } from './key-rotation.ts';
 
 let database: TestDatabase;
@@ -94,13 +94,13 @@ test('old becomes new while somebody reads and somebody writes, in a process tha
   ]);
   const services = { config, db: database.db, vault };
   const turned = ids[60]!;
-  const session = await openSession(services, turned);
+  const session = await openRobloxSession(services, turned);
   let reads = 0;
   let writes = 0;
   let isOver = false;
   const reader = async () => {
     for (let index = 0; !isOver; index = (index + 1) % 50) {
-      expect((await openSession(services, ids[index]!)).cookie).toBe(`cookie ${index}`);
+      expect((await openRobloxSession(services, ids[index]!)).cookie).toBe(`cookie ${index}`);
       reads += 1;
     }
   };
@@ -122,19 +122,19 @@ test('old becomes new while somebody reads and somebody writes, in a process tha
   expect(vault.isCurrent(proxy.sealed_password)).toBe(true);
   expect(vault.open(proxy.sealed_password, passwordContext(proxyId))).toBe('secret');
   expect(reads).toBeGreaterThan(0);
-  expect((await openSession(services, turned)).cookie).toBe(`turned ${writes}`);
+  expect((await openRobloxSession(services, turned)).cookie).toBe(`turned ${writes}`);
   for (const id of ids) expect((await sealedCookie(id)).readUInt32BE(0)).toBe(2);
 });
 
 test('a cookie that was rotated by the platform replaces the same cookie under a newer key, and no other', async () => {
   const id = await account('first');
   const services = { config, db: database.db, vault };
-  const ours = await openSession(services, id);
-  const late = await openSession(services, id);
+  const ours = await openRobloxSession(services, id);
+  const late = await openRobloxSession(services, id);
   await rotateKeys(database.db, files(), 1);
   await ours.rotated('second');
   await late.rotated('of a session that is behind');
-  expect((await openSession(services, id)).cookie).toBe('second');
+  expect((await openRobloxSession(services, id)).cookie).toBe('second');
 });
 
 test('what cannot be opened is named and left alone, and the rest goes on', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { enqueue } from '../../platform/jobs/queue.ts';
+import { enqueueAll } from '../../platform/jobs/queue.ts';
 import { followOrders } from './orders.jobs.ts';
 
 let world: OrderWorld;
@@ -15,8 +15,8 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Orders of other sellers each, whose only job is one that names all of them. */
-async function placeInOneJob(prices: readonly number[], ...others: string[]) {
+/** Orders of different sellers, with one job each, beside jobs of other ids. */
+async function placeWithJobs(prices: readonly number[], ...others: string[]) {
   const nova = await world.buyer(10_000);
   for (const _ of prices) await world.seller(1_000, 2);
   const passes = await Promise.all(prices.map((price) => world.pass(price)));
@@ -25,12 +25,11 @@ async function placeInOneJob(prices: readonly number[], ...others: string[]) {
   await world.database.asOwner('delete from pgboss.job');
   // nobody else comes by
   await world.database.asOwner(
-    `update orders set look_at = now() + interval '1 hour' where ended_at is null`,
+    `update orders set next_check_at = now() + interval '1 hour' where ended_at is null`,
   );
   const { db, queue } = world.orderServices;
-  await inTransaction(db, (tx) =>
-    enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [...others, ...orderIds] }),
-  );
+  const jobs = [...others, ...orderIds].map((orderId) => ({ orderId }));
+  await inTransaction(db, (tx) => enqueueAll(tx, queue, 'orders.buy-gamepass', jobs));
   return { nova, passes, placed, orderIds };
 }
 
@@ -48,8 +47,8 @@ function follow() {
   };
 }
 
-test('a job carries out each order that it names; none waits for one whose purchase takes long, and what is no order is nothing', async () => {
-  const { nova, passes, placed, orderIds } = await placeInOneJob([500, 600, 700], randomUUID());
+test('no order waits for another whose purchase takes long, and a job without an order does nothing', async () => {
+  const { nova, passes, placed, orderIds } = await placeWithJobs([500, 600, 700], randomUUID());
   await slow(`/${passes[0]!.productId}/purchase`, 1);
   const stop = follow();
   try {
@@ -63,8 +62,8 @@ test('a job carries out each order that it names; none waits for one whose purch
   }
 });
 
-test('a worker has eight orders under way; when it ends, the others of its job are left to the next', async () => {
-  const { nova, passes, placed } = await placeInOneJob(Array.from({ length: 10 }, (_, index) => 500 + index));
+test('a worker works on eight orders at a time; when it ends, the others are left to the next worker', async () => {
+  const { nova, passes, placed } = await placeWithJobs(Array.from({ length: 10 }, (_, index) => 500 + index));
   const bought = async () => (await Promise.all(passes.map(world.purchasesSeen))).flat().length;
   await slow('/purchase', 10);
   const stop = follow();
@@ -74,7 +73,7 @@ test('a worker has eight orders under way; when it ends, the others of its job a
     await stop();
   }
   expect(await bought()).toBe(8);
-  await world.database.asOwner('update orders set look_at = now() where ended_at is null');
+  await world.database.asOwner('update orders set next_check_at = now() where ended_at is null');
   const stopNext = follow();
   try {
     const all = await Promise.all(placed.map((one) => world.final(nova, one)));

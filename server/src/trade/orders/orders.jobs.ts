@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pLimit from 'p-limit';
 import type { Db } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
-import { inLane } from '../../supply/roblox-accounts/account-lock.ts';
+import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
+import { enqueueDueOrders, wakeNext } from './due-orders.ts';
 import { watchByHand } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
 import type { OrderServices } from './order-services.ts';
-import { lookAfterOrders, wakeNext } from './placing/place.ts';
 import { buy } from './purchasing/purchase.jobs.ts';
 import { reconcile, reconcileOpen } from './purchasing/reconcile.jobs.ts';
 import { followRestrictions } from './purchasing/restrictions.jobs.ts';
 import { isItsTurn } from './split/split.jobs.ts';
 import { readWork } from './work.reads.ts';
 
-/** So many jobs, and so many of their orders. */
+/** Orders that one process works on at the same time. */
 const AT_ONCE = 8;
 const LOOK_EVERY_MS = 1_000;
 
@@ -22,15 +21,12 @@ const LOOK_EVERY_MS = 1_000;
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log } = services;
   const restrictions = followRestrictions(services, signal);
-  const atOnce = pLimit(AT_ONCE);
-  await runTask(queue, 'orders.buy-gamepass', AT_ONCE, async ({ orderIds }) => {
-    // what has not begun when this process is to end is looked at by others (`lookAt`)
-    await atOnce.map(orderIds, async (orderId) => {
-      if (!signal.aborted) await fulfil(services, orderId);
-    });
+  await runTask(queue, 'orders.buy-gamepass', AT_ONCE, async ({ orderId }) => {
+    // when this process is to end, other workers find the order by its next check
+    if (!signal.aborted) await fulfil(services, orderId);
   });
   while (!signal.aborted) {
-    await lookAfterOrders(db, queue).catch((err) => log.error({ err }, 'orders are not looked after'));
+    await enqueueDueOrders(db, queue).catch((err) => log.error({ err }, 'orders are not looked after'));
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
   await queue.offWork('orders.buy-gamepass');
@@ -39,7 +35,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
 
 /**
  * Takes an order one step on: buys its pass, finds out what an earlier attempt did, or whether its seller has bought it. A bug or a broken database leaves
- * the order as it is; it is looked at again within seconds (`lookAt`).
+ * the order as it is; it is looked at again within seconds (`nextCheckAt`).
  */
 export async function fulfil(services: OrderServices, orderId: string): Promise<void> {
   const { db, queue, log } = services;
@@ -47,11 +43,11 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
     const work = await readWork(db, orderId);
     if (!work) return;
     const { accountId } = work.order;
-    const isMine = await inLane(db, accountId, (connection) =>
+    const isMine = await withAccountLock(db, accountId, (connection) =>
       step({ ...services, db: connection }, orderId, accountId),
     );
     if (isMine) await wakeNext(db, queue, accountId);
-    else await waitForLane(db, orderId);
+    else await waitForAccount(db, orderId);
   } catch (err) {
     log.error({ err, orderId }, 'an order could not be taken on');
   }
@@ -68,11 +64,11 @@ async function step(services: OrderServices, orderId: string, accountId: string)
 }
 
 /** Due from now on: whoever leaves the lane starts it. */
-async function waitForLane(db: Db, orderId: string): Promise<void> {
+async function waitForAccount(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ lookAt: sql`now()` })
+    .set({ nextCheckAt: sql`now()` })
     .where('id', '=', orderId)
-    .where('lookAt', 'is not', null)
+    .where('nextCheckAt', 'is not', null)
     .execute();
 }

@@ -6,7 +6,7 @@ import type { DB, Orders } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
-import { type Happening, shownStatus, timelinesOf } from './timeline.ts';
+import { shownStatus, type TimelineEntry, timelinesOf } from './timeline.ts';
 
 /** Whose orders: a person's as buyer or as seller, or everybody's. */
 export type Side =
@@ -118,7 +118,7 @@ type Shown = Pick<
 >;
 
 /** An order that is no part of another, as its buyer or its seller sees it. */
-export function shownOrder(row: Shown, events: Happening[], isForSeller: boolean): RobuxOrder {
+export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boolean): RobuxOrder {
   return {
     id: row.id,
     accountId: row.accountId,

@@ -18,10 +18,10 @@ export function orderRoutes({
   config,
   db,
   game,
-  orderLane,
+  orderBatcher,
   queue,
   vault,
-}: Pick<Services, 'config' | 'db' | 'game' | 'orderLane' | 'queue' | 'vault'>): Route[] {
+}: Pick<Services, 'config' | 'db' | 'game' | 'orderBatcher' | 'queue' | 'vault'>): Route[] {
   return [
     handle(api.orders.list, async ({ user, query, total }) => {
       const { orders, total: count } = await listOrders(db, sideOf(user, query), query);
@@ -36,7 +36,7 @@ export function orderRoutes({
       refuseSize(size);
       const asked = await askForOrder(game, { ...body, needsParts: await needsParts(db, user.id, body) });
       const order = { ...size, ...asked };
-      return onceBy((keyed) => orderLane.place({ buyerId: user.id, order, keyed }));
+      return onceBy((keyed) => orderBatcher.place({ buyerId: user.id, order, keyed }));
     }),
     handle(api.orders.bought, async ({ user, params: { id }, once }) => {
       const { order, robloxUserId } = await readHandOrder(db, user.id, id);

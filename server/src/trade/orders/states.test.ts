@@ -15,8 +15,8 @@ const NOT_ALL = /is (pending|failed), but not all of it/;
 
 test.each([
   ['has ended and is open', `ended_at = now()`],
-  ['is open and nobody looks at it', `look_at = null`],
-  ['has failed without a reason', `status = 'failed', ended_at = now(), look_at = null`],
+  ['is open and nobody looks at it', `next_check_at = null`],
+  ['has failed without a reason', `status = 'failed', ended_at = now(), next_check_at = null`],
   ['has failed and is looked at', `status = 'failed', failure_reason = 'x', ended_at = now()`],
   ['has failed and not ended', `status = 'failed', failure_reason = 'x'`],
   ['has a reason to fail and has not', `failure_reason = 'x'`],
@@ -33,7 +33,7 @@ test.each([
 test.each([
   ['ended', { ended_at: 'now()' }, NOT_ALL],
   ['failed', { failure_reason: `'x'` }, NOT_ALL],
-  ['nobody looks at', { look_at: 'null' }, NOT_ALL],
+  ['nobody looks at', { next_check_at: 'null' }, NOT_ALL],
   ['is a part of nothing', { part: '1' }, NOT_ALL],
   ['is part 0 of another', { split_id: 'id', part: '0' }, NOT_ALL],
   ['starts completed', { status: `'completed'` }, /starts as pending/],

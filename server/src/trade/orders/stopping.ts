@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
-import { fail, handOn, lockOpen } from './purchasing/fulfilment.ts';
+import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
 
 /**
  * Ends what a barred person has open, as far as nothing was sent to the platform: what he bought is refunded, what he
@@ -20,7 +20,7 @@ export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason:
     if (!order || order.status === 'manual' || (await isSent(tx, id))) continue;
     if (order.buyerId === userId) await fail(tx, order, reason);
     else if (order.sellerId === userId)
-      await handOn(tx, queue, order, { do: 'another-account', otherwise: 'Nobody else could deliver it' });
+      await reassign(tx, queue, order, { do: 'another-account', otherwise: 'Nobody else could deliver it' });
   }
 }
 

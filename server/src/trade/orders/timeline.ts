@@ -1,5 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { sql } from 'kysely';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
+import { type OrderEvent, sentenceOf } from './order-events.rules.ts';
 
 interface Parties {
   readonly id: string;
@@ -7,40 +9,37 @@ interface Parties {
   readonly sellerId: string;
 }
 
-/** Adds to an order's timeline what buyer and seller shall read, and tells who watches them. The same twice in a row is said once. */
-export async function happened(tx: Tx, { id, buyerId, sellerId }: Parties, what: string): Promise<void> {
-  const { status, said } = await tx
-    .selectFrom('orders as o')
-    .where('o.id', '=', id)
-    .select(({ selectFrom }) => [
-      'o.status',
-      selectFrom('orderEvents as e')
-        .whereRef('e.orderId', '=', 'o.id')
-        .select('e.what')
-        .orderBy('e.id', 'desc')
-        .limit(1)
-        .as('said'),
-    ])
-    .executeTakeFirstOrThrow();
-  if (said !== what) await tx.insertInto('orderEvents').values({ orderId: id, what }).execute();
-  await tellParties(tx, { id, buyerId, sellerId }, status);
+/** Adds an event to an order's timeline and notifies buyer and seller. The same event twice in a row is stored once. */
+export async function appendOrderEvent(
+  tx: Tx,
+  { id, buyerId, sellerId }: Parties,
+  { code, ...values }: OrderEvent,
+): Promise<void> {
+  const details = JSON.stringify(values);
+  const { rows } = await sql<{ status: string }>`
+    with latest as (select code, details from order_events where order_id = ${id} order by id desc limit 1),
+      added as (
+        insert into order_events (order_id, code, details) select ${id}, ${code}, ${details}::jsonb
+        where not exists (select from latest where code = ${code} and details = ${details}::jsonb))
+    select status from orders where id = ${id}`.execute(tx);
+  await notifyParties(tx, { id, buyerId, sellerId }, rows[0]!.status);
 }
 
-/** Tells who watches them that something happened to an order, and the state that it is in. */
-export async function tellParties(
+/** Tells open pages of buyer, seller and staff that an order changed, and its status. */
+export async function notifyParties(
   db: Db | Tx,
   { id, buyerId, sellerId }: Parties,
   status: string,
 ): Promise<void> {
-  const said = { orderId: id, state: shownStatus(status), buyerId, sellerId };
-  await notify(db, 'orders', JSON.stringify(said));
+  const change = { orderId: id, state: shownStatus(status), buyerId, sellerId };
+  await notify(db, 'orders', JSON.stringify(change));
 }
 
-/** The seed's words: what is unclear or in somebody's hands is still being processed (money.md, States). */
+/** The status that people see: an unclear or escalated order is still being processed. */
 export const shownStatus = (status: string): RobuxOrder['status'] =>
   status === 'unclear' || status === 'manual' ? 'processing' : (status as RobuxOrder['status']);
 
-export interface Happening {
+export interface TimelineEntry {
   readonly at: string;
   readonly what: string;
 }
@@ -49,15 +48,19 @@ export interface Happening {
 export async function timelinesOf(
   db: Db | Tx,
   orderIds: readonly string[],
-): Promise<Map<string, Happening[]>> {
-  const timelines = new Map<string, Happening[]>(orderIds.map((id) => [id, []]));
+): Promise<Map<string, TimelineEntry[]>> {
+  const timelines = new Map<string, TimelineEntry[]>(orderIds.map((id) => [id, []]));
   if (orderIds.length === 0) return timelines;
   const rows = await db
-    .selectFrom('orderEvents')
-    .where('orderId', 'in', orderIds)
-    .select(['orderId', 'at', 'what'])
-    .orderBy('id')
+    .selectFrom('orderEvents as e')
+    .innerJoin('orders as o', 'o.id', 'e.orderId')
+    .where('e.orderId', 'in', orderIds)
+    .select(['e.orderId', 'e.at', 'e.code', 'e.details', 'o.failureReason'])
+    .orderBy('e.id')
     .execute();
-  for (const { orderId, at, what } of rows) timelines.get(orderId)!.push({ at: at.toISOString(), what });
+  for (const { orderId, at, code, details, failureReason } of rows) {
+    const event = { code, ...(details as object) } as OrderEvent;
+    timelines.get(orderId)!.push({ at: at.toISOString(), what: sentenceOf(event, failureReason) });
+  }
   return timelines;
 }

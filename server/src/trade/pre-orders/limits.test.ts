@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { handOn } from '../orders/purchasing/fulfilment.ts';
+import { reassign } from '../orders/purchasing/fulfilment.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
@@ -82,7 +82,10 @@ test('an order is not handed on to a dearer account beyond the cap, nor beyond t
     const nova = await queue.buyer(cents);
     const waiting = await queue.wish(nova, 1_000, 500);
     await queue.onOrderOf(waiting, (tx, order) =>
-      handOn(tx, { send: async () => null } as never, order, { do: 'another-account', otherwise: 'Nobody' }),
+      reassign(tx, { send: async () => null } as never, order, {
+        do: 'another-account',
+        otherwise: 'Nobody',
+      }),
     );
     const { rows } = await queue.database.asOwner(
       'select status, failure_reason, rate_cents from orders where buyer_id = $1',

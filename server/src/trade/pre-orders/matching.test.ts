@@ -49,9 +49,9 @@ describe('S4.14 when a pre-order is matched', () => {
     const events = await queue.database.db
       .selectFrom('orderEvents')
       .where('orderId', '=', order!.id)
-      .select('what')
+      .select(['code', 'details'])
       .execute();
-    expect(events).toEqual([{ what: 'Pre-order matched: 1,000 Robux at $3.33 per 1000, $3.33 held' }]);
+    expect(events).toEqual([{ code: 'matched', details: { robux: 1_000, rateCents: 333, totalCents: 333 } }]);
   });
 
   it('at once when it is placed and stock is there', async () => {

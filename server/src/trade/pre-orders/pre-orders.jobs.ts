@@ -3,7 +3,7 @@ import { GameTrouble } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { passFound } from './pre-orders.rules.ts';
-import { matchPreOrders, type PassToLookAt, recordLook, takeLooks } from './pre-orders.ts';
+import { matchPreOrders, type PassToCheck, recordPassCheck, takeDuePassChecks } from './pre-orders.ts';
 
 export type PreOrderServices = Pick<Services, 'db' | 'game' | 'log'>;
 
@@ -22,7 +22,7 @@ export async function followPreOrders(services: PreOrderServices, signal: AbortS
 }
 
 async function step(services: PreOrderServices): Promise<void> {
-  const due = await takeLooks(services.db);
+  const due = await takeDuePassChecks(services.db);
   await Promise.all(due.map((preOrder) => look(services, preOrder)));
   let matched: number;
   do matched = await inTransaction(services.db, matchPreOrders);
@@ -30,12 +30,12 @@ async function step(services: PreOrderServices): Promise<void> {
 }
 
 /** A platform that does not answer tells nothing: it is asked again when the next look is due. */
-async function look({ db, game, log }: PreOrderServices, preOrder: PassToLookAt): Promise<void> {
+async function look({ db, game, log }: PreOrderServices, preOrder: PassToCheck): Promise<void> {
   try {
-    await recordLook(db, preOrder.id, passFound(preOrder, await game.gamepass(preOrder.passId)));
+    await recordPassCheck(db, preOrder.id, passFound(preOrder, await game.gamepass(preOrder.passId)));
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
-    if (error.trouble.kind === 'not_found') return recordLook(db, preOrder.id, 'gone');
+    if (error.trouble.kind === 'not_found') return recordPassCheck(db, preOrder.id, 'gone');
     log.warn({ err: error, preOrderId: preOrder.id }, 'a pass could not be looked at');
   }
 }

@@ -144,7 +144,7 @@ const ONLY_BUYER_OR_PASS = sql`
 const QUEUED = sql`(
   select * from pre_orders where status = 'waiting'
   union all
-  select p.* from orders o join pre_orders p on p.order_id = o.id where o.look_at is not null)`;
+  select p.* from orders o join pre_orders p on p.order_id = o.id where o.next_check_at is not null)`;
 
 async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
   const { rows } = await sql<QueuedRow>`

@@ -4,7 +4,7 @@ import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
-import { isStopped } from '../orders/placing/place.ts';
+import { isEmergencyStopped } from '../orders/placing/place.ts';
 import type { PassFound } from './pre-orders.rules.ts';
 
 export interface NewPreOrder {
@@ -21,7 +21,7 @@ export interface NewPreOrder {
  */
 export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrder): Promise<string> {
   const { robuxAmount, mostRateCents, pass } = preOrder;
-  if (await isStopped(tx)) refuse('service_unavailable');
+  if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   await sql`select lock_matching()`.execute(tx);
   await lockWallet(tx, account.buyer(buyerId));
   const mostCents = orderTotal(robuxAmount, mostRateCents);
@@ -88,10 +88,10 @@ export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reas
 }
 
 /** Records a look at the pass of a pre-order that waits for it: it may be matched again, waits on, or is closed. */
-export async function recordLook(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
+export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
   const change = {
-    right: { waitsFor: 'stock', lookAt: null },
-    wrong: { lookAt: inHalfAMinute },
+    right: { waitsFor: 'stock', nextCheckAt: null },
+    wrong: { nextCheckAt: inHalfAMinute },
     gone: closed('The gamepass is not the one that you pre-ordered any more'),
   }[found];
   await db
@@ -107,11 +107,11 @@ const inHalfAMinute: Expression<Date> = sql<Date>`now() + interval '30 seconds'`
 const closed = (reason: string) => ({
   status: 'closed',
   waitsFor: null,
-  lookAt: null,
+  nextCheckAt: null,
   closeReason: reason,
 });
 
-export interface PassToLookAt {
+export interface PassToCheck {
   readonly id: string;
   readonly robuxAmount: Robux;
   readonly passId: string;
@@ -120,21 +120,21 @@ export interface PassToLookAt {
   readonly creatorTargetId: string;
 }
 
-const MOST_LOOKED_AT = 50;
+const MAX_LOOKED_AT = 50;
 
 /** Takes pre-orders whose passes are due to be looked at; nobody else takes them within the next half minute. */
-export async function takeLooks(db: Db): Promise<PassToLookAt[]> {
+export async function takeDuePassChecks(db: Db): Promise<PassToCheck[]> {
   const due = db
     .selectFrom('preOrders')
-    .where('lookAt', '<=', sql<Date>`now()`)
+    .where('nextCheckAt', '<=', sql<Date>`now()`)
     .select('id')
-    .orderBy('lookAt')
-    .limit(MOST_LOOKED_AT)
+    .orderBy('nextCheckAt')
+    .limit(MAX_LOOKED_AT)
     .forUpdate()
     .skipLocked();
   const rows = await db
     .updateTable('preOrders')
-    .set({ lookAt: inHalfAMinute })
+    .set({ nextCheckAt: inHalfAMinute })
     .where('id', 'in', due)
     .returning(['id', 'robuxAmount', 'passId', 'productId', 'creatorType', 'creatorTargetId'])
     .execute();

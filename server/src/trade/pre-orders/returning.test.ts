@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { fail, handOn } from '../orders/purchasing/fulfilment.ts';
+import { fail, reassign } from '../orders/purchasing/fulfilment.ts';
 import { closePreOrdersOf } from './pre-orders.ts';
 
 const queue = useQueue();
@@ -20,9 +20,10 @@ describe('S4.14 a pre-order whose order fails', () => {
     expect(await walletBalance(queue.database.db, nova, 'buyer')).toMatchObject({ held: 0 });
     expect(await queue.stateOf(second)).toMatchObject({ status: 'matched' });
     const third = await queue.wish(await queue.buyer());
-    await queue.database.asOwner(`update pre_orders set waits_for = 'stock', look_at = null where id = $1`, [
-      first,
-    ]);
+    await queue.database.asOwner(
+      `update pre_orders set waits_for = 'stock', next_check_at = null where id = $1`,
+      [first],
+    );
     await queue.stock(1_000, 300);
     expect(await queue.stateOf(first)).toMatchObject({ status: 'matched' });
     expect(await queue.stateOf(third)).toMatchObject({ status: 'waiting' });
@@ -32,7 +33,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     const first = await queue.wish(await queue.buyer());
     const bad = await queue.stock(1_000, 300);
     await queue.onOrderOf(first, (tx, order) =>
-      handOn(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
+      reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
     );
     expect(await queue.stateOf(first)).toMatchObject({
       status: 'waiting',
@@ -45,7 +46,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     expect(await queue.orderOf(first)).toMatchObject({ accountId: good });
 
     await queue.onOrderOf(first, (tx, order) =>
-      handOn(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
+      reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
     );
     await queue.onOrderOf(second, (tx, order) => fail(tx, order, 'Over'));
     expect(await queue.stateOf(first)).toMatchObject({ status: 'matched' });
@@ -71,7 +72,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     await queue.stock(1_000, 300);
     const dearer = await queue.stock(1_000, 500);
     await queue.onOrderOf(waiting, (tx, order) =>
-      handOn(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
+      reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
     );
     expect(await queue.orderOf(waiting)).toMatchObject({ accountId: dearer, totalCents: 500 });
     expect((await walletBalance(queue.database.db, nova, 'buyer')).held).toBe(500);

@@ -11,8 +11,8 @@ import { changeRate } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { recordBalance, takeOffSale } from '../../supply/roblox-accounts/stock.ts';
 import { place } from '../orders/placing/place.ts';
 import { markAttempt } from '../orders/purchasing/attempts.ts';
-import { complete, fail, handOn, lockOpen, type Order } from '../orders/purchasing/fulfilment.ts';
-import { matchPreOrders, recordLook } from './pre-orders.ts';
+import { complete, fail, lockOpen, type Order, reassign } from '../orders/purchasing/fulfilment.ts';
+import { matchPreOrders, recordPassCheck } from './pre-orders.ts';
 
 /**
  * Buyers, sellers, workers and matchers at random and all at once, through the product's verbs. At rest the books are
@@ -22,7 +22,7 @@ const queue = useQueue();
 const ROUNDS = 8;
 /** A walk in which less was matched goes on for a while. */
 const LEAST_MATCHES = 5;
-const MOST_ROUNDS = 40;
+const MAX_ROUNDS = 40;
 const ACTS_AT_ONCE = 24;
 const NO_JOBS = { send: async () => null } as never;
 const NO_VAULT = null as never;
@@ -43,7 +43,7 @@ test.each([1, 2, 3])('S4.14 a walk of everybody at once, seed %i', { timeout: 30
   );
   const acts = [...ofBuyers(chance, buyers), ...ofSellers(chance, accounts), ...ofWorkers(chance)];
   const isShort = async () => (await matches()) < LEAST_MATCHES;
-  for (let round = 0; round < ROUNDS || (round < MOST_ROUNDS && (await isShort())); round += 1) {
+  for (let round = 0; round < ROUNDS || (round < MAX_ROUNDS && (await isShort())); round += 1) {
     await Promise.all(Array.from({ length: ACTS_AT_ONCE }, () => tolerated(chance.one(acts))));
     await Promise.all([1, 2].map(() => inTransaction(queue.database.db, matchPreOrders)));
     expect(await proveBooks(queue.database.db)).toEqual([]);
@@ -127,13 +127,14 @@ function ofWorkers({ below, one }: Chance): Act[] {
   });
   const look = async () => {
     const waiting = await db.selectFrom('preOrders').where('waitsFor', '=', 'pass').select('id').execute();
-    if (waiting.length > 0) await recordLook(db, one(waiting).id, one(['right', 'right', 'wrong', 'gone']));
+    if (waiting.length > 0)
+      await recordPassCheck(db, one(waiting).id, one(['right', 'right', 'wrong', 'gone']));
   };
   return [
     buy,
     buy,
     onSomeOrder((tx, order) => fail(tx, order, 'The gamepass is off sale')),
-    onSomeOrder((tx, order) => handOn(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' })),
+    onSomeOrder((tx, order) => reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' })),
     look,
     () => inTransaction(db, matchPreOrders),
   ];

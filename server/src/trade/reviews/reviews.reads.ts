@@ -11,12 +11,12 @@ export interface ReviewsQuestion {
   readonly dir?: 'asc' | 'desc';
 }
 
-const MOST_UNPAGED = 200;
+const MAX_UNPAGED = 200;
 
 /** Reviews, the open ones unless asked for others, newest first unless asked otherwise, with all facts; and how many there are. */
 export async function listReviews(
   db: Db,
-  { state = 'open', kind, page = 1, pageSize = MOST_UNPAGED, dir = 'desc' }: ReviewsQuestion,
+  { state = 'open', kind, page = 1, pageSize = MAX_UNPAGED, dir = 'desc' }: ReviewsQuestion,
 ): Promise<{ rows: Review[]; total: number }> {
   const asked = reviews(db)
     .where('r.state', '=', state)

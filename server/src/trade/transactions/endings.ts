@@ -6,7 +6,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { moveListing } from '../listings/listings.ts';
 import { closeOvertaken } from '../reviews/reviews.ts';
-import { happened, lockTrade, type Member, type Trade } from './trade.ts';
+import { appendTradeEvent, lockTrade, type Member, type Trade } from './trade.ts';
 
 /** Key of the hold that pays for a trade (docs/money.md). */
 export const holdOf = (id: string): string => `transaction ${id}`;
@@ -82,7 +82,7 @@ export async function resolve(tx: Tx, member: Member, id: string, ruling: Ruling
     outcome === 'seller'
       ? 'the seller is paid'
       : `$${dollarText(trade.totalCents as Cents)} went back to the buyer`;
-  await happened(tx, trade, member.id, `Decided for the ${outcome}: ${what}`, reason);
+  await appendTradeEvent(tx, trade, member.id, `Decided for the ${outcome}: ${what}`, reason);
 }
 
 /** Confirms a delivered trade whose time is over; nothing happens to one that somebody was faster with. */
@@ -96,7 +96,7 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
     .executeTakeFirst();
   if (!trade) return;
   await complete(tx, trade);
-  await happened(tx, trade, null, 'Confirmed by itself: the buyer did not object in time');
+  await appendTradeEvent(tx, trade, null, 'Confirmed by itself: the buyer did not object in time');
 }
 
 /**
@@ -119,7 +119,7 @@ export async function closeTradesOf(
     .execute();
   for (const trade of trades) {
     await giveBack(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
-    await happened(
+    await appendTradeEvent(
       tx,
       trade,
       null,

@@ -57,7 +57,7 @@ export function refuseWrongStage({ stage }: Pick<Trade, 'stage'>): never {
 }
 
 /** Adds to a trade's events, and tells who watches it. `actorId` null: it happened by itself. */
-export async function happened(
+export async function appendTradeEvent(
   tx: Tx,
   { id, buyerId, sellerId }: Pick<Trade, 'id' | 'buyerId' | 'sellerId'>,
   actorId: string | null,

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { confirmDue } from './endings.ts';
 
 const LOOK_EVERY_MS = 1_000;
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 /** Confirms delivered trades whose time is over, until `signal` is aborted. Any number of processes may do so. */
 export async function followTransactions(
@@ -33,7 +33,7 @@ export async function confirmAllDue(db: Db, failed: (error: unknown, id: string)
     .select('id')
     // not the oldest first: those that cannot be confirmed would be it for ever
     .orderBy(sql`random()`)
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   for (const { id } of due) {
     const confirming = inTransaction(db, async (tx) => (await isClosed(tx)) || confirmDue(tx, id));

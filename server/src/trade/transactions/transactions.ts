@@ -9,7 +9,7 @@ import { lockForSale, moveListing } from '../listings/listings.ts';
 import { refuseGuarded } from '../orders/placing/buyer-guards.ts';
 import { openReview } from '../reviews/reviews.ts';
 import { complete, giveBack, holdOf } from './endings.ts';
-import { happened, lockTrade, type Member, refuseWrongStage, type Trade } from './trade.ts';
+import { appendTradeEvent, lockTrade, type Member, refuseWrongStage, type Trade } from './trade.ts';
 import { DELIVERY_HOURS } from './transactions.rules.ts';
 
 /** A listing as its buyer was shown it. */
@@ -57,7 +57,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     .executeTakeFirstOrThrow();
   await refuseGuarded(tx, buyerId, total);
   await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
-  await happened(tx, trade, buyerId, `Bought: $${dollarText(total)} is held until it is delivered`);
+  await appendTradeEvent(tx, trade, buyerId, `Bought: $${dollarText(total)} is held until it is delivered`);
   return trade.id;
 }
 
@@ -76,17 +76,17 @@ export async function deliver(tx: Tx, member: Member, id: string, note: string |
   const { trade } = await lockTrade(tx, member, id, 'deliver');
   const { hours } = await readSetting(tx, 'auto_confirm');
   await moveTrade(tx, trade, { stage: 'delivered', confirmAt: inHours(hours) });
-  await happened(tx, trade, member.id, 'Delivered', note);
+  await appendTradeEvent(tx, trade, member.id, 'Delivered', note);
 }
 
 /** The buyer has what he paid for: the seller is paid. */
 export async function confirm(tx: Tx, member: Member, id: string): Promise<void> {
   const { trade } = await lockTrade(tx, member, id, 'confirm');
   await complete(tx, trade);
-  await happened(tx, trade, member.id, 'Confirmed: the seller is paid');
+  await appendTradeEvent(tx, trade, member.id, 'Confirmed: the seller is paid');
 }
 
-/** Calls an undelivered trade off: its seller at any time, its buyer once the time to deliver is over. The listing is active again. */
+/** PreparedPool an undelivered trade off: its seller at any time, its buyer once the time to deliver is over. The listing is active again. */
 export async function cancel(tx: Tx, member: Member, id: string): Promise<void> {
   const { trade, party } = await lockTrade(tx, member, id, 'cancel');
   if (party === 'buyer' && trade.deliverBy > new Date()) {
@@ -95,7 +95,7 @@ export async function cancel(tx: Tx, member: Member, id: string): Promise<void> 
     });
   }
   await giveBack(tx, trade, 'cancelled', 'active');
-  await happened(
+  await appendTradeEvent(
     tx,
     trade,
     member.id,
@@ -108,14 +108,14 @@ export async function dispute(tx: Tx, member: Member, id: string, reason: string
   const { trade } = await lockTrade(tx, member, id, 'dispute');
   await moveTrade(tx, trade, { stage: 'disputed', confirmAt: null });
   await openReview(tx, { kind: 'dispute', subjectId: id, userId: trade.sellerId });
-  await happened(tx, trade, member.id, 'Disputed', reason);
+  await appendTradeEvent(tx, trade, member.id, 'Disputed', reason);
 }
 
 /** A message to whoever else may read the trade, while it is open. */
 export async function writeMessage(tx: Tx, member: Member, id: string, text: string): Promise<void> {
   const { trade } = await lockTrade(tx, member, id);
   if (trade.endedAt !== null) refuseWrongStage(trade);
-  await happened(tx, trade, member.id, 'Message', text);
+  await appendTradeEvent(tx, trade, member.id, 'Message', text);
 }
 
 /** The buyer's stars for a completed trade, once. */
@@ -130,7 +130,13 @@ export async function rate(
   if (trade.stage !== 'completed') refuseWrongStage(trade);
   if (trade.stars !== null) refuse('out_of_order', { hint: 'You have rated this trade already.' });
   await tx.updateTable('transactions').set({ stars, comment }).where('id', '=', id).execute();
-  await happened(tx, trade, member.id, `Rated with ${stars} ${stars === 1 ? 'star' : 'stars'}`, comment);
+  await appendTradeEvent(
+    tx,
+    trade,
+    member.id,
+    `Rated with ${stars} ${stars === 1 ? 'star' : 'stars'}`,
+    comment,
+  );
 }
 
 /** Wipes what some people wrote in trades and ratings; that something was said stays. */

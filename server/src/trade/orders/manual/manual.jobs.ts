@@ -3,7 +3,7 @@ import { orNull } from '../../../outside/game-platform/or-null.ts';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../order-services.ts';
-import { handOn, lockOpen } from '../purchasing/fulfilment.ts';
+import { lockOpen, reassign } from '../purchasing/fulfilment.ts';
 import { NOBODY_ELSE } from '../purchasing/purchase.rules.ts';
 import type { Work } from '../work.reads.ts';
 import { lookByHand } from './manual.lookups.ts';
@@ -26,7 +26,7 @@ export async function giveByHand(
     if (order?.accountId !== accountId) return;
     const { minutes } = await readSetting(tx, 'manual_deadline');
     if (await beginByHand(tx, order, { priceRobux, storeUrl, minutes })) return;
-    await handOn(tx, queue, order, { do: 'another-account', otherwise: NOBODY_ELSE });
+    await reassign(tx, queue, order, { do: 'another-account', otherwise: NOBODY_ELSE });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { orNull } from '../../../outside/game-platform/or-null.ts';
 import type { Services } from '../../../services.ts';
-import { openSession } from '../../../supply/roblox-accounts/session.ts';
+import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import type { Order } from '../purchasing/fulfilment.ts';
 import type { HandLook } from './manual.rules.ts';
 
@@ -23,7 +23,7 @@ export async function lookByHand(
   const askedAt = new Date();
   const owns = await orNull(game.ownsGamepass(robloxUserId, passId));
   if (!owns) return { owns, askedAt, paidRobux: null, balance: null, purchaseToken: null };
-  const session = await openSession(services, accountId);
+  const session = await openRobloxSession(services, accountId);
   const records = await orNull(game.recentPurchases(session, robloxUserId));
   const record = records?.find((one) => one.passId === passId);
   const balance = await orNull(game.robuxBalance(session));

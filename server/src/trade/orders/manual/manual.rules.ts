@@ -16,7 +16,7 @@ export interface HandOrder {
 export type HandFinding = 'wait' | 'look-for-record' | 'bought' | 'too-late' | 'ask-somebody';
 
 /** Records may show later than the pass does. */
-const MOST_LOOKS_WITHOUT_RECORD = 3;
+const MAX_LOOKS_WITHOUT_RECORD = 3;
 
 /**
  * What a look says about an order by hand, whose account did not own the pass before: owned is bought, unless the
@@ -28,7 +28,7 @@ export function judgeByHand(order: HandOrder, { owns, paidRobux }: HandLook): Ha
   if (!owns) return order.isLate ? 'too-late' : 'wait';
   if (paidRobux === order.priceRobux) return 'bought';
   if (paidRobux !== null) return 'ask-somebody';
-  return order.looksWithoutRecord + 1 < MOST_LOOKS_WITHOUT_RECORD ? 'look-for-record' : 'bought';
+  return order.looksWithoutRecord + 1 < MAX_LOOKS_WITHOUT_RECORD ? 'look-for-record' : 'bought';
 }
 
 /** Where a seller buys a pass: its game's store, or its own page when no place is known (platforms.md §0.5). */

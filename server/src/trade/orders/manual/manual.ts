@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
 import { openReview } from '../../reviews/reviews.ts';
-import { type Attempt, complete, handOn, inSeconds, type Order } from '../purchasing/fulfilment.ts';
-import { happened } from '../timeline.ts';
+import { wrongPrice } from '../order-events.rules.ts';
+import { type Attempt, complete, inSeconds, type Order, reassign } from '../purchasing/fulfilment.ts';
+import { appendOrderEvent } from '../timeline.ts';
 import type { HandSight } from './manual.lookups.ts';
 import { judgeByHand } from './manual.rules.ts';
 
@@ -38,12 +39,12 @@ export async function beginByHand(
       manualPriceRobux: priceRobux,
       storeUrl,
       tries: 0,
-      lookAt: inSeconds(LOOK_SECONDS),
+      nextCheckAt: inSeconds(LOOK_SECONDS),
     })
     .where('id', '=', order.id)
     .returning('manualDeadline')
     .executeTakeFirstOrThrow();
-  await happened(tx, order, `The seller buys it in his own browser until ${clockOf(manualDeadline!)}`);
+  await appendOrderEvent(tx, order, { code: 'manual', until: manualDeadline!.toISOString() });
   return true;
 }
 
@@ -66,14 +67,14 @@ export async function settleByHand(tx: Tx, queue: Queue, order: Order, sight: Ha
   const isLate = sight.askedAt > order.manualDeadline!;
   const finding = judgeByHand({ priceRobux, isLate, looksWithoutRecord: order.tries }, sight);
   if (finding === 'bought') return completeByHand(tx, order, sight);
-  if (finding === 'too-late') return handOn(tx, queue, order, NOT_IN_TIME);
+  if (finding === 'too-late') return reassign(tx, queue, order, NOT_IN_TIME);
   if (finding === 'look-for-record') return lookAgain(tx, order, RECORD_SECONDS, { tries: order.tries + 1 });
   if (finding === 'wait') return lookAgain(tx, order, LOOK_SECONDS, { tries: 0 });
-  const reviewReason = `Bought for ${sight.paidRobux} Robux instead of ${priceRobux}`;
+  const facts = { paidRobux: sight.paidRobux!, orderedRobux: priceRobux };
+  const reviewReason = wrongPrice(facts);
   await lookAgain(tx, order, REVIEWED_SECONDS, { reviewReason });
-  const facts = { paidRobux: sight.paidRobux, orderedRobux: priceRobux };
   await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId, facts });
-  await happened(tx, order, `${reviewReason}: somebody looks into it`);
+  await appendOrderEvent(tx, order, { code: 'manual_wrong_price', ...facts });
 }
 
 /** Books what the seller bought by hand; also when somebody of the staff has ruled that he did. */
@@ -124,12 +125,10 @@ async function lookAgain(
   values: { tries: number } | { reviewReason: string },
 ): Promise<void> {
   const jittered = inSeconds(Math.round(seconds * (0.75 + Math.random() / 2)));
-  const lookAt = sql<Date>`least(${jittered}, greatest(${manualDeadline!}::timestamptz, ${inSeconds(1)}))`;
+  const nextCheckAt = sql<Date>`least(${jittered}, greatest(${manualDeadline!}::timestamptz, ${inSeconds(1)}))`;
   await tx
     .updateTable('orders')
-    .set({ ...values, lookAt })
+    .set({ ...values, nextCheckAt })
     .where('id', '=', id)
     .execute();
 }
-
-const clockOf = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;

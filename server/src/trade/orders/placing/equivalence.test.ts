@@ -1,36 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { buildMarket, type Drawn, plain } from '../../../../test/placement-world.ts';
+import { buildMarket, type Drawn, plain } from '../../../../test/drawn-market.ts';
+import { openPlacementWorld, type PlacementWorld } from '../../../../test/placement-world.ts';
 import { proveBooks } from '../../../money/ledger/proof.ts';
-import { type Calls, openCalls } from '../../../platform/db/prepared-pool.ts';
 import type { Answer } from '../../../platform/idempotency/answers.ts';
-import { openQueue, type Queue } from '../../../platform/jobs/queue.ts';
-import type { Vault } from '../../../platform/vault/vault.ts';
 import { Refusal } from '../../../refusal.ts';
 import { placeAlone, placeBatch } from './order-batcher.ts';
-import { placeTogether } from './place-together.ts';
-import type { Member } from './placement-request.ts';
+import type { PlacementRequest } from './placement-request.ts';
 
-/** How many markets are drawn: `LANE_MARKETS=1000` for a long walk. */
-const MARKETS = Number(process.env.LANE_MARKETS ?? 8);
+/** How many markets are drawn: 1,000 by `npm run test:long`. */
+const MARKETS = Number(process.env.PLACEMENT_MARKETS ?? 8);
 
-let database: TestDatabase;
-let queue: Queue;
-let calls: Calls;
-/** No order here comes with a cookie. */
-const vault = {} as Vault;
+let world: PlacementWorld;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  queue = openQueue(database.url, { listen: false });
-  await queue.start();
-  calls = openCalls(database.url, 1);
+  world = await openPlacementWorld();
 });
-afterAll(async () => {
-  await calls.close();
-  await queue.stop({ graceful: false });
-  await database.close();
-});
+afterAll(() => world.close());
 
 const often = fc.boolean();
 const seldom = fc.integer({ min: 0, max: 9 }).map((number) => number === 0);
@@ -75,29 +60,27 @@ const drawn: fc.Arbitrary<Drawn & { capUsd: number | null; ageDays: number }> = 
   }),
 );
 
-test('S4.14 what is placed together, or alone, is what each would have got singly: orders, holds, stock, turns, jobs, timelines, answers, guards', async () => {
+test('orders placed together, or in a batch of one, leave the same rows as the careful path: orders, holds, stock, jobs, timelines, answers, limits', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (market) => {
       await set('new_buyer_cap', { usd: market.capUsd });
       await set('account_age', { days: market.ageDays });
-      const singly = await played(market, eachBy(single));
-      expect(await played(market, together)).toEqual(singly);
-      expect(await played(market, beside)).toEqual(singly);
-      expect(await played(market, carefully)).toEqual(singly);
-      expect(await played(market, eachBy(lone))).toEqual(singly);
+      const carefully = await played(market, eachBy(careful));
+      expect(await played(market, together)).toEqual(carefully);
+      expect(await played(market, eachBy(batchOfOne))).toEqual(carefully);
     }),
     { numRuns: MARKETS },
   );
-  expect(await proveBooks(database.db)).toEqual([]);
-}, 1_800_000);
+  expect(await proveBooks(world.database.db)).toEqual([]);
+}, 3_600_000);
 
 type Got = Answer | Refusal;
-type Play = (members: readonly Member[]) => Promise<Got[]>;
+type Play = (requests: readonly PlacementRequest[]) => Promise<Got[]>;
 
 async function played(market: Drawn, play: Play): Promise<unknown> {
-  const built = await buildMarket(database, market);
+  const built = await buildMarket(world.database, market);
   await built.open();
-  const got = await play(built.members);
+  const got = await play(built.requests);
   return { got: shown(got), traces: await built.traces() };
 }
 
@@ -112,31 +95,26 @@ function shown(got: readonly Got[]): unknown {
 }
 
 const eachBy =
-  (place: (member: Member) => Promise<Got>): Play =>
-  async (members) => {
+  (place: (request: PlacementRequest) => Promise<Got>): Play =>
+  async (requests) => {
     const got: Got[] = [];
-    for (const member of members) got.push(await place(member));
+    for (const request of requests) got.push(await place(request));
     return got;
   };
 
-const single = (member: Member): Promise<Got> =>
-  placeAlone({ db: database.db, queue, vault }, member).catch(refusalOf);
+const services = () => ({ db: world.database.db, queue: world.queue, vault: world.vault });
 
-const batched =
-  (place: (members: readonly Member[]) => Promise<readonly (Answer | Error | null)[]>): Play =>
-  async (members) => {
-    const got: Got[] = [];
-    for (const [index, outcome] of (await place(members)).entries())
-      got.push(outcome === null ? await single(members[index]!) : outcomeOf(outcome));
-    return got;
-  };
-/** As the lane does, when nobody else is under way and when somebody is. */
-const together = batched((members) => placeBatch({ db: database.db, calls }, members, { isBeside: false }));
-const beside = batched((members) => placeBatch({ db: database.db, calls }, members, { isBeside: true }));
-/** As the lane does with what is not plain. */
-const carefully = batched((members) => placeTogether({ db: database.db, calls }, members));
+const careful = (request: PlacementRequest): Promise<Got> => placeAlone(services(), request).catch(refusalOf);
 
-const lone = async (member: Member): Promise<Got> => (await together([member]))[0]!;
+/** As the batcher does it: what the batch leaves undecided goes the careful path afterwards. */
+const together: Play = async (requests) => {
+  const got: Got[] = [];
+  for (const [index, outcome] of (await placeBatch(services(), requests)).entries())
+    got.push(outcome === null ? await careful(requests[index]!) : outcomeOf(outcome));
+  return got;
+};
+
+const batchOfOne = async (request: PlacementRequest): Promise<Got> => (await together([request]))[0]!;
 
 function outcomeOf(outcome: Answer | Error): Got {
   return outcome instanceof Error ? refusalOf(outcome) : outcome;
@@ -148,5 +126,5 @@ function refusalOf(error: unknown): Refusal {
 }
 
 async function set(key: string, value: object): Promise<void> {
-  await database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
+  await world.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
 }

@@ -1,133 +1,101 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { held, somebodyWaits } from '../../../../test/lock-waits.ts';
-import { PASS, wish } from '../../../../test/placement-requests.ts';
+import {
+  idOf,
+  openPlacementWorld,
+  PASS,
+  type PlacementWorld,
+  request,
+} from '../../../../test/placement-world.ts';
 import { eventually } from '../../../../test/processes.ts';
-import { insertAccount, insertPerson } from '../../../../test/stock.ts';
-import { makePerson } from '../../../../test/wallets.ts';
 import { account as ledgerAccount, lockWallet } from '../../../money/ledger/ledger.ts';
-import { proveBooks } from '../../../money/ledger/proof.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
-import { type Calls, openCalls } from '../../../platform/db/prepared-pool.ts';
-import type { Answer } from '../../../platform/idempotency/answers.ts';
-import { enqueue, openQueue, type Queue } from '../../../platform/jobs/queue.ts';
-import type { Vault } from '../../../platform/vault/vault.ts';
-import { Refusal } from '../../../refusal.ts';
-import { type OrderLane, openOrderLane } from './order-batcher.ts';
-import type { Member } from './placement-request.ts';
+import { enqueue } from '../../../platform/jobs/queue.ts';
+import type { OrderBatcher } from './order-batcher.ts';
 
-/** Two lanes on one database, as two web processes have them. */
-let database: TestDatabase;
-let queue: Queue;
-let calls: Calls;
-let lanes: readonly [OrderLane, OrderLane];
+let world: PlacementWorld;
+let one: OrderBatcher;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  queue = openQueue(database.url, { listen: false });
-  await queue.start();
-  // as many for each lane as it may have under way
-  calls = openCalls(database.url, 4);
-  const open = () => openOrderLane({ db: database.db, queue, vault: {} as Vault, calls });
-  lanes = [open(), open()];
+  world = await openPlacementWorld();
+  [one] = world.batchers;
 });
 afterEach(async () => {
-  expect(await proveBooks(database.db)).toEqual([]);
-  await database.asOwner('update roblox_accounts set is_active = false');
+  expect(await world.clear()).toEqual([]);
 });
-afterAll(async () => {
-  for (const lane of lanes) await lane.close();
-  await queue.stop({ graceful: false });
-  await calls.close();
-  await database.close();
-});
+afterAll(() => world.close());
 
-const buyer = (cents: number) => makePerson(database.db, 'nova', cents);
-const stock = async (amount: number, rateCents = 300) =>
-  insertAccount(database, { owner: await insertPerson(database), rateCents, robux: amount });
-const idOf = ({ body }: Answer) => (body as { id: string }).id;
-const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : error);
-
-/** What each got: an id, or the code that it was refused with. */
-async function placed(
-  members: readonly Member[],
-  laneOf = (index: number) => lanes[index % 2]!,
-): Promise<unknown[]> {
-  const answers = members.map((member, index) => laneOf(index).place(member).then(idOf, codeOf));
-  return Promise.all(answers);
-}
-const count = (got: readonly unknown[], what: unknown) => got.filter((one) => one === what).length;
-const isId = (one: unknown) => typeof one === 'string' && one.length === 36;
+const count = (got: readonly unknown[], what: unknown) => got.filter((outcome) => outcome === what).length;
+const isId = (outcome: unknown) => typeof outcome === 'string' && outcome.length === 36;
 
 test('S4.14 200 at once for one balance, through two processes: as many as it pays', async () => {
-  await stock(1_000_000);
-  const nova = await buyer(2_150);
-  const got = await placed(Array.from({ length: 200 }, () => wish(nova)));
+  await world.stock(1_000_000);
+  const nova = await world.buyer(2_150);
+  const got = await world.place(Array.from({ length: 200 }, () => request(nova)));
   expect(got.filter(isId)).toHaveLength(7);
   expect(count(got, 'insufficient_balance')).toBe(193);
 });
 
 test('S4.14 200 at once for one stock, through two processes: as many as it holds', async () => {
-  await stock(5_999);
-  const buyers = await Promise.all(Array.from({ length: 20 }, () => buyer(10_000)));
-  const got = await placed(Array.from({ length: 200 }, (_, index) => wish(buyers[index % 20]!)));
+  await world.stock(5_999);
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => world.buyer(10_000)));
+  const got = await world.place(Array.from({ length: 200 }, (_, index) => request(buyers[index % 20]!)));
   expect(got.filter(isId)).toHaveLength(5);
   expect(count(got, 'out_of_stock')).toBe(195);
 });
 
 test('sixteen under one key at once are one order and sixteen equal answers, in one process and in two', async () => {
-  await stock(50_000);
-  const nova = await buyer(10_000);
-  for (const laneOf of [() => lanes[0], (index: number) => lanes[index % 2]!]) {
+  await world.stock(50_000);
+  const nova = await world.buyer(10_000);
+  for (const batcherOf of [() => one, (index: number) => world.batchers[index % 2]!]) {
     const key = `key ${Math.random()}`;
     const answers = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => laneOf(index).place(wish(nova, 1_000, key))),
+      Array.from({ length: 16 }, (_, index) => batcherOf(index).place(request(nova, 1_000, key))),
     );
     expect(new Set(answers.map(({ body }) => JSON.stringify(sorted(body)))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await placed([wish(nova, 1_000, key), wish(nova, 900, key, 2)])).toEqual([
+    expect(await world.place([request(nova, 1_000, key), request(nova, 900, key, 2)])).toEqual([
       idOf(answers[0]!),
       'key_reused',
     ]);
   }
-  const { rows } = await database.asOwner('select count(*)::int as n from orders where buyer_id = $1', [
+  const { rows } = await world.database.asOwner('select count(*)::int as n from orders where buyer_id = $1', [
     nova,
   ]);
   expect(rows[0].n).toBe(2);
 });
 
 test('among those that are placed together one whose order cannot be stored hurts nobody else', async () => {
-  await stock(50_000);
-  const nova = await buyer(10_000);
-  const bad = { ...wish(nova), order: { ...wish(nova).order, pass: { ...PASS, name: 'V\u0000P' } } };
-  const got = await placed([wish(nova), bad, wish(nova), wish(nova)], () => lanes[0]);
+  await world.stock(50_000);
+  const nova = await world.buyer(10_000);
+  const bad = { ...request(nova), order: { ...request(nova).order, pass: { ...PASS, name: 'V\u0000P' } } };
+  const got = await world.place([request(nova), bad, request(nova), request(nova)], one);
   expect(got.map(isId)).toEqual([true, false, true, true]);
   expect(got[1]).toMatchObject({ code: expect.stringMatching(/^22/) });
 });
 
 test('with 2,000 waiting the next is refused as service_unavailable at once, and there is room again afterwards', async () => {
-  await stock(50_000);
-  const nova = await buyer(10_000);
-  const [lane] = lanes;
-  const { holding, letGo } = await held(database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
-  const waiting = Array.from({ length: 2_000 }, () => lane.place(wish(nova, 1_000, 'one for all')));
-  await expect(lane.place(wish(nova))).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+  await world.stock(50_000);
+  const nova = await world.buyer(10_000);
+  const { holding, letGo } = await held(world.database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
+  const waiting = Array.from({ length: 2_000 }, () => one.place(request(nova, 1_000, 'one for all')));
+  await expect(one.place(request(nova))).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
   letGo();
   await holding;
   expect(new Set((await Promise.all(waiting)).map(idOf)).size).toBe(1);
-  await expect(lane.place(wish(nova))).resolves.toMatchObject({ status: 201 });
+  await expect(one.place(request(nova))).resolves.toMatchObject({ status: 201 });
 });
 
 test('two lanes and a market of many sellers: nothing is sold twice, and the cheap goes before the dear', async () => {
-  for (let at = 0; at < 12; at += 1) await stock(3_000, 200 + 10 * (at % 3));
-  const buyers = await Promise.all(Array.from({ length: 10 }, () => buyer(100_000)));
-  const got = await placed(
-    Array.from({ length: 60 }, (_, index) => wish(buyers[index % 10]!, 500 + (index % 5) * 100)),
+  for (let at = 0; at < 12; at += 1) await world.stock(3_000, 200 + 10 * (at % 3));
+  const buyers = await Promise.all(Array.from({ length: 10 }, () => world.buyer(100_000)));
+  const got = await world.place(
+    Array.from({ length: 60 }, (_, index) => request(buyers[index % 10]!, 500 + (index % 5) * 100)),
   );
   const sold = got.filter(isId).length;
   expect(sold + count(got, 'out_of_stock')).toBe(60);
-  const { rows } = await database.asOwner(
+  const { rows } = await world.database.asOwner(
     'select rate_cents, sum(robux_balance - reserved_robux)::int as rest, max(robux_balance - reserved_robux)::int as most from roblox_accounts where is_active group by 1 order by 1',
   );
   // a dearer account sells only once no cheaper one holds the smallest order
@@ -136,15 +104,15 @@ test('two lanes and a market of many sellers: nothing is sold twice, and the che
 });
 
 test.each([1, 3])('stock that goes away while %i orders wait for it is not sold', async (together) => {
-  const cheap = await stock(50_000, 200);
-  const dear = await stock(50_000, 300);
-  const nova = await buyer(10_000);
-  const { holding, letGo } = await held(database.db, async (tx) => {
+  const cheap = await world.stock(50_000, 200);
+  const dear = await world.stock(50_000, 300);
+  const nova = await world.buyer(10_000);
+  const { holding, letGo } = await held(world.database.db, async (tx) => {
     await tx.updateTable('robloxAccounts').set({ status: 'offline' }).where('id', '=', cheap).execute();
   });
-  const waiting = lanes[0].place(wish(nova));
-  const others = Array.from({ length: together - 1 }, () => lanes[0].place(wish(nova)));
-  await somebodyWaits(database, 'sterling-calls');
+  const waiting = one.place(request(nova));
+  const others = Array.from({ length: together - 1 }, () => one.place(request(nova)));
+  await somebodyWaits(world.database);
   letGo();
   await holding;
   const got = await Promise.all([waiting, ...others]);
@@ -154,17 +122,17 @@ test.each([1, 3])('stock that goes away while %i orders wait for it is not sold'
 });
 
 test("an order's job is what pg-boss makes of it, and wakes its workers", async () => {
-  await stock(50_000);
-  const nova = await buyer(10_000);
-  const listener = new pg.Client({ connectionString: database.url });
+  await world.stock(50_000);
+  const nova = await world.buyer(10_000);
+  const listener = new pg.Client({ connectionString: world.database.url });
   await listener.connect();
   const heard: string[] = [];
   listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));
   const jobOf = async (orderId: string) => {
-    const { rows } = await database.asOwner(
+    const { rows } = await world.database.asOwner(
       `select to_jsonb(j) - array['id', 'data', 'created_on', 'start_after', 'keep_until'] as job, data,
          start_after = created_on as at_once, keep_until - start_after as kept
-       from pgboss.job j where name = 'orders.buy-gamepass' and data -> 'orderIds' ? $1`,
+       from pgboss.job j where name = 'orders.buy-gamepass' and data ->> 'orderId' = $1`,
       [orderId],
     );
     return rows;
@@ -174,14 +142,14 @@ test("an order's job is what pg-boss makes of it, and wakes its workers", async 
       .query("select format('listen %I', 'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24)) as text")
       .then(({ rows }) => listener.query(rows[0].text));
     const theirs = randomUUID();
-    await inTransaction(database.db, (tx) =>
-      enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [theirs] }),
+    await inTransaction(world.database.db, (tx) =>
+      enqueue(tx, world.queue, 'orders.buy-gamepass', { orderId: theirs }),
     );
     await eventually(async () => heard.length > 0);
-    const [ours] = await placed([wish(nova)]);
+    const [ours] = await world.place([request(nova)]);
     await eventually(async () => heard.length > 1);
     expect(heard[1]).toBe(heard[0]);
-    const shape = (await jobOf(theirs)).map((row) => ({ ...row, data: { orderIds: [ours] } }));
+    const shape = (await jobOf(theirs)).map((row) => ({ ...row, data: { orderId: ours } }));
     expect(shape).toHaveLength(1);
     expect(await jobOf(String(ours))).toEqual(shape);
   } finally {
@@ -189,20 +157,55 @@ test("an order's job is what pg-boss makes of it, and wakes its workers", async 
   }
 });
 
-test('orders that were placed together have a job for each eight of them', async () => {
-  await stock(50_000);
-  const nova = await buyer(10_000);
-  const ids = await placed(
-    Array.from({ length: 20 }, () => wish(nova)),
-    () => lanes[0],
+test('orders that were placed together have a job each', async () => {
+  await world.stock(50_000);
+  const nova = await world.buyer(10_000);
+  const ids = await world.place(
+    Array.from({ length: 20 }, () => request(nova)),
+    one,
   );
-  const { rows } = await database.asOwner(
-    `select id, data -> 'orderIds' as orders from pgboss.job where data -> 'orderIds' ?| $1 order by id`,
+  const { rows } = await world.database.asOwner(
+    `select data ->> 'orderId' as id from pgboss.job where data ->> 'orderId' = any ($1)`,
     [ids],
   );
-  expect(rows).toEqual(
-    [ids.slice(0, 8), ids.slice(8, 16), ids.slice(16)].map((orders) => ({ id: orders[0], orders })),
+  expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
+});
+
+test('a wallet that another transaction locks for long delays its own orders, and no others', async () => {
+  await world.stock(50_000);
+  const [nova, zoe] = [await world.buyer(10_000), await world.buyer(100_000)];
+  const { holding, letGo } = await held(world.database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
+  let isNovaServed = false;
+  const novas = Promise.all([one.place(request(nova)), one.place(request(nova))]).finally(() => {
+    isNovaServed = true;
+  });
+  await somebodyWaits(world.database);
+  const zoes = await world.place(
+    Array.from({ length: 20 }, () => request(zoe)),
+    one,
   );
+  expect(zoes.filter(isId)).toHaveLength(20);
+  expect(isNovaServed).toBe(false);
+  letGo();
+  await holding;
+  expect(await novas).toMatchObject([{ status: 201 }, { status: 201 }]);
+});
+
+test('a repeated call gets the order as it was placed, whoever serves it by then and at what rate', async () => {
+  const account = await world.stock(50_000);
+  const nova = await world.buyer(10_000);
+  const requests = [request(nova, 1_000, 'one'), request(nova, 1_000, 'another')];
+  const first = await Promise.all(requests.map((each) => one.place(each)));
+  const dear = await world.stock(50_000, 350);
+  await world.database.asOwner(
+    `with moved as (update orders set account_id = $2, seller_id = a.user_id, rate_cents = 250, total_cents = 250, status = 'processing'
+         from roblox_accounts a where a.id = $2 and orders.id = $1),
+       reserved as (update roblox_accounts set reserved_robux = reserved_robux + case when id = $2 then 1000 else -1000 end where id in ($2, $3))
+     select ledger_resize_hold('order ' || $1::uuid, 250)`,
+    [idOf(first[0]!), dear, account],
+  );
+  const again = await Promise.all(requests.map((each) => one.place(each)));
+  expect(again).toEqual(first.map((answer) => ({ ...answer, replayed: true })));
 });
 
 const sorted = (body: unknown) =>

@@ -1,9 +1,8 @@
-import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Orders } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
-import { happened } from '../timeline.ts';
+import { appendOrderEvent } from '../timeline.ts';
 
 /** The gamepass that an order is about, as it is when the order is placed. */
 export interface PassToBuy {
@@ -15,10 +14,14 @@ export interface PassToBuy {
   readonly creatorTargetId: string;
 }
 
-/** Looks after an order that nobody looked at for so long: its job was lost. */
+/** When an order is checked whose job did not come: the job was lost. */
 export const JOB_LOST_AFTER = sql<Date>`now() + interval '10 seconds'`;
 
-type NewRow = Omit<Insertable<Orders>, keyof ReturnType<typeof passColumns> | 'lookAt'>;
+type NewRow = Omit<Insertable<Orders>, keyof ReturnType<typeof passColumns> | 'nextCheckAt'> & {
+  readonly robuxAmount: number;
+  readonly rateCents: number;
+  readonly totalCents: number;
+};
 
 /**
  * Writes an order, or a part of one, with the first line of its timeline, and answers its id. Refuses with pass_in_use
@@ -27,18 +30,23 @@ type NewRow = Omit<Insertable<Orders>, keyof ReturnType<typeof passColumns> | 'l
 export async function insertOrder(
   tx: Tx,
   pass: PassToBuy,
-  row: NewRow & { readonly lookAt?: typeof JOB_LOST_AFTER },
+  row: NewRow & { readonly nextCheckAt?: typeof JOB_LOST_AFTER },
 ): Promise<string> {
   const inserted = await tx
     .insertInto('orders')
-    .values({ lookAt: JOB_LOST_AFTER, ...row, ...passColumns(pass) })
+    .values({ nextCheckAt: JOB_LOST_AFTER, ...row, ...passColumns(pass) })
     .onConflict((conflict) =>
-      conflict.column('passId').where('setsPrice', '=', true).where('lookAt', 'is not', null).doNothing(),
+      conflict
+        .column('passId')
+        .where('setsPrice', '=', true)
+        .where('nextCheckAt', 'is not', null)
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst();
   const { id } = inserted ?? refuse('pass_in_use');
-  await happened(tx, { id, buyerId: row.buyerId, sellerId: row.sellerId }, placedText(row));
+  const { buyerId, sellerId, robuxAmount: robux, rateCents, totalCents } = row;
+  await appendOrderEvent(tx, { id, buyerId, sellerId }, { code: 'placed', robux, rateCents, totalCents });
   return id;
 }
 
@@ -51,13 +59,3 @@ export const passColumns = (pass: PassToBuy) => ({
   creatorType: pass.creatorType,
   creatorTargetId: Number(pass.creatorTargetId),
 });
-
-/** The first line of an order's timeline. */
-export function placedText({
-  robuxAmount,
-  rateCents,
-  totalCents,
-}: Pick<NewRow, 'robuxAmount' | 'rateCents' | 'totalCents'>): string {
-  const amount = (robuxAmount as Robux).toLocaleString('en-US');
-  return `Order placed: ${amount} Robux at $${dollarText(rateCents as Rate)} per 1000, $${dollarText(totalCents as Cents)} held`;
-}

@@ -6,7 +6,7 @@ import { refuse } from '../../../refusal.ts';
 import { askPassAtPrice, passIdOf } from '../../../supply/gamepasses/gamepasses.lookups.ts';
 import { priceMismatch } from '../purchasing/purchase.rules.ts';
 import type { PassToBuy } from './order-row.ts';
-import type { NewOrder } from './place.ts';
+import type { NewOrder } from './placement-request.ts';
 
 interface Wanted {
   readonly robuxAmount: Robux;

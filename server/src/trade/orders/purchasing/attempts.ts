@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
-import { happened } from '../timeline.ts';
+import { appendOrderEvent } from '../timeline.ts';
 import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
 
 /** Records that an attempt is about to be sent: from here on it may have bought. */
@@ -13,7 +13,7 @@ export async function markAttempt(
 ): Promise<Attempt> {
   const { id: orderId, accountId, passId } = order;
   await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', orderId).execute();
-  await happened(tx, order, 'Buying the gamepass');
+  await appendOrderEvent(tx, order, { code: 'buying' });
   return tx
     .insertInto('purchaseAttempts')
     .values({ orderId, accountId, passId, priceRobux, balanceBefore })
@@ -24,14 +24,14 @@ export async function markAttempt(
 /** Records that an attempt which surely never arrived is sent once more, under the same key. */
 export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise<Attempt> {
   await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
-  await happened(tx, order, 'Buying the gamepass once more');
+  await appendOrderEvent(tx, order, { code: 'buying_again' });
   return tx
     .updateTable('purchaseAttempts')
     .set({
       state: 'marked',
       sendings: attempt.sendings + 1,
-      quietLooks: 0,
-      oddLooks: 0,
+      quietChecks: 0,
+      oddChecks: 0,
       markedAt: sql`now()`,
     })
     .where('id', '=', attempt.id)
@@ -57,37 +57,37 @@ export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reas
     .execute();
   await tx
     .updateTable('orders')
-    .set({ status: 'unclear', lookAt: inSeconds(1) })
+    .set({ status: 'unclear', nextCheckAt: inSeconds(1) })
     .where('id', '=', order.id)
     .execute();
-  await happened(tx, order, 'The answer of Roblox was lost: finding out whether the gamepass was bought');
+  await appendOrderEvent(tx, order, { code: 'answer_lost' });
 }
 
 /** Counts a look at an unclear attempt that did not tell, and comes back to it. */
-export async function lookedAt(
+export async function recordCheck(
   tx: Tx,
   order: Order,
   attempt: Attempt,
-  { afterSeconds, ...looks }: Pick<Attempt, 'quietLooks' | 'oddLooks'> & { afterSeconds: number },
+  { afterSeconds, ...looks }: Pick<Attempt, 'quietChecks' | 'oddChecks'> & { afterSeconds: number },
 ): Promise<void> {
   await tx.updateTable('purchaseAttempts').set(looks).where('id', '=', attempt.id).execute();
-  const lookAt = inSeconds(order.status === 'manual' ? MANUAL_LOOK_SECONDS : afterSeconds);
-  await tx.updateTable('orders').set({ lookAt }).where('id', '=', order.id).execute();
+  const nextCheckAt = inSeconds(order.status === 'manual' ? MANUAL_CHECK_SECONDS : afterSeconds);
+  await tx.updateTable('orders').set({ nextCheckAt }).where('id', '=', order.id).execute();
 }
 
 /** Not to be found out by us: the account rests, and the money stays held until the pass shows or somebody decides. */
-export async function askSomebody(tx: Tx, order: Order): Promise<void> {
+export async function escalate(tx: Tx, order: Order): Promise<void> {
   await takeOffSale(tx, order.accountId, {
     status: 'offline',
     reason: 'A purchase by this account could not be verified. It is being looked into.',
   });
   await tx
     .updateTable('orders')
-    .set({ status: 'manual', lookAt: inSeconds(MANUAL_LOOK_SECONDS) })
+    .set({ status: 'manual', nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS) })
     .where('id', '=', order.id)
     .execute();
   await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId });
-  await happened(tx, order, 'Roblox does not show whether the gamepass was bought: somebody looks into it');
+  await appendOrderEvent(tx, order, { code: 'escalated' });
 }
 
-const MANUAL_LOOK_SECONDS = 60;
+const MANUAL_CHECK_SECONDS = 60;

@@ -172,16 +172,16 @@ test('the database refuses what is not a step of an order', async () => {
   const { nova, placed } = await anOrder();
   const change = (set: string) =>
     world.database.pg.query(`update orders set ${set} where id = $1`, [placed.body.id]);
-  await expect(change(`status = 'completed', ended_at = now(), look_at = null`)).rejects.toThrow(
+  await expect(change(`status = 'completed', ended_at = now(), next_check_at = null`)).rejects.toThrow(
     'does not become',
   );
   await expect(change('robux_amount = 2000')).rejects.toThrow('does not change');
   await expect(change(`status = 'processing'`)).resolves.toBeDefined();
-  await expect(change(`status = 'completed', ended_at = now(), look_at = null`)).rejects.toThrow(
+  await expect(change(`status = 'completed', ended_at = now(), next_check_at = null`)).rejects.toThrow(
     'has not been bought',
   );
   await workUntilFinal(nova, placed);
-  await expect(change(`status = 'processing', ended_at = null, look_at = now()`)).rejects.toThrow(
+  await expect(change(`status = 'processing', ended_at = null, next_check_at = now()`)).rejects.toThrow(
     'does not become',
   );
   await expect(change('total_cents = 1')).rejects.toThrow('has ended');

@@ -1,4 +1,4 @@
-import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { type Selectable, sql } from 'kysely';
 import { account, lockWallet, post, resizeHold, voidHold } from '../../../money/ledger/ledger.ts';
 import { moment, type Tx } from '../../../platform/db/pool.ts';
@@ -6,6 +6,7 @@ import type { Orders, PurchaseAttempts } from '../../../platform/db/types.genera
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import { Refusal } from '../../../refusal.ts';
 import {
+  lockStock,
   recordBalance,
   recordSale,
   releaseStock,
@@ -13,6 +14,7 @@ import {
   takeOffSale,
 } from '../../../supply/roblox-accounts/stock.ts';
 import { closeOvertaken } from '../../reviews/reviews.ts';
+import type { WaitReason } from '../order-events.rules.ts';
 import { readBuyingLimit } from '../placing/buyer-guards.ts';
 import {
   hasOpenParts,
@@ -22,7 +24,7 @@ import {
   wakeNextPart,
   wholeId,
 } from '../split/parts.ts';
-import { happened } from '../timeline.ts';
+import { appendOrderEvent } from '../timeline.ts';
 import type { AnotherAccount } from './purchase.rules.ts';
 import { restrict } from './restrictions.ts';
 
@@ -80,31 +82,37 @@ export async function complete(
   });
   if (booked === 'repeat') throw new Error(`order ${order.id} was paid before it ended`);
   await end(tx, order, 'completed', null);
-  await happened(
-    tx,
-    order,
-    `Gamepass bought: ${order.robuxAmount.toLocaleString('en-US')} Robux paid for it`,
-  );
+  await appendOrderEvent(tx, order, { code: 'bought', robux: order.robuxAmount });
 }
 
-/** Leaves an order alone for a while, for a reason that is not its own. */
-export async function letRest(tx: Tx, order: Order, afterSeconds: number, why: string): Promise<void> {
+/** Leaves an order alone for a while, for a reason that is not its own: no try is used up. */
+export async function postpone(
+  tx: Tx,
+  order: Order,
+  afterSeconds: number,
+  reason: WaitReason,
+): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ lookAt: inSeconds(afterSeconds) })
+    .set({ nextCheckAt: inSeconds(afterSeconds) })
     .where('id', '=', order.id)
     .execute();
-  await happened(tx, order, why);
+  await appendOrderEvent(tx, order, { code: 'waiting', reason });
 }
 
-/** Comes back to the order later, which counts as a try. `why` is what buyer and seller read meanwhile. */
-export async function comeBack(tx: Tx, order: Order, afterSeconds: number, why: string): Promise<void> {
+/** Checks the order again later, which uses up a try. */
+export async function retryLater(
+  tx: Tx,
+  order: Order,
+  afterSeconds: number,
+  reason: WaitReason,
+): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ lookAt: inSeconds(afterSeconds), tries: order.tries + 1 })
+    .set({ nextCheckAt: inSeconds(afterSeconds), tries: order.tries + 1 })
     .where('id', '=', order.id)
     .execute();
-  await happened(tx, order, why);
+  await appendOrderEvent(tx, order, { code: 'waiting', reason });
 }
 
 /**
@@ -112,9 +120,10 @@ export async function comeBack(tx: Tx, order: Order, afterSeconds: number, why: 
  * whose total the buyer's balance, or the guards for new buyers, cannot carry is passed over; with none left the order
  * fails, which says so, and the money goes back.
  */
-export async function handOn(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
+export async function reassign(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
   const robuxAmount = order.robuxAmount as Robux;
   await lockWallet(tx, account.buyer(order.buyerId));
+  await lockStock(tx);
   await releaseStock(tx, order.accountId, robuxAmount);
   if (decision.balance !== undefined) await recordBalance(tx, order.accountId, decision.balance);
   if (decision.offSale) await takeOffSale(tx, order.accountId, decision.offSale);
@@ -150,13 +159,19 @@ async function passTo(
   const { passedOver } = order;
   await tx
     .updateTable('orders')
-    .set({ ...served, passedOver, status: 'processing', tries: 0, lookAt: inSeconds(10), ...NOT_BY_HAND })
+    .set({
+      ...served,
+      passedOver,
+      status: 'processing',
+      tries: 0,
+      nextCheckAt: inSeconds(10),
+      ...NOT_BY_HAND,
+    })
     .where('id', '=', order.id)
     .execute();
-  await happened(tx, order, 'This seller could not buy the gamepass: another one takes over');
-  const what = `Handed on at $${dollarText(rateCents)} per 1000, $${dollarText(totalCents)} held`;
-  await happened(tx, { ...order, ...served }, what);
-  await enqueue(tx, queue, 'orders.buy-gamepass', { orderIds: [order.id] });
+  await appendOrderEvent(tx, order, { code: 'reassigning' });
+  await appendOrderEvent(tx, { ...order, ...served }, { code: 'reassigned', rateCents, totalCents });
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id });
 }
 
 /** The cheapest other account within the order's rate; a part's has the part's rate. */
@@ -182,7 +197,7 @@ async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
     throw new Error(`order ${order.id} fails and holds nothing`);
   await end(tx, order, 'failed', reason);
   const free = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
-  await happened(tx, order, `${reason.replace(/\.$/, '')}. $${dollarText(free)} is back in the wallet`);
+  await appendOrderEvent(tx, order, { code: 'failed', refundedCents: free });
 }
 
 async function end(
@@ -193,7 +208,7 @@ async function end(
 ): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status, failureReason, passedOver: order.passedOver, lookAt: null, endedAt: moment })
+    .set({ status, failureReason, passedOver: order.passedOver, nextCheckAt: null, endedAt: moment })
     .where('id', '=', order.id)
     .execute();
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);

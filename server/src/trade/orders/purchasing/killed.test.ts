@@ -124,7 +124,7 @@ async function placeOne(buyer: Caller, noun: 'pre-orders' | 'robux/orders'): Pro
     order: async () => {
       // the rest of one whose order failed is over
       await world.database.asOwner(
-        `update pre_orders set rest_until = now(), look_at = case when waits_for = 'pass' then now() end
+        `update pre_orders set rest_until = now(), next_check_at = case when waits_for = 'pass' then now() end
          where id = $1 and status = 'waiting' and rest_until > now()`,
         [placed.body.id],
       );
@@ -155,7 +155,7 @@ async function ended(buyer: Caller, { body: { id } }: Called): Promise<void> {
         [id],
       );
       await world.database.asOwner(
-        `update orders set look_at = now() where id = $1 and look_at > now() + interval '1 second'`,
+        `update orders set next_check_at = now() where id = $1 and next_check_at > now() + interval '1 second'`,
         [id],
       );
       const { body } = await buyer.call('GET', `/api/robux/orders/${id}`);

@@ -6,6 +6,7 @@ import {
   type PriceSetAnswer,
 } from '../../../outside/game-platform.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import type { WaitReason } from '../order-events.rules.ts';
 import type { OrderServices } from '../order-services.ts';
 import { cookieContext } from '../placing/place.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
@@ -76,13 +77,13 @@ export async function askToSetPrice(
     const { kind } = error.trouble;
     if (kind === 'invalid_cookie' || kind === 'moderated') return fail('Roblox does not accept your cookie');
     if (kind === 'challenge') return fail('Roblox wants a check of your account: set the price yourself');
-    return later('Roblox does not answer');
+    return later('no_answer');
   }
 }
 
 function decisionOn(answer: PriceSetAnswer): Decision | null {
   if (answer.kind === 'set') return null;
-  if (answer.kind === 'unclear') return later('Roblox did not say whether it set the price');
+  if (answer.kind === 'unclear') return later('price_unclear');
   switch (answer.errorCode) {
     case 'UnauthorizedAccess':
     case 'NotAuthenticated':
@@ -103,7 +104,7 @@ function decisionOn(answer: PriceSetAnswer): Decision | null {
 const fail = (reason: string): Decision & { do: 'fail' } => ({ do: 'fail', reason });
 
 /** Setting a price twice does no harm, so it may be tried again; only a few times, for the cookie is kept so long. */
-const later = (why: string): Decision => ({
+const later = (why: WaitReason): Decision => ({
   do: 'retry',
   afterSeconds: 2,
   most: 3,

@@ -9,21 +9,21 @@ import {
 import { record } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
-import { openSession } from '../../../supply/roblox-accounts/session.ts';
+import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { giveByHand } from '../manual/manual.jobs.ts';
 import type { OrderServices } from '../order-services.ts';
-import { isStopped } from '../placing/place.ts';
+import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
 import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
 import {
   type Attempt,
-  comeBack,
   complete,
   fail,
-  handOn,
-  letRest,
   lockOpen,
   type Order,
+  postpone,
+  reassign,
+  retryLater,
 } from './fulfilment.ts';
 import { setWantedPrice } from './price.jobs.ts';
 import {
@@ -38,10 +38,10 @@ import {
 /** Buys an order's pass that was never tried: guard, mark, act, record. A manual account's seller buys it himself. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
-  if (await isStopped(services.db)) return rest(services, order);
+  if (await isEmergencyStopped(services.db)) return rest(services, order);
   const obstacle = obstacleOf(work) ?? (await setWantedPrice(services, order));
   if (obstacle) return decide(services, order, obstacle);
-  const session = await openSession(services, order.accountId);
+  const session = await openRobloxSession(services, order.accountId);
   const { decision, balance } = await guard(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision);
   if (work.fulfilment === 'manual') return giveByHand(services, work, decision.price);
@@ -57,7 +57,7 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
 export async function rest({ db }: OrderServices, { id }: Order): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
-    if (order) await letRest(tx, order, 2, 'Every purchase is stopped for now: this one goes on afterwards');
+    if (order) await postpone(tx, order, 2, 'stopped');
   });
 }
 
@@ -67,7 +67,7 @@ function obstacleOf({ order, fulfilment, isBlocked, buyerIsStopped }: Work): Dec
   const atLast = { do: 'another-account', otherwise: NOBODY_ELSE } as const;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;
   if (!isBlocked) return null;
-  return { do: 'retry', afterSeconds: 5, most: 6, why: 'The seller finishes another order first', atLast };
+  return { do: 'retry', afterSeconds: 5, most: 6, why: 'other_order', atLast };
 }
 
 /** Looks at pass and payer as they are right now, and says what to do (platforms.md §1.6). */
@@ -202,8 +202,8 @@ export async function decide(
     if (order?.accountId !== accountId) return;
     if (close) await closeAttempt(tx, close, why ?? decision.do);
     const due = decision.do === 'retry' && order.tries >= decision.most ? decision.atLast : decision;
-    if (due.do === 'retry') return comeBack(tx, order, due.afterSeconds, due.why);
-    if (due.do === 'another-account') return handOn(tx, queue, order, due);
+    if (due.do === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
+    if (due.do === 'another-account') return reassign(tx, queue, order, due);
     if (due.do !== 'fail') throw new Error(`order ${id}: ${due.do} is not for here`);
     if (due.tellsStaff) {
       const after = { accountId, productId: order.productId, passId: order.passId, reason: why };
@@ -225,13 +225,13 @@ async function decisionAfter(
   const isRefused = error.trouble.kind === 'invalid_cookie';
   const decision = afterTrouble(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
   if (!isRefused || decision.do !== 'another-account') return decision;
-  const newer = await openSession(services, accountId);
+  const newer = await openRobloxSession(services, accountId);
   if (newer.cookie === session.cookie) return decision;
   return {
     do: 'retry',
     afterSeconds: 0,
     most: 2,
-    why: 'The session of the seller was renewed',
+    why: 'session_renewed',
     atLast: decision,
   };
 }

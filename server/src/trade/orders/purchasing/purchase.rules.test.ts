@@ -107,7 +107,7 @@ test('a silent platform is asked at growing distances for about a quarter of an 
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(13 * 60);
 });
 
-const attempt = { balanceBefore: 5_000, quietLooks: 1, oddLooks: 0, ageMs: 60_000 };
+const attempt = { balanceBefore: 5_000, quietChecks: 1, oddChecks: 0, ageMs: 60_000 };
 const nothing = { owns: false, balance: 5_000 as Robux, hasRecord: false };
 
 test('owning the pass is all that says bought', () => {
@@ -117,7 +117,7 @@ test('owning the pass is all that says bought', () => {
 
 test('only two quiet looks, late enough, say that nothing was bought', () => {
   expect(judge(attempt, nothing)).toBe('not-bought');
-  expect(judge({ ...attempt, quietLooks: 0 }, nothing)).toBe('quiet');
+  expect(judge({ ...attempt, quietChecks: 0 }, nothing)).toBe('quiet');
   expect(judge({ ...attempt, ageMs: 21_999 }, nothing)).toBe('quiet');
 });
 
@@ -130,6 +130,6 @@ test('a changed balance, a record of the purchase or what cannot be read is neve
   ];
   for (const look of looks) {
     expect(judge(attempt, look)).toBe('odd');
-    expect(judge({ ...attempt, oddLooks: 5 }, look)).toBe('ask-somebody');
+    expect(judge({ ...attempt, oddChecks: 5 }, look)).toBe('ask-somebody');
   }
 });

@@ -1,5 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
+import type { WaitReason } from '../order-events.rules.ts';
 
 /** What to do about an order after a look or an answer of the platform. */
 export type Decision =
@@ -9,7 +10,7 @@ export type Decision =
       readonly do: 'retry';
       readonly afterSeconds: number;
       readonly most: number;
-      readonly why: string;
+      readonly why: WaitReason;
       readonly atLast: Final;
     }
   /** It may have been bought: find out before anything else. */
@@ -145,7 +146,7 @@ const BACK_OFF = {
   do: 'retry',
   afterSeconds: 5,
   most: 3,
-  why: 'Roblox asks for a pause',
+  why: 'pause_requested',
   atLast: another(),
 } as const;
 
@@ -156,7 +157,7 @@ export const AFTER_REFUSAL = {
     do: 'retry',
     afterSeconds: 0,
     most: 2,
-    why: 'The price changed: looking again',
+    why: 'price_changed',
     atLast: another({ otherwise: FIX_PRICING }),
   },
   NotForSale: NOT_FOR_SALE,
@@ -216,7 +217,7 @@ interface Trouble {
 
 const LONGEST_PAUSE_SECONDS = 30;
 /** About a quarter of an hour with the pauses below. */
-const MOST_TRIES_OF_A_SILENT_PLATFORM = 32;
+const MAX_TRIES_OF_A_SILENT_PLATFORM = 32;
 
 /**
  * What a call leads to that surely bought nothing (platforms.md §1.5). `tries`: how often in a row it went wrong
@@ -229,8 +230,7 @@ export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale |
     case 'challenge':
       return another(offSale ? { offSale } : {});
     case 'proxy': {
-      const why = "The seller's connection is down";
-      return { do: 'retry', afterSeconds: 2, most: 2, why, atLast: offline(PROXY_DOWN) };
+      return { do: 'retry', afterSeconds: 2, most: 2, why: 'connection_down', atLast: offline(PROXY_DOWN) };
     }
     case 'rate_limited': {
       const afterSeconds = Math.min(Math.max(trouble.retryAfterSeconds ?? 5, 1), LONGEST_PAUSE_SECONDS);
@@ -242,9 +242,9 @@ export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale |
     case 'protocol':
     case 'unclear': {
       const afterSeconds = Math.min(2 ** Math.min(tries, 8), LONGEST_PAUSE_SECONDS);
-      const most = MOST_TRIES_OF_A_SILENT_PLATFORM;
+      const most = MAX_TRIES_OF_A_SILENT_PLATFORM;
       const atLast = fail('Roblox has not answered for a long time');
-      return { do: 'retry', afterSeconds, most, why: 'Roblox does not answer', atLast };
+      return { do: 'retry', afterSeconds, most, why: 'no_answer', atLast };
     }
   }
 }

@@ -1,11 +1,11 @@
 import { orNull } from '../../../outside/game-platform/or-null.ts';
 import type { GameSession } from '../../../outside/game-platform.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
-import { openSession } from '../../../supply/roblox-accounts/session.ts';
+import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import type { OrderServices } from '../order-services.ts';
-import { isStopped } from '../placing/place.ts';
+import { isEmergencyStopped } from '../placing/place.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
-import { askSomebody, becomeUnclear, lookedAt, markAgain } from './attempts.ts';
+import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
 import { confirm, decide, guard, rest, send } from './purchase.jobs.ts';
 import { NOBODY_ELSE } from './purchase.rules.ts';
@@ -27,8 +27,8 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
   if (attempt.state === 'marked') {
     await onOrder(services, order, (tx, still) => becomeUnclear(tx, still, attempt, 'the worker stopped'));
   }
-  const session = await openSession(services, order.accountId);
-  const look = await lookAt(services, work, session);
+  const session = await openRobloxSession(services, order.accountId);
+  const look = await readEvidence(services, work, session);
   const finding = judge(attempt, look, services.settleMs);
   services.log.info({ orderId: order.id, finding }, 'an unclear purchase was looked into');
   if (finding === 'not-bought') return tryAgain(services, work, attempt, session);
@@ -41,8 +41,8 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
   await inTransaction(db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (!still) return;
-    if (finding === 'ask-somebody' && still.status !== 'manual') return askSomebody(tx, still);
-    await lookedAt(tx, still, attempt, looksAfter(attempt, finding));
+    if (finding === 'ask-somebody' && still.status !== 'manual') return escalate(tx, still);
+    await recordCheck(tx, still, attempt, looksAfter(attempt, finding));
   });
 }
 
@@ -58,7 +58,7 @@ async function tryAgain(
   if (attempt.sendings > 1 || order.status === 'manual') {
     return decide(services, order, { do: 'another-account', otherwise: NOBODY_ELSE }, close);
   }
-  if (await isStopped(services.db)) return rest(services, order);
+  if (await isEmergencyStopped(services.db)) return rest(services, order);
   const { decision } = await guard(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision, close);
   if (decision.price !== attempt.priceRobux) {
@@ -69,7 +69,7 @@ async function tryAgain(
         do: 'retry',
         afterSeconds: 0,
         most: 2,
-        why: 'The price changed: looking again',
+        why: 'price_changed',
         atLast: { do: 'another-account', otherwise: NOBODY_ELSE },
       },
       close,
@@ -85,7 +85,7 @@ async function tryAgain(
 }
 
 /** Ownership first: it is public, and alone says yes. Balance and records are asked only when it says no. */
-async function lookAt(
+async function readEvidence(
   { game }: OrderServices,
   { order, robloxUserId }: Work,
   session: GameSession,
@@ -98,11 +98,11 @@ async function lookAt(
   return { owns, balance, hasRecord: records?.some((record) => record.passId === passId) ?? null };
 }
 
-function looksAfter({ quietLooks, oddLooks }: OpenAttempt, finding: Finding) {
-  if (finding === 'quiet') return { quietLooks: quietLooks + 1, oddLooks: 0, afterSeconds: 2 };
-  if (finding === 'odd') return { quietLooks: 0, oddLooks: oddLooks + 1, afterSeconds: 4 };
-  if (finding === 'ask-somebody') return { quietLooks: 0, oddLooks, afterSeconds: 60 };
-  return { quietLooks, oddLooks, afterSeconds: 3 };
+function looksAfter({ quietChecks, oddChecks }: OpenAttempt, finding: Finding) {
+  if (finding === 'quiet') return { quietChecks: quietChecks + 1, oddChecks: 0, afterSeconds: 2 };
+  if (finding === 'odd') return { quietChecks: 0, oddChecks: oddChecks + 1, afterSeconds: 4 };
+  if (finding === 'ask-somebody') return { quietChecks: 0, oddChecks, afterSeconds: 60 };
+  return { quietChecks, oddChecks, afterSeconds: 3 };
 }
 
 function onOrder(

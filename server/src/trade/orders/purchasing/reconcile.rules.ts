@@ -9,16 +9,16 @@ export interface Look {
 
 export interface UnclearAttempt {
   readonly balanceBefore: number;
-  readonly quietLooks: number;
-  readonly oddLooks: number;
+  readonly quietChecks: number;
+  readonly oddChecks: number;
   /** Since it was sent. */
   readonly ageMs: number;
 }
 
 /** For how long a purchase that was sent may still be on its way: two calls of the longest time-out, and some. */
 export const SETTLE_MS = 22_000;
-const QUIET_LOOKS = 2;
-const ODD_LOOKS = 6;
+const QUIET_CHECKS = 2;
+const ODD_CHECKS = 6;
 
 export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'ask-somebody';
 
@@ -31,6 +31,6 @@ export function judge(attempt: UnclearAttempt, look: Look, settleMs = SETTLE_MS)
   if (look.owns) return 'bought';
   const isQuiet = look.hasRecord === false && look.balance === attempt.balanceBefore;
   if (!isQuiet)
-    return attempt.oddLooks + 1 >= ODD_LOOKS && attempt.ageMs >= settleMs ? 'ask-somebody' : 'odd';
-  return attempt.quietLooks + 1 >= QUIET_LOOKS && attempt.ageMs >= settleMs ? 'not-bought' : 'quiet';
+    return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= settleMs ? 'ask-somebody' : 'odd';
+  return attempt.quietChecks + 1 >= QUIET_CHECKS && attempt.ageMs >= settleMs ? 'not-bought' : 'quiet';
 }

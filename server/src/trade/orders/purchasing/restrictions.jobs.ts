@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../refusal.ts';
-import { inLane } from '../../../supply/roblox-accounts/account-lock.ts';
+import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
 import { lookAgain } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { recordSeen } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { isOffSale } from '../../../supply/roblox-accounts/stock.ts';
@@ -25,7 +25,7 @@ export async function followRestrictions(services: OrderServices, signal: AbortS
  */
 export async function endRestrictions(services: OrderServices): Promise<void> {
   for (const accountId of await claimDue(services.db)) {
-    await inLane(services.db, accountId, async (db) => {
+    await withAccountLock(services.db, accountId, async (db) => {
       try {
         const seen = await lookAgain({ ...services, db }, accountId);
         await inTransaction(db, async (tx) => {
@@ -40,7 +40,7 @@ export async function endRestrictions(services: OrderServices): Promise<void> {
   }
 }
 
-const MOST_AT_ONCE = 5;
+const MAX_AT_ONCE = 5;
 
 /** Accounts that are due, due again in a minute should this process die. */
 async function claimDue(db: Db): Promise<string[]> {
@@ -49,7 +49,7 @@ async function claimDue(db: Db): Promise<string[]> {
     .where('restrictedUntil', '<=', sql<Date>`now()`)
     .where('removedAt', 'is', null)
     .select('id')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .forUpdate()
     .skipLocked();
   const claimed = await db

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { Orders } from '../../../platform/db/types.generated.ts';
-import { type Happening, timelinesOf } from '../timeline.ts';
+import { type TimelineEntry, timelinesOf } from '../timeline.ts';
 
 type Row = Selectable<Orders>;
 const isFinal = ({ endedAt }: Row): boolean => endedAt !== null;
@@ -11,7 +11,7 @@ export interface Whole {
   readonly row: Row;
   /** Where it differs from what is left of the order. */
   readonly requestedRobux: number;
-  readonly events: Happening[];
+  readonly events: TimelineEntry[];
 }
 
 /** The wholes of some orders that are the last part of one, by id. */
@@ -36,7 +36,7 @@ export async function wholesOf(db: Db | Tx, rows: readonly Row[]): Promise<Map<s
   );
 }
 
-function wholeOf(parts: readonly Row[], timelines: ReadonlyMap<string, Happening[]>): Whole {
+function wholeOf(parts: readonly Row[], timelines: ReadonlyMap<string, TimelineEntry[]>): Whole {
   const last = parts.at(-1)!;
   const alive = parts.filter(({ status }) => status !== 'failed');
   const counted = alive.length > 0 ? alive : parts;
@@ -61,7 +61,7 @@ function statusOf(parts: readonly Row[]): string {
 }
 
 /** All timelines in one, each line with the part that it is about. */
-function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, Happening[]>): Happening[] {
+function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, TimelineEntry[]>): TimelineEntry[] {
   return parts
     .flatMap(({ id, part }) =>
       timelines.get(id)!.map(({ at, what }) => ({ at, what: `Part ${part} of ${parts.length}: ${what}` })),

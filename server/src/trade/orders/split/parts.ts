@@ -37,7 +37,7 @@ export async function wakeNextPart(tx: Tx, { splitId }: Order): Promise<void> {
     .select('id')
     .orderBy('part')
     .limit(1);
-  await tx.updateTable('orders').set({ lookAt: sql`now()` }).where('id', '=', next).execute();
+  await tx.updateTable('orders').set({ nextCheckAt: sql`now()` }).where('id', '=', next).execute();
 }
 
 /**

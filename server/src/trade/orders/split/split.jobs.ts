@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
-import { fail, letRest, lockOpen, type Order } from '../purchasing/fulfilment.ts';
+import { fail, lockOpen, type Order, postpone } from '../purchasing/fulfilment.ts';
 import { wholeId } from './parts.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function isItsTurn(db: Db, order: Order): Promise<boolean> {
   await inTransaction(db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (!still) return;
-    if (cookie) await letRest(tx, still, 30, 'Waits until the part before it is bought');
+    if (cookie) await postpone(tx, still, 30, 'earlier_part');
     else await fail(tx, still, 'The part before it took longer than your cookie is kept');
   });
   return false;

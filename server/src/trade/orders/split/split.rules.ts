@@ -19,7 +19,7 @@ export interface Part<Stock> {
 }
 
 /** Each part is a purchase of its own, with the buyer's cookie waiting. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 /**
  * Splits an amount over accounts at the cheapest single rate that can fill it, over as few as possible, the largest
@@ -44,7 +44,7 @@ function fill<Stock extends Sellable>(amount: Robux, stock: readonly Stock[]): P
   const largest = stock
     .filter((one) => one.robux >= MIN_ORDER_ROBUX)
     .sort((a, b) => b.robux - a.robux)
-    .slice(0, MOST_PARTS);
+    .slice(0, MAX_PARTS);
   const reached = largest.map((_, index) =>
     largest.slice(0, index + 1).reduce((sum, { robux: more }) => sum + more, 0),
   );

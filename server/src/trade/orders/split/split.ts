@@ -46,7 +46,7 @@ export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder):
     totalCents: prices[index]!,
     splitId: whole,
     part: index + 1,
-    lookAt: index === 0 ? JOB_LOST_AFTER : UNTIL_ITS_TURN,
+    nextCheckAt: index === 0 ? JOB_LOST_AFTER : UNTIL_ITS_TURN,
   }));
   let firstId = whole;
   for (const row of rows.reverse()) firstId = await insertOrder(tx, pass, row);
@@ -55,11 +55,11 @@ export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder):
 
 /** The end of the part before it starts a part; this is for one whose start was lost. */
 const UNTIL_ITS_TURN = sql<Date>`now() + interval '1 minute'`;
-const MOST_PLANS = 20;
+const MAX_PLANS = 20;
 
 /** Plans on what is there, and anew when somebody was faster. Accounts are locked in the order of their ids. */
 async function reserveParts(tx: Tx, wanted: StockWanted): Promise<readonly Part<AutomaticStock>[]> {
-  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+  for (let plans = 0; plans < MAX_PLANS; plans += 1) {
     const parts = planParts(wanted.robuxAmount, await automaticStock(tx, wanted));
     if (!parts) return refuse('out_of_stock');
     const taken: Part<AutomaticStock>[] = [];

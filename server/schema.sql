@@ -1,0 +1,3390 @@
+-- Made by `npm run schema` from server/migrations and server/sql. Do not edit.
+
+create type buyer_budget as (
+  buyer_id uuid,
+  wallet_id bigint,
+  spendable_cents bigint,
+  allowed_cents bigint,
+  is_frozen boolean,
+  too_young_until timestamp with time zone
+);
+
+create type placement_request as (
+  buyer_id uuid,
+  robux_amount bigint,
+  max_rate_cents integer,
+  gamepass_url text,
+  pass_id bigint,
+  product_id bigint,
+  pass_name text,
+  creator_type text,
+  creator_target_id bigint,
+  excluded_accounts uuid[]
+);
+
+create type stock_choice as (
+  n integer,
+  code text,
+  account_id uuid,
+  seller_id uuid,
+  rate_cents integer,
+  total_cents bigint,
+  spent_cents bigint
+);
+
+create type written_order as (
+  n integer,
+  order_id uuid
+);
+
+create table account_paces (
+  account_id uuid not null,
+  calls_left double precision not null,
+  counted_at timestamp with time zone not null,
+  paused_until timestamp with time zone,
+  constraint account_paces_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint account_paces_pkey PRIMARY KEY (account_id)
+);
+
+create table addresses (
+  address text not null,
+  script bytea not null,
+  account text not null,
+  branch smallint not null,
+  index integer not null,
+  user_id uuid,
+  created_at timestamp with time zone default moment() not null,
+  added_by xid8 default pg_current_xact_id() not null,
+  constraint addresses_account_branch_index_key UNIQUE (account, branch, index),
+  constraint addresses_account_check CHECK ((account = ANY (ARRAY['deposit'::text, 'hot'::text, 'cold'::text]))),
+  constraint addresses_branch_check CHECK ((branch = ANY (ARRAY[0, 1]))),
+  constraint addresses_check CHECK (((account = 'deposit'::text) = (user_id IS NOT NULL))),
+  constraint addresses_index_check CHECK ((index >= 0)),
+  constraint addresses_pkey PRIMARY KEY (address),
+  constraint addresses_script_key UNIQUE (script),
+  constraint addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table affiliate_payouts (
+  event_id bigint not null,
+  fee_event_id bigint not null,
+  referrer_id uuid not null,
+  referred_id uuid not null,
+  fee_cents bigint not null,
+  percent integer not null,
+  payout_cents bigint not null,
+  at timestamp with time zone not null,
+  constraint affiliate_payouts_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
+  constraint affiliate_payouts_fee_cents_check CHECK ((fee_cents > 0)),
+  constraint affiliate_payouts_fee_event_id_fkey FOREIGN KEY (fee_event_id) REFERENCES ledger_events(id),
+  constraint affiliate_payouts_fee_event_id_key UNIQUE (fee_event_id),
+  constraint affiliate_payouts_payout_cents_check CHECK ((payout_cents > 0)),
+  constraint affiliate_payouts_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  constraint affiliate_payouts_pkey PRIMARY KEY (event_id),
+  constraint affiliate_payouts_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES referrals(referred_id),
+  constraint affiliate_payouts_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id)
+);
+
+create table audit_log (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  actor_id uuid,
+  action text not null,
+  subject_id text,
+  before jsonb,
+  after jsonb,
+  reason text,
+  ip text,
+  constraint audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table book_proofs (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  took_ms integer not null,
+  differences jsonb not null,
+  constraint book_proofs_pkey PRIMARY KEY (id)
+);
+
+create table chain_blocks (
+  height integer not null,
+  hash text not null,
+  prev text not null,
+  "time" timestamp with time zone not null,
+  constraint chain_blocks_hash_key UNIQUE (hash),
+  constraint chain_blocks_height_check CHECK ((height >= 0)),
+  constraint chain_blocks_pkey PRIMARY KEY (height)
+);
+
+create table chain_health (
+  id boolean default true not null,
+  looked_at timestamp with time zone not null,
+  height integer not null,
+  troubles text[] not null,
+  constraint chain_health_id_check CHECK (id),
+  constraint chain_health_pkey PRIMARY KEY (id)
+);
+
+create table chain_outputs (
+  txid text not null,
+  n integer not null,
+  address text not null,
+  litoshi bigint not null,
+  is_coinbase boolean default false not null,
+  is_peg_out boolean default false not null,
+  height integer,
+  spent_by text,
+  spent_height integer,
+  reserved_by text,
+  generation integer default 0 not null,
+  constraint chain_outputs_address_fkey FOREIGN KEY (address) REFERENCES addresses(address),
+  constraint chain_outputs_check CHECK (((spent_by IS NULL) = (spent_height IS NULL))),
+  constraint chain_outputs_litoshi_check CHECK ((litoshi > 0)),
+  constraint chain_outputs_n_check CHECK ((n >= 0)),
+  constraint chain_outputs_pkey PRIMARY KEY (txid, n),
+  constraint chain_outputs_reserved_by_fkey FOREIGN KEY (reserved_by) REFERENCES own_transactions(txid) DEFERRABLE INITIALLY DEFERRED,
+  constraint chain_outputs_spent_by_fkey FOREIGN KEY (spent_by) REFERENCES own_transactions(txid),
+  constraint spent_after_it_existed CHECK (((spent_height IS NULL) OR (spent_height >= height)))
+);
+
+create table coin_counts (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  took_ms integer not null,
+  height integer not null,
+  hash text not null,
+  counted_litoshi bigint not null,
+  booked_litoshi bigint not null,
+  differences jsonb not null,
+  constraint coin_counts_booked_litoshi_check CHECK ((booked_litoshi >= 0)),
+  constraint coin_counts_counted_litoshi_check CHECK ((counted_litoshi >= 0)),
+  constraint coin_counts_pkey PRIMARY KEY (id)
+);
+
+create table deposits (
+  id uuid default new_id() not null,
+  txid text not null,
+  n integer not null,
+  user_id uuid not null,
+  address text not null,
+  litoshi bigint not null,
+  status text default 'seen'::text not null,
+  height integer,
+  generation integer default 0 not null,
+  cents bigint,
+  price_id bigint,
+  seen_at timestamp with time zone default moment() not null,
+  credited_at timestamp with time zone,
+  constraint deposits_address_fkey FOREIGN KEY (address) REFERENCES addresses(address),
+  constraint deposits_cents_check CHECK ((cents >= 0)),
+  constraint deposits_check CHECK (((cents IS NULL) = (price_id IS NULL))),
+  constraint deposits_check1 CHECK (((status <> ALL (ARRAY['credited'::text, 'reversed'::text])) OR ((cents IS NOT NULL) AND (credited_at IS NOT NULL)))),
+  constraint deposits_check2 CHECK (((status <> ALL (ARRAY['credited'::text, 'small'::text])) OR (height IS NOT NULL))),
+  constraint deposits_litoshi_check CHECK ((litoshi > 0)),
+  constraint deposits_pkey PRIMARY KEY (id),
+  constraint deposits_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
+  constraint deposits_status_check CHECK ((status = ANY (ARRAY['seen'::text, 'small'::text, 'credited'::text, 'reversed'::text, 'orphaned'::text]))),
+  constraint deposits_txid_n_fkey FOREIGN KEY (txid, n) REFERENCES chain_outputs(txid, n),
+  constraint deposits_txid_n_key UNIQUE (txid, n),
+  constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table heartbeats (
+  minute timestamp with time zone not null,
+  constraint heartbeats_minute_check CHECK ((minute = date_trunc('minute'::text, minute))),
+  constraint heartbeats_pkey PRIMARY KEY (minute)
+);
+
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer default 0 not null,
+  reply json,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table ledger_accounts (
+  id bigint generated always as identity not null,
+  name text not null,
+  currency text not null,
+  user_id uuid,
+  wallet text,
+  constraint ledger_accounts_check CHECK (((user_id IS NULL) = (wallet IS NULL))),
+  constraint ledger_accounts_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'LTC'::text]))),
+  constraint ledger_accounts_id_currency_key UNIQUE (id, currency),
+  constraint ledger_accounts_name_key UNIQUE (name),
+  constraint ledger_accounts_pkey PRIMARY KEY (id),
+  constraint ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint ledger_accounts_wallet_check CHECK ((wallet = ANY (ARRAY['buyer'::text, 'seller'::text])))
+);
+
+create table ledger_balances (
+  account_id bigint not null,
+  posted bigint default 0 not null,
+  held bigint default 0 not null,
+  overdraft bigint default 0 not null,
+  constraint ledger_balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_balances_held_check CHECK ((held >= 0)),
+  constraint ledger_balances_overdraft_check CHECK ((overdraft >= 0)),
+  constraint ledger_balances_pkey PRIMARY KEY (account_id),
+  constraint never_below_zero CHECK (((posted - held) >= (- overdraft)))
+);
+
+create table ledger_events (
+  id bigint generated always as identity not null,
+  key text not null,
+  kind text not null,
+  details jsonb default '{}'::jsonb not null,
+  at timestamp with time zone not null,
+  constraint ledger_events_key_key UNIQUE (key),
+  constraint ledger_events_pkey PRIMARY KEY (id)
+);
+
+create table ledger_holds (
+  key text not null,
+  account_id bigint not null,
+  amount bigint not null,
+  remaining bigint not null,
+  state text default 'active'::text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint ledger_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_balances(account_id),
+  constraint ledger_holds_amount_check CHECK (((amount > 0) AND ((remaining >= 0) AND (remaining <= amount)))),
+  constraint ledger_holds_pkey PRIMARY KEY (key),
+  constraint ledger_holds_state_check CHECK (((state = ANY (ARRAY['active'::text, 'posted'::text, 'voided'::text])) AND ((state = 'active'::text) = (closed_at IS NULL)) AND ((state = 'active'::text) OR (remaining = 0))))
+);
+
+create table ledger_postings (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  currency text not null,
+  from_account bigint not null,
+  to_account bigint not null,
+  amount bigint not null,
+  constraint ledger_postings_amount_check CHECK ((amount > 0)),
+  constraint ledger_postings_check CHECK ((from_account <> to_account)),
+  constraint ledger_postings_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
+  constraint ledger_postings_from_account_currency_fkey FOREIGN KEY (from_account, currency) REFERENCES ledger_accounts(id, currency),
+  constraint ledger_postings_pkey PRIMARY KEY (id),
+  constraint ledger_postings_to_account_currency_fkey FOREIGN KEY (to_account, currency) REFERENCES ledger_accounts(id, currency)
+);
+
+create table ledger_seals (
+  account_id bigint not null,
+  through_posting bigint not null,
+  posted bigint not null,
+  constraint ledger_seals_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_seals_pkey PRIMARY KEY (account_id)
+);
+
+create table listings (
+  id uuid default new_id() not null,
+  seller_id uuid not null,
+  title text not null,
+  item_type text not null,
+  quantity bigint not null,
+  price_cents bigint not null,
+  total_cents bigint generated always as ((quantity * price_cents)) stored not null,
+  delivery_time text not null,
+  status text default 'active'::text not null,
+  created_at timestamp with time zone default moment() not null,
+  updated_at timestamp with time zone default moment() not null,
+  removed_at timestamp with time zone,
+  constraint listings_check CHECK (((removed_at IS NULL) OR (status = ANY (ARRAY['sold'::text, 'cancelled'::text])))),
+  constraint listings_delivery_time_check CHECK (((char_length(delivery_time) >= 1) AND (char_length(delivery_time) <= 50))),
+  constraint listings_item_type_check CHECK ((item_type = ANY (ARRAY['robux'::text, 'premium_items'::text, 'limited_items'::text]))),
+  constraint listings_pkey PRIMARY KEY (id),
+  constraint listings_price_cents_check CHECK ((price_cents > 0)),
+  constraint listings_quantity_check CHECK ((quantity >= 1)),
+  constraint listings_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint listings_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text, 'sold'::text, 'cancelled'::text]))),
+  constraint listings_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
+  constraint listings_total_cents_check CHECK ((total_cents <= '100000000000'::bigint))
+);
+
+create table notification_messages (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  text text not null,
+  tries integer default 0 not null,
+  send_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  constraint notification_messages_pkey PRIMARY KEY (id),
+  constraint notification_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES notifications(user_id) ON DELETE CASCADE
+);
+
+create table notifications (
+  user_id uuid not null,
+  sealed_webhook bytea not null,
+  webhook_id text not null,
+  kinds text[] not null,
+  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text])),
+  constraint notifications_pkey PRIMARY KEY (user_id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table order_cookies (
+  order_id uuid not null,
+  sealed_cookie bytea not null,
+  created_at timestamp with time zone default now() not null,
+  constraint order_cookies_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_cookies_pkey PRIMARY KEY (order_id)
+);
+
+create table order_events (
+  id bigint generated always as identity not null,
+  order_id uuid not null,
+  at timestamp with time zone default moment() not null,
+  code text not null,
+  details jsonb default '{}'::jsonb not null,
+  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_events_pkey PRIMARY KEY (order_id, id)
+);
+
+create table orders (
+  id uuid default new_id() not null,
+  buyer_id uuid not null,
+  account_id uuid not null,
+  seller_id uuid not null,
+  robux_amount bigint not null,
+  rate_cents integer not null,
+  at_most_rate_cents integer not null,
+  total_cents bigint not null,
+  gamepass_url text not null,
+  pass_id bigint not null,
+  product_id bigint not null,
+  pass_name text not null,
+  creator_type text not null,
+  creator_target_id bigint not null,
+  sets_price boolean not null,
+  status text default 'pending'::text not null,
+  failure_reason text,
+  passed_over uuid[] default '{}'::uuid[] not null,
+  tries integer default 0 not null,
+  next_check_at timestamp with time zone default now(),
+  created_at timestamp with time zone default moment() not null,
+  ended_at timestamp with time zone,
+  manual_deadline timestamp with time zone,
+  manual_price_robux bigint,
+  store_url text,
+  review_reason text,
+  split_id uuid,
+  part integer,
+  constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
+  constraint orders_at_most CHECK ((rate_cents <= at_most_rate_cents)),
+  constraint orders_at_most_rate_cents_check CHECK (((at_most_rate_cents >= 100) AND (at_most_rate_cents <= 600))),
+  constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  constraint orders_end_check CHECK ((((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (next_check_at IS NOT NULL)))),
+  constraint orders_failure_check CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  constraint orders_manual_check CHECK ((((manual_deadline IS NULL) = (manual_price_robux IS NULL)) AND (manual_price_robux > 0) AND ((manual_deadline IS NULL) OR (status = ANY (ARRAY['manual'::text, 'completed'::text, 'failed'::text]))))),
+  constraint orders_part_check CHECK ((((split_id IS NULL) = (part IS NULL)) AND (part > 0))),
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
+  constraint orders_review_check CHECK (((review_reason IS NULL) OR (manual_deadline IS NOT NULL))),
+  constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
+  constraint orders_split_id_fkey FOREIGN KEY (split_id) REFERENCES orders(id),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'unclear'::text, 'manual'::text, 'completed'::text, 'failed'::text]))),
+  constraint orders_total_cents_check CHECK ((total_cents > 0))
+);
+
+create table own_transactions (
+  txid text not null,
+  kind text not null,
+  hex text,
+  fee_litoshi bigint not null,
+  signed_at timestamp with time zone default now() not null,
+  mined_height integer,
+  generation integer default 0 not null,
+  signed_height integer default applied_height(),
+  sent_at timestamp with time zone,
+  facts jsonb,
+  id uuid default new_id() not null,
+  constraint own_transactions_check CHECK (((kind = 'unknown'::text) = (hex IS NULL))),
+  constraint own_transactions_fee_litoshi_check CHECK ((fee_litoshi >= 0)),
+  constraint own_transactions_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'child'::text, 'unknown'::text]))),
+  constraint own_transactions_pkey PRIMARY KEY (txid)
+);
+
+create table pre_orders (
+  id uuid default new_id() not null,
+  place bigint generated always as identity not null,
+  buyer_id uuid not null,
+  robux_amount bigint not null,
+  most_rate_cents integer not null,
+  most_cents bigint not null,
+  offers_cents integer not null,
+  gamepass_url text not null,
+  pass_id bigint not null,
+  product_id bigint not null,
+  pass_name text not null,
+  creator_type text not null,
+  creator_target_id bigint not null,
+  status text default 'waiting'::text not null,
+  waits_for text default 'stock'::text,
+  order_id uuid,
+  close_reason text,
+  next_check_at timestamp with time zone,
+  returns integer default 0 not null,
+  resting_accounts uuid[] default '{}'::uuid[] not null,
+  rest_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  matched_at timestamp with time zone,
+  limited_by text,
+  limited_until timestamp with time zone,
+  constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint pre_orders_check CHECK (((offers_cents >= 0) AND (offers_cents <= most_rate_cents))),
+  constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
+  constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
+  constraint pre_orders_check3 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
+  constraint pre_orders_check4 CHECK (((status <> 'closed'::text) OR (close_reason IS NOT NULL))),
+  constraint pre_orders_check5 CHECK (((status <> 'waiting'::text) OR (close_reason IS NULL))),
+  constraint pre_orders_check6 CHECK ((((waits_for = 'pass'::text) IS TRUE) = (next_check_at IS NOT NULL))),
+  constraint pre_orders_check7 CHECK (((limited_by IS NULL) = (limited_until IS NULL))),
+  constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  constraint pre_orders_limited_by_check CHECK ((limited_by = ANY (ARRAY['account_too_new'::text, 'spending_limit'::text]))),
+  constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
+  constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
+  constraint pre_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint pre_orders_order_id_key UNIQUE (order_id),
+  constraint pre_orders_pkey PRIMARY KEY (id),
+  constraint pre_orders_place_key UNIQUE (place),
+  constraint pre_orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
+  constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
+  constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'pass'::text])))
+);
+
+create table price_holds (
+  id bigint generated always as identity not null,
+  price bigint not null,
+  reason text not null,
+  agreeing integer default 1 not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint price_holds_pkey PRIMARY KEY (id),
+  constraint price_holds_price_check CHECK ((price > 0))
+);
+
+create table prices (
+  id bigint generated always as identity not null,
+  price bigint not null,
+  sources jsonb not null,
+  first_at timestamp with time zone not null,
+  as_of timestamp with time zone not null,
+  used boolean default false not null,
+  expires_at timestamp with time zone,
+  set_by uuid,
+  constraint prices_check CHECK ((as_of >= first_at)),
+  constraint prices_check1 CHECK ((expires_at > first_at)),
+  constraint prices_check2 CHECK (((expires_at IS NULL) = (set_by IS NULL))),
+  constraint prices_pkey PRIMARY KEY (id),
+  constraint prices_price_check CHECK ((price > 0)),
+  constraint prices_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id)
+);
+
+create table proxies (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  host text not null,
+  port integer not null,
+  username text,
+  sealed_password bytea,
+  status text default 'unchecked'::text not null,
+  status_reason text,
+  checked_at timestamp with time zone,
+  check_due_at timestamp with time zone default now() not null,
+  removal_due boolean default false not null,
+  created_at timestamp with time zone default moment() not null,
+  constraint proxies_check CHECK (((sealed_password IS NULL) OR (username IS NOT NULL))),
+  constraint proxies_check1 CHECK (((status = 'failing'::text) = (status_reason IS NOT NULL))),
+  constraint proxies_check2 CHECK (((status = 'unchecked'::text) = (checked_at IS NULL))),
+  constraint proxies_host_check CHECK (((length(host) >= 1) AND (length(host) <= 253))),
+  constraint proxies_id_user_id_key UNIQUE (id, user_id),
+  constraint proxies_pkey PRIMARY KEY (id),
+  constraint proxies_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint proxies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'failing'::text, 'unchecked'::text]))),
+  constraint proxies_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint proxies_user_id_host_port_username_key UNIQUE NULLS NOT DISTINCT (user_id, host, port, username),
+  constraint proxies_username_check CHECK ((username <> ''::text))
+);
+
+create table purchase_attempts (
+  id uuid default new_id() not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  pass_id bigint not null,
+  idempotency_key uuid default gen_random_uuid() not null,
+  price_robux bigint not null,
+  balance_before bigint not null,
+  sendings integer default 1 not null,
+  state text default 'marked'::text not null,
+  reason text,
+  quiet_checks integer default 0 not null,
+  odd_checks integer default 0 not null,
+  purchase_token text,
+  marked_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint purchase_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint purchase_attempts_balance_before_check CHECK ((balance_before >= 0)),
+  constraint purchase_attempts_check CHECK (((state = ANY (ARRAY['bought'::text, 'refused'::text])) = (ended_at IS NOT NULL))),
+  constraint purchase_attempts_idempotency_key_key UNIQUE (idempotency_key),
+  constraint purchase_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint purchase_attempts_pkey PRIMARY KEY (id),
+  constraint purchase_attempts_price_robux_check CHECK ((price_robux > 0)),
+  constraint purchase_attempts_sendings_check CHECK (((sendings >= 1) AND (sendings <= 2))),
+  constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
+);
+
+create table referrals (
+  referred_id uuid not null,
+  referrer_id uuid not null,
+  at timestamp with time zone default moment() not null,
+  constraint referrals_check CHECK ((referred_id <> referrer_id)),
+  constraint referrals_pkey PRIMARY KEY (referred_id),
+  constraint referrals_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES users(id),
+  constraint referrals_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id)
+);
+
+create table reports (
+  id uuid default new_id() not null,
+  roblox_username text not null,
+  contact text not null,
+  text text not null,
+  code text not null,
+  account_id uuid,
+  created_at timestamp with time zone default now() not null,
+  verified_at timestamp with time zone,
+  constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint reports_pkey PRIMARY KEY (id)
+);
+
+create table reviews (
+  id uuid default new_id() not null,
+  kind text not null,
+  subject_id uuid not null,
+  user_id uuid,
+  facts jsonb default '{}'::jsonb not null,
+  state text default 'open'::text not null,
+  reason text,
+  decided_by uuid,
+  opened_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
+  constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text]))),
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
+  constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table roblox_accounts (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  roblox_user_id bigint not null,
+  username text not null,
+  profile_picture text,
+  robux_balance bigint not null,
+  reserved_robux bigint default 0 not null,
+  total_sold bigint default 0 not null,
+  rate_cents integer not null,
+  status text not null,
+  status_reason text,
+  is_active boolean default true not null,
+  fulfilment text default 'auto'::text not null,
+  proxy_id uuid,
+  sealed_cookie bytea,
+  ownership_confirmed_at timestamp with time zone not null,
+  ownership_ip text not null,
+  ownership_statement text not null,
+  balance_read_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone default moment() not null,
+  updated_at timestamp with time zone default moment() not null,
+  removed_at timestamp with time zone,
+  removal_due boolean default false not null,
+  balance_due_at timestamp with time zone default ((now() + '00:09:00'::interval) + (random() * '00:02:00'::interval)) not null,
+  has_stock boolean generated always as ((((robux_balance - reserved_robux) >= 100) AND (NOT is_seller_banned))) stored not null,
+  unmatched bigint,
+  restricted_until timestamp with time zone,
+  is_seller_banned boolean default false not null,
+  constraint roblox_accounts_cookie_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
+  constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
+  constraint roblox_accounts_id_user_id_key UNIQUE (id, user_id),
+  constraint roblox_accounts_pkey PRIMARY KEY (id),
+  constraint roblox_accounts_promised CHECK (((reserved_robux >= 0) AND ((reserved_robux = 0) OR (removed_at IS NULL)))),
+  constraint roblox_accounts_proxy_id_user_id_fkey FOREIGN KEY (proxy_id, user_id) REFERENCES proxies(id, user_id),
+  constraint roblox_accounts_rate_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
+  constraint roblox_accounts_removed_check CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active) AND (proxy_id IS NULL)))),
+  constraint roblox_accounts_robux_check CHECK (((robux_balance >= 0) AND (total_sold >= 0))),
+  constraint roblox_accounts_status_check CHECK ((status = ANY (ARRAY['online'::text, 'offline'::text, '2fa_required'::text, 'invalid_cookie'::text]))),
+  constraint roblox_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table sessions (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  user_agent text not null,
+  ip text not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  rotation_due boolean default false not null,
+  previous_token_hash bytea,
+  previous_until timestamp with time zone,
+  constraint previous_has_an_end CHECK (((previous_token_hash IS NULL) = (previous_until IS NULL))),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table settings (
+  key text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table settlement_lots (
+  deposit_id uuid not null,
+  account_id bigint not null,
+  cents bigint not null,
+  unspent bigint not null,
+  state text not null,
+  settles_at integer not null,
+  released boolean default false not null,
+  in_use boolean generated always as (((unspent > 0) OR (state = 'reversed'::text))) stored not null,
+  constraint settlement_lots_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint settlement_lots_cents_check CHECK ((cents > 0)),
+  constraint settlement_lots_check CHECK (((unspent >= 0) AND (unspent <= cents))),
+  constraint settlement_lots_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
+  constraint settlement_lots_pkey PRIMARY KEY (deposit_id),
+  constraint settlement_lots_settles_at_check CHECK (((settles_at >= 1) AND (settles_at <= 100))),
+  constraint settlement_lots_state_check CHECK ((state = ANY (ARRAY['unsettled'::text, 'settled'::text, 'reversed'::text])))
+);
+
+create table settlement_spends (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  deposit_id uuid not null,
+  to_account bigint not null,
+  cents bigint not null,
+  waits boolean not null,
+  released boolean default false not null,
+  constraint settlement_spends_cents_check CHECK ((cents > 0)),
+  constraint settlement_spends_check CHECK ((NOT (waits AND released))),
+  constraint settlement_spends_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES settlement_lots(deposit_id),
+  constraint settlement_spends_event_id_fkey FOREIGN KEY (event_id) REFERENCES ledger_events(id),
+  constraint settlement_spends_pkey PRIMARY KEY (id),
+  constraint settlement_spends_to_account_fkey FOREIGN KEY (to_account) REFERENCES ledger_accounts(id)
+);
+
+create table signer_health (
+  id boolean default true not null,
+  looked_at timestamp with time zone not null,
+  troubles text[] not null,
+  payment_limit bigint not null,
+  day_limit bigint not null,
+  constraint signer_health_id_check CHECK (id),
+  constraint signer_health_pkey PRIMARY KEY (id)
+);
+
+create table sweeps (
+  id uuid default new_id() not null,
+  state text default 'requested'::text not null,
+  txid text,
+  litoshi bigint default 0 not null,
+  requested_by uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint sweeps_check CHECK (((state = 'signed'::text) = (txid IS NOT NULL))),
+  constraint sweeps_litoshi_check CHECK ((litoshi >= 0)),
+  constraint sweeps_pkey PRIMARY KEY (id),
+  constraint sweeps_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint sweeps_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'nothing'::text, 'signed'::text]))),
+  constraint sweeps_txid_fkey FOREIGN KEY (txid) REFERENCES own_transactions(txid),
+  constraint sweeps_txid_key UNIQUE (txid)
+);
+
+create table told_credits (
+  deposit_id uuid not null,
+  generation integer not null,
+  constraint told_credits_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
+  constraint told_credits_pkey PRIMARY KEY (deposit_id, generation)
+);
+
+create table transaction_events (
+  id bigint generated always as identity not null,
+  transaction_id uuid not null,
+  at timestamp with time zone default moment() not null,
+  actor_id uuid,
+  what text not null,
+  said text,
+  constraint transaction_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint transaction_events_pkey PRIMARY KEY (id),
+  constraint transaction_events_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+
+create table transactions (
+  id uuid default new_id() not null,
+  listing_id uuid not null,
+  seller_id uuid not null,
+  buyer_id uuid not null,
+  title text not null,
+  units bigint not null,
+  price_cents bigint not null,
+  total_cents bigint not null,
+  fee_cents bigint not null,
+  stage text default 'pending'::text not null,
+  deliver_by timestamp with time zone not null,
+  confirm_at timestamp with time zone,
+  created_at timestamp with time zone default moment() not null,
+  ended_at timestamp with time zone,
+  stars smallint,
+  comment text,
+  constraint transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint transactions_check CHECK (((fee_cents >= 0) AND (fee_cents < total_cents))),
+  constraint transactions_check1 CHECK ((buyer_id <> seller_id)),
+  constraint transactions_check2 CHECK (((stage = 'delivered'::text) = (confirm_at IS NOT NULL))),
+  constraint transactions_check3 CHECK (((stage = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint transactions_check4 CHECK (((stars IS NULL) OR (stage = 'completed'::text))),
+  constraint transactions_check5 CHECK (((comment IS NULL) OR (stars IS NOT NULL))),
+  constraint transactions_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listings(id),
+  constraint transactions_pkey PRIMARY KEY (id),
+  constraint transactions_price_cents_check CHECK ((price_cents > 0)),
+  constraint transactions_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint transactions_stage_check CHECK ((stage = ANY (ARRAY['pending'::text, 'delivered'::text, 'disputed'::text, 'completed'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint transactions_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint transactions_total_cents_check CHECK ((total_cents > 0)),
+  constraint transactions_units_check CHECK ((units >= 1))
+);
+
+create table users (
+  id uuid default new_id() not null,
+  discord_id text,
+  username text not null,
+  avatar text,
+  email text,
+  role text default 'buyer'::text not null,
+  is_owner boolean default false not null,
+  is_verified boolean default false not null,
+  is_banned boolean default false not null,
+  joined_at timestamp with time zone default moment() not null,
+  deleted_at timestamp with time zone,
+  affiliate_code text default new_affiliate_code(),
+  is_selling_paused boolean default false not null,
+  constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
+  constraint users_affiliate_code_key UNIQUE (affiliate_code),
+  constraint users_discord_id_key UNIQUE (discord_id),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
+);
+
+create table withdrawals (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  state text default 'requested'::text not null,
+  reason text,
+  amount_cents bigint not null,
+  fee_percent integer not null,
+  percentage_fee_cents bigint not null,
+  network_fee_cents bigint not null,
+  total_cents bigint generated always as (((amount_cents + percentage_fee_cents) + network_fee_cents)) stored not null,
+  price_id bigint not null,
+  litoshi bigint not null,
+  address text not null,
+  script bytea not null,
+  txid text,
+  facts jsonb,
+  created_at timestamp with time zone default moment() not null,
+  sent_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  waits_until timestamp with time zone,
+  constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
+  constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
+  constraint withdrawals_check2 CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
+  constraint withdrawals_check3 CHECK (((failed_at IS NULL) OR (confirmed_at IS NULL))),
+  constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
+  constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
+  constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
+  constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
+  constraint withdrawals_pkey PRIMARY KEY (id),
+  constraint withdrawals_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
+  constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'needs_review'::text, 'failed'::text]))),
+  constraint withdrawals_txid_fkey FOREIGN KEY (txid) REFERENCES own_transactions(txid),
+  constraint withdrawals_txid_key UNIQUE (txid),
+  constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table writes (
+  id bigint generated always as identity not null,
+  who text not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint writes_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
+CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
+CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
+CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
+CREATE INDEX book_proofs_by_age ON public.book_proofs USING btree (at);
+CREATE INDEX chain_outputs_by_height ON public.chain_outputs USING btree (height);
+CREATE INDEX chain_outputs_by_spender ON public.chain_outputs USING btree (spent_by) WHERE (spent_by IS NOT NULL);
+CREATE INDEX chain_outputs_reserved ON public.chain_outputs USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
+CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spent_height) WHERE (spent_height IS NOT NULL);
+CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
+CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
+CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
+CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
+CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
+CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
+CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
+CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
+CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX listings_for_sale ON public.listings USING btree (id) WHERE (status = 'active'::text);
+CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) WHERE (removed_at IS NULL);
+CREATE INDEX notification_messages_due ON public.notification_messages USING btree (send_at);
+CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
+CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
+CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
+CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
+CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
+CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (next_check_at IS NOT NULL);
+CREATE UNIQUE INDEX orders_parts ON public.orders USING btree (split_id, part) WHERE (split_id IS NOT NULL);
+CREATE UNIQUE INDEX orders_setting_a_price ON public.orders USING btree (pass_id) WHERE (sets_price AND (next_check_at IS NOT NULL));
+CREATE INDEX orders_to_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX own_transactions_by_age ON public.own_transactions USING btree (signed_at) WHERE (kind <> 'unknown'::text);
+CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
+CREATE UNIQUE INDEX own_transactions_ids ON public.own_transactions USING btree (id);
+CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
+CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (offers_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_limited ON public.pre_orders USING btree (limited_until) WHERE ((waits_for = 'stock'::text) AND (limited_until IS NOT NULL));
+CREATE INDEX pre_orders_matched ON public.pre_orders USING btree (matched_at) WHERE (matched_at IS NOT NULL);
+CREATE INDEX pre_orders_of_buyer ON public.pre_orders USING btree (buyer_id, place);
+CREATE INDEX pre_orders_queue ON public.pre_orders USING btree (place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_to_check ON public.pre_orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX pre_orders_waiting ON public.pre_orders USING btree (place) WHERE (status = 'waiting'::text);
+CREATE INDEX pre_orders_waiting_of_buyer ON public.pre_orders USING btree (buyer_id) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) WHERE (ended_at IS NULL);
+CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
+CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX proxies_due ON public.proxies USING btree (check_due_at);
+CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
+CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE (state = 'bought'::text);
+CREATE UNIQUE INDEX purchase_attempts_open ON public.purchase_attempts USING btree (order_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
+CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempts USING btree (account_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
+CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
+CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
+CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
+CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
+CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
+CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
+CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
+CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
+CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
+CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;
+CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (deposit_id) WHERE (state = 'unsettled'::text);
+CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
+CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (to_account) WHERE waits;
+CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
+CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
+CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
+CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id) WHERE (said IS NOT NULL);
+CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
+CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
+CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
+CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
+CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
+CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
+CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
+CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
+CREATE INDEX writes_by_age ON public.writes USING btree (at);
+CREATE INDEX writes_of ON public.writes USING btree (who, at);
+
+create sequence deposit_address_index as integer minvalue 0 start 0;
+create sequence hot_change_index as integer minvalue 0 start 0;
+create sequence matching_marks as bigint minvalue 1 start 1;
+
+create view stock_at_hand as
+ SELECT id AS account_id,
+    user_id AS seller_id,
+    rate_cents,
+    fulfilment,
+    (robux_balance - reserved_robux) AS robux,
+    last_used_at,
+    unmatched
+   FROM roblox_accounts
+  WHERE ((status = 'online'::text) AND is_active AND has_stock);
+comment on view stock_at_hand is 'Accounts that can sell now, with the Robux that are not reserved. Matching sees all of it; orders see stock_for_sale.';
+
+create view stock_for_sale as
+ SELECT account_id,
+    seller_id,
+    rate_cents,
+    robux,
+    fulfilment,
+    last_used_at
+   FROM stock_at_hand
+  WHERE (unmatched IS NULL);
+comment on view stock_for_sale is 'Stock that new orders may take: waiting pre-orders have been matched with it, so nobody is overtaken.';
+
+CREATE OR REPLACE FUNCTION public.account_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'an account is for sale or not, unlike its seller', a.id::text, (not a.is_seller_banned)::int::bigint, a.is_seller_banned::int::bigint
+  from roblox_accounts a join users u on u.id = a.user_id
+  where a.removed_at is null and a.is_seller_banned <> (u.is_banned or u.deleted_at is not null)
+$function$
+;
+comment on function account_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.account_shows_otherwise(old roblox_accounts, new roblox_accounts)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return (new.status, new.is_active, new.rate_cents, new.fulfilment, new.robux_balance, new.removed_at, new.unmatched) is distinct from
+    (old.status, old.is_active, old.rate_cents, old.fulfilment, old.robux_balance, old.removed_at, old.unmatched);
+end
+$function$
+;
+comment on function account_shows_otherwise(roblox_accounts,roblox_accounts) is NULL;
+
+CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_text text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into notification_messages (user_id, text)
+    select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
+$function$
+;
+comment on function add_notification(uuid,text,text) is NULL;
+
+CREATE OR REPLACE FUNCTION public.affiliate_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a share is not booked as it says', e.key, s.payout_cents, coalesce(booked.reached, 0)
+  from affiliate_payouts s join ledger_events e on e.id = s.event_id
+  cross join lateral (
+    select sum(p.amount) filter (where f.name = 'house:affiliate' and o.name = 'user:' || s.referrer_id || ':seller')::bigint as reached,
+      sum(p.amount) filter (where f.name = 'house:fees' and o.name = 'house:affiliate')::bigint as given,
+      sum(p.amount)::bigint as moved
+    from ledger_postings p join ledger_accounts f on f.id = p.from_account join ledger_accounts o on o.id = p.to_account
+    where p.event_id = e.id) booked
+  where (booked.reached, booked.given, booked.moved) is distinct from (s.payout_cents, s.payout_cents, 2 * s.payout_cents)
+  union all
+  select 'a share is booked that nobody is owed', e.key, 0, coalesce(sum(p.amount), 0)::bigint
+  from ledger_events e join ledger_postings p on p.event_id = e.id
+  where e.id in (select p.event_id from ledger_postings p join ledger_accounts a on a.id in (p.from_account, p.to_account)
+      where a.name = 'house:affiliate')
+    and not exists (select from affiliate_payouts s where s.event_id = e.id)
+  group by e.key
+  union all
+  select 'a share is not its percentage of the fee', e.key, (paid.fee * s.percent + 50) / 100, s.payout_cents
+  from affiliate_payouts s join ledger_events e on e.id = s.event_id
+  cross join lateral (
+    select coalesce(sum(p.amount), 0)::bigint as fee from ledger_postings p join ledger_accounts o on o.id = p.to_account
+    where p.event_id = s.fee_event_id and o.name = 'house:fees') paid
+  where s.fee_cents <> paid.fee or s.payout_cents <> (paid.fee * s.percent + 50) / 100
+  union all
+  select 'a share is of somebody else''s fee, or of one after the first year', e.key, 0, s.payout_cents
+  from affiliate_payouts s join ledger_events e on e.id = s.event_id
+  join ledger_events fee on fee.id = s.fee_event_id
+  join referrals r on r.referred_id = s.referred_id join users payer on payer.id = s.referred_id
+  left join withdrawals w on fee.key = 'withdrawal ' || w.id || ' confirmed'
+  left join transactions t on fee.key = 'transaction ' || t.id || ' completed'
+  where s.referrer_id <> r.referrer_id or s.at >= payer.joined_at + interval '365 days'
+    or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
+$function$
+;
+comment on function affiliate_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.affiliate_pay(p_fee_key text, p_payer uuid, p_percent integer, p_at timestamp with time zone DEFAULT now())
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_referrer uuid;
+  v_fees bigint := ledger_account('house:fees');
+  v_fee_event bigint;
+  v_fee bigint;
+  v_payout bigint;
+  v_key text := 'affiliate ' || p_fee_key;
+  v_event bigint;
+  v_wallet text;
+begin
+  select referrer.id into v_referrer
+    from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
+    where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
+      and not referrer.is_banned and referrer.deleted_at is null
+    -- nobody is paid while he deletes his account
+    for key share of referrer;
+  if not found then return 0; end if;
+  select e.id, sum(p.amount) into v_fee_event, v_fee
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+    where e.key = p_fee_key and p.to_account = v_fees group by e.id;
+  v_payout := (v_fee * p_percent + 50) / 100;
+  if v_payout is null or v_payout = 0 then return 0; end if;
+  v_wallet := 'user:' || v_referrer || ':seller';
+  if ledger_post(v_key, 'affiliate.paid', jsonb_build_array(
+      jsonb_build_object('from', 'house:fees', 'to', 'house:affiliate', 'amount', v_payout),
+      jsonb_build_object('from', 'house:affiliate', 'to', v_wallet, 'amount', v_payout)), p_at => p_at) = 'repeat' then
+    return 0;
+  end if;
+  select id into v_event from ledger_events where key = v_key;
+  insert into affiliate_payouts (event_id, fee_event_id, referrer_id, referred_id, fee_cents, percent, payout_cents, at)
+    values (v_event, v_fee_event, v_referrer, p_payer, v_fee, p_percent, v_payout, p_at);
+  perform settlement_pass_on(v_fee_event, v_fees, v_event, ledger_account(v_wallet), v_payout);
+  return v_payout;
+end
+$function$
+;
+comment on function affiliate_pay(text,uuid,integer,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION public.affordable_rate(p_robux bigint, p_cents bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_cents < 1 then 0 else (2000 * p_cents + 999) / (2 * p_robux) end
+$function$
+;
+comment on function affordable_rate(bigint,bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION public.applied_height()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+ select max(height) from chain_blocks 
+$function$
+;
+comment on function applied_height() is NULL;
+
+CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])
+ RETURNS TABLE(buyer_id uuid, too_young_until timestamp with time zone, left_cents bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_days int;
+  v_cap bigint;
+begin
+  select (value ->> 'days')::int into strict v_days from settings where key = 'account_age';
+  select 100 * (value ->> 'usd')::bigint into strict v_cap from settings where key = 'new_buyer_cap';
+  if v_days = 0 and v_cap is null then return; end if;
+  return query
+    select u.id, young.until, case when new.is_new then v_cap - spent.cents end
+    from users u
+    cross join lateral (select case when v_days > 0
+      -- the first 42 bits of a Discord id are milliseconds since 2015
+      then timestamptz '2015-01-01 00:00Z' + (u.discord_id::bigint >> 22) * interval '1 millisecond' + v_days * interval '24 hours'
+      end as until) old_enough
+    cross join lateral (select case when old_enough.until > now() then old_enough.until end as until) young
+    cross join lateral (select v_cap is not null and now() < coalesce(
+      first_trade_at('user:' || u.id || ':buyer') + 30 * interval '24 hours', 'infinity') as is_new) new
+    cross join lateral (
+      select coalesce(sum(total_cents), 0)::bigint as cents from (
+        select total_cents from orders
+          where new.is_new and buyer_id = u.id and status <> 'failed' and created_at >= date_trunc('day', now(), 'UTC')
+        union all select total_cents from transactions
+          where new.is_new and buyer_id = u.id and stage not in ('cancelled', 'failed')
+            and created_at >= date_trunc('day', now(), 'UTC')) today) spent
+    where u.id = any (p_buyers) and (young.until is not null or new.is_new);
+end
+$function$
+;
+comment on function buying_limits(uuid[]) is NULL;
+
+CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.txid, new.n, new.address, new.litoshi) is distinct from (old.txid, old.n, old.address, old.litoshi) then
+    raise exception 'an output does not change';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function chain_outputs_check_change() is NULL;
+
+CREATE OR REPLACE FUNCTION public.choose_stock(p_requests placement_request[], p_budgets buyer_budget[], p_for_pre_orders boolean)
+ RETURNS SETOF stock_choice
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_size constant int := cardinality(p_requests);
+  v_limit constant int := v_size + 4;
+  v_accounts uuid[]; v_sellers uuid[]; v_rates int[]; v_kinds boolean[]; v_robux bigint[];
+  v_count int;
+  -- by account: how many requests had been served when it was used last (0: not used); by buyer: what these requests cost
+  v_used int[];
+  v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_budgets)]);
+  v_served int := 0;
+  v_request record;
+  v_best int;
+  v_choice stock_choice;
+begin
+  select array_agg(c.account_id), array_agg(c.seller_id), array_agg(c.rate_cents), array_agg(c.is_manual), array_agg(c.robux), count(*)
+    into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
+    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, 600)) from unnest(p_requests)), v_limit,
+      case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
+      p_for_pre_orders) c;
+  v_used := array_fill(0, array[v_count]);
+  for v_request in
+    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    from unnest(p_requests) with ordinality r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id, product_id, pass_name,
+        creator_type, creator_target_id, excluded_accounts, n)
+      join unnest(p_budgets) with ordinality b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n)
+        on b.buyer_id = r.buyer_id
+    order by r.n
+  loop
+    v_choice := row(v_request.n, null, null, null, null, null, v_spent[v_request.buyer]);
+    v_best := null;
+    for v_one in 1 .. v_count loop
+      exit when v_rates[v_one] > v_request.max_rate_cents;
+      -- accounts of one rank (a rate and a kind) stand together: of the first rank that fits, the longest unused is the best
+      exit when v_best is not null and (v_rates[v_one], v_kinds[v_one]) <> (v_rates[v_best], v_kinds[v_best]);
+      continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
+        or v_accounts[v_one] = any (v_request.excluded_accounts);
+      if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
+      exit when v_used[v_best] = 0;
+    end loop;
+    if v_best is not null then
+      v_choice.account_id := v_accounts[v_best];
+      v_choice.seller_id := v_sellers[v_best];
+      v_choice.rate_cents := v_rates[v_best];
+      v_choice.total_cents := order_total(v_request.robux_amount, v_rates[v_best]);
+    end if;
+    v_choice.code := case
+      -- the list was cut: accounts after it may fit, or may be unused for longer
+      when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents
+        or v_used[v_best] > 0 and (v_rates[v_best], v_kinds[v_best]) = (v_rates[v_count], v_kinds[v_count])) then 'undecided'
+      when v_best is null then 'out_of_stock'
+      when v_choice.spent_cents + v_choice.total_cents > v_request.allowed_cents then 'over_limit'
+      when v_choice.spent_cents + v_choice.total_cents > v_request.spendable_cents then 'insufficient_balance'
+      else 'chosen' end;
+    if v_choice.code = 'chosen' then
+      v_served := v_served + 1;
+      v_used[v_best] := v_served;
+      v_robux[v_best] := v_robux[v_best] - v_request.robux_amount;
+      v_spent[v_request.buyer] := v_choice.spent_cents + v_choice.total_cents;
+    end if;
+    return next v_choice;
+  end loop;
+end
+$function$
+;
+comment on function choose_stock(placement_request[],buyer_budget[],boolean) is 'Which account serves each request, decided in their order, as if each were placed alone after the one before it. Locks the accounts; the
+caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_limit (a limit for new buyers), insufficient_balance, and
+undecided when the accounts that were looked at do not tell: a request alone is always decided. p_for_pre_orders: stock that is kept for
+pre-orders counts too. spent_cents is what earlier requests of the same buyer cost.';
+
+CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_now timestamptz;
+  v_makes_room timestamptz;
+begin
+  -- one at a time for each, so that a burst cannot slip through together
+  perform pg_advisory_xact_lock(hashtextextended('writes of ' || p_who, 0));
+  v_now := clock_timestamp();
+  delete from writes where who = p_who and at <= v_now - p_window;
+  select at into v_makes_room from writes where who = p_who order by at desc, id desc offset p_most - 1 limit 1;
+  if found then
+    wait_seconds := greatest(1, ceil(extract(epoch from v_makes_room + p_window - v_now)));
+  else
+    insert into writes (who, at) values (p_who, v_now) returning id into counted;
+  end if;
+end
+$function$
+;
+comment on function count_write(text,integer,interval) is NULL;
+
+CREATE OR REPLACE FUNCTION public.deposits_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> new.status and (old.status, new.status) not in (
+    ('seen', 'orphaned'), ('orphaned', 'seen'), ('seen', 'small'), ('seen', 'credited'),
+    ('small', 'credited'), ('small', 'orphaned'), ('credited', 'reversed'), ('reversed', 'credited')) then
+    raise exception 'a deposit cannot go from % to %', old.status, new.status;
+  end if;
+  if (new.txid, new.n, new.user_id, new.address, new.litoshi) is distinct from (old.txid, old.n, old.user_id, old.address, old.litoshi)
+    or (old.cents is not null and (new.cents, new.price_id) is distinct from (old.cents, old.price_id)) then
+    raise exception 'what a deposit is and was worth does not change';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function deposits_check_change() is NULL;
+
+CREATE OR REPLACE FUNCTION public.dollars(p_cents bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_char(p_cents / 100.0, 'FM$999,999,999,990.00')
+$function$
+;
+comment on function dollars(bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION public.emergency_stopped()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select (value ->> 'enabled')::boolean from settings where key = 'emergency_shutdown'), true)
+$function$
+;
+comment on function emergency_stopped() is 'Whether the owner has stopped every movement of money. True as well while there are no settings yet.';
+
+CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  (select e.at from ledger_accounts a join ledger_postings p on p.to_account = a.id
+    join ledger_accounts buyer on buyer.id = p.from_account and buyer.wallet = 'buyer'
+    join ledger_events e on e.id = p.event_id
+    where a.name = p_account and a.wallet = 'seller' order by p.id limit 1)
+  union all
+  (select e.at from ledger_accounts a join ledger_postings p on p.from_account = a.id
+    join ledger_accounts seller on seller.id = p.to_account and seller.wallet = 'seller'
+    join ledger_events e on e.id = p.event_id
+    where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
+$function$
+;
+comment on function first_trade_at(text) is NULL;
+
+CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_few constant int := 500;
+  v_places bigint[];
+begin
+  v_places := array(
+    select fits.place from generate_series(100, 600) as rate, lateral (
+      select p.place from pre_orders p
+      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
+      limit v_few + 1) fits
+    where p_most_robux[rate - 99] > 0
+    limit v_few + 1);
+  if cardinality(v_places) <= v_few then
+    return array(select place from unnest(v_places) as place order by place limit p_limit);
+  end if;
+  return array(
+    select p.place from pre_orders p
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.offers_cents - 99]
+    order by p.place limit p_limit);
+end
+$function$
+;
+comment on function fitting_pre_orders(bigint[],bigint,integer) is NULL;
+
+CREATE OR REPLACE FUNCTION public.forget_proxy_of_nobody()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from proxies p where p.id = old.proxy_id and p.removal_due
+    and not exists (select from roblox_accounts a where a.proxy_id = p.id);
+  return null;
+end
+$function$
+;
+comment on function forget_proxy_of_nobody() is NULL;
+
+CREATE OR REPLACE FUNCTION public.is_signer()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select pg_has_role(current_user, 'sterling_signer', 'usage')
+$function$
+;
+comment on function is_signer() is NULL;
+
+CREATE OR REPLACE FUNCTION public.keep_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update prices set used = true where id = new.price_id and not used;
+  return null;
+end
+$function$
+;
+comment on function keep_price() is NULL;
+
+CREATE OR REPLACE FUNCTION public.leave_proxy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.proxy_id := null;
+  return new;
+end
+$function$
+;
+comment on function leave_proxy() is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_account(p_name text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_id bigint;
+  v_parts text[];
+begin
+  select id into v_id from ledger_accounts where name = p_name;
+  if found then return v_id; end if;
+  v_parts := regexp_match(p_name, '^user:([0-9a-f-]{36}):(buyer|seller)$');
+  if v_parts is null then raise exception 'no ledger account named %', p_name; end if;
+  insert into ledger_accounts (name, currency, user_id, wallet) values (p_name, 'USD', v_parts[1]::uuid, v_parts[2])
+    on conflict (name) do nothing;
+  select id into strict v_id from ledger_accounts where name = p_name;
+  insert into ledger_balances (account_id) values (v_id) on conflict do nothing;
+  return v_id;
+end
+$function$
+;
+comment on function ledger_account(text) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_book(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_event bigint;
+  v_hold ledger_holds;
+  v_used bigint := 0;
+  v_posting jsonb;
+  v_from bigint;
+  v_moves record;
+  v_accounts bigint[];
+begin
+  insert into ledger_events (key, kind, details, at) values (p_key, p_kind, p_details, p_at)
+    on conflict (key) do nothing returning id into v_event;
+  if v_event is null then return 'repeat'; end if;
+
+  -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
+  for v_posting in select value from jsonb_array_elements(p_postings) loop
+    v_from := ledger_account(v_posting ->> 'from');
+    insert into ledger_postings (event_id, currency, from_account, to_account, amount)
+      select v_event, currency, id, ledger_account(v_posting ->> 'to'), (v_posting ->> 'amount')::bigint
+      from ledger_accounts where id = v_from;
+  end loop;
+  if v_from is null then raise exception 'event % has no postings', p_key; end if;
+
+  if p_hold_key is not null then
+    select * into v_hold from ledger_holds where key = p_hold_key for update;
+    if v_hold.state is distinct from 'active' then
+      raise exception using errcode = 'LG001', message = 'closed';
+    end if;
+    select coalesce(sum(amount), 0) into v_used from ledger_postings
+      where event_id = v_event and from_account = v_hold.account_id;
+    if v_used = 0 then raise exception 'event % takes nothing from its hold %', p_key, p_hold_key; end if;
+    if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
+    update ledger_holds set
+      remaining = case when p_close then 0 else remaining - v_used end,
+      state = case when p_close or remaining = v_used then 'posted' else 'active' end,
+      closed_at = case when p_close or remaining = v_used then p_at end
+      where key = p_hold_key;
+  end if;
+
+  select array_agg(distinct account order by account) into v_accounts from (
+    select from_account as account from ledger_postings where event_id = v_event
+    union select to_account from ledger_postings where event_id = v_event) touched;
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
+
+  for v_moves in
+    select b.account_id,
+      coalesce((select sum(case when p.to_account = b.account_id then p.amount else -p.amount end) from ledger_postings p
+        where p.event_id = v_event and b.account_id in (p.from_account, p.to_account)), 0) as net,
+      case when b.account_id = v_hold.account_id then case when p_close then v_hold.remaining else v_used end else 0 end as freed,
+      b.posted, b.held, b.overdraft
+    from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
+  loop
+    -- only what lowers an account can be refused: a credit to one below zero always helps
+    if v_moves.net + v_moves.freed < 0 and not p_force
+      and v_moves.posted + v_moves.net - (v_moves.held - v_moves.freed) < 0 then
+      raise exception using errcode = 'LG001', message = 'insufficient';
+    end if;
+    update ledger_balances set
+      posted = v_moves.posted + v_moves.net,
+      held = v_moves.held - v_moves.freed,
+      overdraft = case
+        when p_force then greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)
+        else least(v_moves.overdraft, greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)) end
+      where account_id = v_moves.account_id;
+  end loop;
+  return 'posted';
+exception when sqlstate 'LG001' then
+  -- the block's own savepoint took the event, its postings and the hold's change back
+  return sqlerrm;
+end
+$function$
+;
+comment on function ledger_book(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'posted is not the sum of its postings', a.name, coalesce(p.total, 0)::bigint, b.posted
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  left join (
+    select account, sum(amount) as total from (
+      select to_account as account, amount from ledger_postings
+      union all select from_account, -amount from ledger_postings) moves group by account) p on p.account = b.account_id
+  where b.posted <> coalesce(p.total, 0)
+  union all
+  select 'held is not the sum of its active holds', a.name, coalesce(h.total, 0)::bigint, b.held
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  left join (select account_id, sum(remaining) as total from ledger_holds where state = 'active' group by account_id) h
+    on h.account_id = b.account_id
+  where b.held <> coalesce(h.total, 0)
+  union all
+  select 'a sealed sum is not the sum of its postings', a.name,
+    (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0)::bigint from ledger_postings p
+      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account)), s.posted
+  from ledger_seals s join ledger_accounts a on a.id = s.account_id
+  where s.posted <> (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0) from ledger_postings p
+      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account))
+  union all
+  select 'below zero without a reversed deposit', a.name, 0, b.posted - b.held
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  where b.posted - b.held < 0 and not exists (
+    select from ledger_postings p join ledger_events e on e.id = p.event_id
+    where p.from_account = a.id and e.kind = 'deposit.reversed')
+  union all
+  select 'an event without postings', e.key, 1, 0
+  from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
+$function$
+;
+comment on function ledger_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_has_frozen()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+$function$
+;
+comment on function ledger_has_frozen() is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_account bigint := (select id from ledger_accounts where name = p_account);
+begin
+  if v_account is null then v_account := ledger_account(p_account); end if;
+  insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
+    on conflict (key) do nothing;
+  if not found then return 'repeat'; end if;
+  update ledger_balances b set held = held + p_amount
+    where account_id = v_account and posted - held >= p_amount and not (
+      -- only an overdraft lets an account fall below zero (never_below_zero)
+      exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+      and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
+  if found then return 'held'; end if;
+  delete from ledger_holds where key = p_key;
+  if not exists (select from ledger_balances where account_id = v_account) then
+    raise exception 'only a wallet can hold money, % is none', p_account;
+  end if;
+  return case when ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then 'frozen' else 'insufficient' end;
+end
+$function$
+;
+comment on function ledger_hold(text,text,bigint,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold_all(p_keys text[], p_accounts bigint[], p_cents bigint[], p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_wallets int; v_holding int;
+begin
+  insert into ledger_holds (key, account_id, amount, remaining, opened_at)
+    select key, account_id, cents, cents, p_at from unnest(p_keys, p_accounts, p_cents) as h (key, account_id, cents);
+  with wanted as materialized (
+      select account_id, sum(cents)::bigint as cents from unnest(p_accounts, p_cents) as h (account_id, cents)
+      group by account_id order by account_id),
+    holding as (
+      update ledger_balances b set held = held + w.cents from wanted w
+      where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
+        exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+        and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)))
+      returning 1)
+    select (select count(*) from wanted), (select count(*) from holding) into v_wallets, v_holding;
+  if v_holding < v_wallets then
+    raise exception 'only % of % wallets can hold what was promised', v_holding, v_wallets using errcode = 'LN001';
+  end if;
+end
+$function$
+;
+comment on function ledger_hold_all(text[],bigint[],bigint[],timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_is_frozen(p_user uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.user_id = p_user and b.posted - b.held < 0)
+$function$
+;
+comment on function ledger_is_frozen(uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock(p_account text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_account bigint := ledger_account(p_account);
+begin
+  perform 1 from ledger_balances where account_id = v_account for no key update;
+end
+$function$
+;
+comment on function ledger_lock(text) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock_buyers(p_users uuid[], p_waits boolean)
+ RETURNS TABLE(user_id uuid, account_id bigint, spendable bigint, is_frozen boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  -- a wallet that nothing was booked on is opened
+  v_accounts bigint[] := array(select ledger_account('user:' || u || ':buyer') from unnest(p_users) u);
+begin
+  if p_waits then
+    perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
+  else
+    v_accounts := array(
+      select account_id from ledger_balances where account_id = any (v_accounts) order by account_id for no key update skip locked);
+  end if;
+  return query
+    select a.user_id, a.id, b.posted - b.held, (select ledger_has_frozen()) and ledger_is_frozen(a.user_id)
+    from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.id = any (v_accounts);
+end
+$function$
+;
+comment on function ledger_lock_buyers(uuid[],boolean) is 'Locks the buyer wallets of some people in the order of their ids, so that two callers cannot lock each other out, and answers what is
+spendable on each. Without p_waits, wallets that another transaction has locked are left out.';
+
+CREATE OR REPLACE FUNCTION public.ledger_post(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_code text := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
+begin
+  if v_code = 'posted' then perform settlement_follow(p_key, p_kind, p_details); end if;
+  return v_code;
+end
+$function$
+;
+comment on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_posted(p_name text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(b.posted, coalesce(s.posted, 0)
+    + coalesce((select sum(amount) from ledger_postings where to_account = a.id and id > coalesce(s.through_posting, 0)), 0)
+    - coalesce((select sum(amount) from ledger_postings where from_account = a.id and id > coalesce(s.through_posting, 0)), 0))::bigint
+  from ledger_accounts a
+  left join ledger_balances b on b.account_id = a.id
+  left join ledger_seals s on s.account_id = a.id
+  where a.name = p_name
+$function$
+;
+comment on function ledger_posted(text) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_resize_hold(p_key text, p_amount bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_hold ledger_holds;
+  v_more bigint;
+begin
+  if p_amount <= 0 then raise exception 'hold % resized to %', p_key, p_amount; end if;
+  select * into v_hold from ledger_holds where key = p_key for update;
+  if v_hold.state is distinct from 'active' then return 'closed'; end if;
+  v_more := p_amount - v_hold.remaining;
+  perform 1 from ledger_balances where account_id = v_hold.account_id for no key update;
+  if v_more > 0 and ledger_is_frozen((select user_id from ledger_accounts where id = v_hold.account_id)) then
+    return 'frozen';
+  end if;
+  update ledger_balances set held = held + v_more,
+    overdraft = least(overdraft, greatest(0, held + v_more - posted))
+    where account_id = v_hold.account_id and (v_more <= 0 or posted - held >= v_more);
+  if not found then return 'insufficient'; end if;
+  update ledger_holds set amount = amount + v_more, remaining = p_amount where key = p_key;
+  return 'held';
+end
+$function$
+;
+comment on function ledger_resize_hold(text,bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_seal()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_through bigint;
+begin
+  lock table ledger_postings in share mode;
+  select coalesce(max(id), 0) into v_through from ledger_postings;
+  insert into ledger_seals (account_id, through_posting, posted)
+    select a.id, v_through, ledger_posted(a.name) from ledger_accounts a where a.user_id is null
+    on conflict (account_id) do update set through_posting = excluded.through_posting, posted = excluded.posted;
+end
+$function$
+;
+comment on function ledger_seal() is NULL;
+
+CREATE OR REPLACE FUNCTION public.ledger_void_hold(p_key text, p_at timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_hold ledger_holds;
+begin
+  select * into v_hold from ledger_holds where key = p_key for update;
+  if v_hold.state is distinct from 'active' then return 'closed'; end if;
+  update ledger_balances set held = held - v_hold.remaining,
+    overdraft = least(overdraft, greatest(0, held - v_hold.remaining - posted))
+    where account_id = v_hold.account_id;
+  update ledger_holds set state = 'voided', remaining = 0, closed_at = p_at where key = p_key;
+  return 'voided';
+end
+$function$
+;
+comment on function ledger_void_hold(text,timestamp with time zone) is NULL;
+
+CREATE OR REPLACE FUNCTION public.listings_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'a listing is never deleted'; end if;
+  if tg_op = 'INSERT' then
+    if new.status <> 'active' then raise exception 'a listing starts as active, not as %', new.status; end if;
+    return new;
+  end if;
+  if old.removed_at is not null then raise exception 'listing % was taken away', old.id; end if;
+  if new.status <> old.status and (old.status, new.status) not in (
+    ('active', 'pending'), ('active', 'cancelled'), ('pending', 'active'), ('pending', 'sold'), ('pending', 'cancelled')) then
+    raise exception 'a listing that is % does not become %', old.status, new.status;
+  end if;
+  if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
+    or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
+      is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
+    raise exception 'what a listing offers does not change, except of an active one its terms';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function listings_guard() is NULL;
+
+CREATE OR REPLACE FUNCTION public.litecoin_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'the treasury is not the unspent outputs of the applied chain', 'treasury:ltc', o.total, ledger_posted('treasury:ltc')
+  from (select coalesce(sum(litoshi), 0)::bigint as total from chain_outputs where height is not null and spent_by is null) o
+  where o.total <> ledger_posted('treasury:ltc')
+  union all
+  select 'a deposit is not booked as often as its state says', d.txid || ':' || d.n,
+    case d.status when 'credited' then d.cents else 0 end, booked.net
+  from deposits d
+  cross join lateral (
+    select coalesce(sum(case when e.kind = 'deposit.credited' then p.amount else -p.amount end), 0)::bigint as net
+    from generate_series(1, d.generation) g
+    join ledger_events e on e.key in (
+      'deposit ' || d.txid || ':' || d.n || ' ' || g, 'deposit ' || d.txid || ':' || d.n || ' ' || g || ' reversed')
+    join ledger_postings p on p.event_id = e.id) booked
+  where booked.net <> case d.status when 'credited' then d.cents else 0 end
+  union all
+  select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
+  from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
+$function$
+;
+comment on function litecoin_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.lock_budgets(p_buyers uuid[], p_waits boolean)
+ RETURNS SETOF buyer_budget
+ LANGUAGE sql
+AS $function$
+  select w.user_id, w.account_id, w.spendable, case when l.too_young_until is null then l.left_cents else 0 end, w.is_frozen, l.too_young_until
+  from ledger_lock_buyers(p_buyers, p_waits) w left join buying_limits(p_buyers) l on l.buyer_id = w.user_id
+$function$
+;
+comment on function lock_budgets(uuid[],boolean) is 'Locks the wallets of some buyers and tells what each may spend: the balance that is not held, and what the limits for new buyers leave today
+(null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, buyers whose wallet is locked are left out.';
+
+CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_not_of uuid, p_excluded uuid[], p_for_pre_orders boolean)
+ RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint)
+ LANGUAGE plpgsql
+ SET enable_sort TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+begin
+  return query
+    select c.id, c.user_id, c.rate_cents, c.fulfilment = 'manual', c.robux_balance - c.reserved_robux
+    from (
+      select * from roblox_accounts a
+      where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
+        and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
+        and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
+      order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
+      limit p_limit for update) c
+    -- sorted again, for a row that was waited for may have changed
+    order by c.rate_cents, c.fulfilment = 'manual', c.last_used_at nulls first, c.id;
+end
+$function$
+;
+comment on function lock_candidates(bigint,integer,integer,uuid,uuid[],boolean) is 'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
+before manual, the longest unused first. Settings make it walk the index instead of sorting all accounts.';
+
+CREATE OR REPLACE FUNCTION public.lock_matching()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('matching', 0))
+$function$
+;
+comment on function lock_matching() is 'Until the transaction ends, the queue of pre-orders stays as it is for others. Taken before wallets and stock.';
+
+CREATE OR REPLACE FUNCTION public.lock_stock()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('stock', 0))
+$function$
+;
+comment on function lock_stock() is 'Until the transaction ends, no other transaction gives out stock. Taken after wallets and before rows of accounts.';
+
+CREATE OR REPLACE FUNCTION public.mark_accounts_of_banned_seller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update roblox_accounts set is_seller_banned = new.is_banned or new.deleted_at is not null where user_id = new.id and removed_at is null;
+  return null;
+end
+$function$
+;
+comment on function mark_accounts_of_banned_seller() is 'Each account knows whether its seller may sell, so that stock is chosen without looking at sellers.';
+
+CREATE OR REPLACE FUNCTION public.mark_new_account_of_banned_seller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- locked in any case: a ban in progress ends first, or sees the new account
+  select is_banned or deleted_at is not null into new.is_seller_banned from users where id = new.user_id for share;
+  return new;
+end
+$function$
+;
+comment on function mark_new_account_of_banned_seller() is 'As mark_accounts_of_banned_seller(), for an account that is added.';
+
+CREATE OR REPLACE FUNCTION public.match_all()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform match_at_commit(null);
+  return null;
+end
+$function$
+;
+comment on function match_all() is NULL;
+
+CREATE OR REPLACE FUNCTION public.match_at_commit(p_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
+    begin
+      perform set_config('lock_timeout', '250ms', true);
+      if (select p_is_finished from match_waiting(p_account)) then return; end if;
+    exception when lock_not_available then
+      perform set_config('sterling.matching_is_left', 'yes', true);
+    end;
+  end if;
+  perform set_config('lock_timeout', '0', true);
+  update roblox_accounts a set unmatched = nextval('matching_marks')
+    where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
+end
+$function$
+;
+comment on function match_at_commit(uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION public.match_batch(p_places bigint[], OUT p_matched integer, OUT p_undecided bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_places bigint[];
+  v_requests placement_request[];
+  v_budgets buyer_budget[];
+  v_choices stock_choice[];
+begin
+  v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from pre_orders where place = any (p_places)), true) b);
+  perform lock_stock();
+  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.most_rate_cents, p.gamepass_url, p.pass_id,
+      p.product_id, p.pass_name, p.creator_type, p.creator_target_id,
+      case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
+    into v_places, v_requests
+    from pre_orders p join users u on u.id = p.buyer_id
+    where p.place = any (p_places) and p.waits_for = 'stock' and not u.is_banned and u.deleted_at is null;
+  p_matched := 0;
+  if v_places is null then return; end if;
+  v_choices := array(select c from choose_stock(v_requests, v_budgets, true) c);
+  -- nobody after an undecided one may be served before it
+  select min(c.n) filter (where c.code = 'undecided') into p_undecided from unnest(v_choices) c;
+  v_choices := array(select c from unnest(v_choices) c where c.n < coalesce(p_undecided, c.n + 1));
+  p_undecided := v_places[p_undecided];
+  perform pass_over(v_places, v_requests, v_choices, v_budgets);
+  perform reserve_chosen(v_requests, v_choices);
+  p_matched := record_matches(v_places, array(select w from write_orders(v_requests, v_choices, v_budgets, 'matched', interval '0') w));
+end
+$function$
+;
+comment on function match_batch(bigint[]) is 'Decides about the pre-orders at these places, in their order, with the choice that orders have (choose_stock). Answers how many were matched,
+and the place at which it stopped because too few accounts were looked at (p_undecided).';
+
+CREATE OR REPLACE FUNCTION public.match_new_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' and not stock_has_grown(old, new) then return null; end if;
+  perform match_at_commit(new.id);
+  return null;
+end
+$function$
+;
+comment on function match_new_stock() is NULL;
+
+CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select p_matched from match_waiting(p_account)
+$function$
+;
+comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with stock of one account, or of all, strictly in the order of their places. Answers how many were matched;
+there may be more while it is not 0.';
+
+CREATE OR REPLACE FUNCTION public.match_waiting(p_account uuid, OUT p_matched integer, OUT p_is_finished boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_max_matched constant int := 5000;
+  v_max_batch constant int := 200;
+  v_places bigint[];
+  v_undecided bigint;
+  v_batch int;
+  v_after bigint := 0;
+  v_size int := 8;
+  v_accounts uuid[];
+  v_marks bigint[];
+begin
+  p_matched := 0;
+  p_is_finished := true;
+  perform lock_matching();
+  if emergency_stopped() then return; end if;
+  if p_account is null then
+    update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
+      where waits_for = 'stock' and limited_until <= now();
+  end if;
+  -- a transaction that marks an account again in the meantime gives it another number
+  select array_agg(id), array_agg(unmatched) into v_accounts, v_marks
+    from roblox_accounts where unmatched is not null and (p_account is null or id = p_account);
+  loop
+    -- ordered, for the planner would look for any row in the whole table
+    exit when (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null;
+    v_places := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
+    exit when cardinality(v_places) = 0;
+    select m.p_matched, m.p_undecided into v_batch, v_undecided from match_batch(v_places) m;
+    p_matched := p_matched + v_batch;
+    p_is_finished := p_matched < v_max_matched;
+    exit when not p_is_finished;
+    -- alone, a pre-order is always decided
+    v_after := coalesce(v_undecided - 1, v_places[cardinality(v_places)]);
+    v_size := case when v_undecided is null then least(8 * v_size, v_max_batch, v_max_matched - p_matched) else 1 end;
+  end loop;
+  if p_is_finished and v_accounts is not null then
+    update roblox_accounts a set unmatched = null
+      from unnest(v_accounts, v_marks) as seen (id, mark) where a.id = seen.id and a.unmatched = seen.mark;
+  end if;
+end
+$function$
+;
+comment on function match_waiting(uuid) is 'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: nothing more fits, so the stock may be sold to anybody
+(its mark `unmatched` is removed).';
+
+CREATE OR REPLACE FUNCTION public.match_within_new_limits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
+  return null;
+end
+$function$
+;
+comment on function match_within_new_limits() is NULL;
+
+CREATE OR REPLACE FUNCTION public.moment()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when current_user = 'sterling_demo'
+    then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
+$function$
+;
+comment on function moment() is NULL;
+
+CREATE OR REPLACE FUNCTION public.most_robux_by_rate(p_account uuid)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_agg(most order by rate) from (
+    select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as most
+    from generate_series(100, 600) as rate
+    left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
+    group by rate) by_rate
+$function$
+;
+comment on function most_robux_by_rate(uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION public.new_affiliate_code()
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(bits from 5 * part + 1 for 5)::int, 1), '' order by part)
+  from (select ('x' || encode(substring(uuid_send(gen_random_uuid()) from 1 for 5), 'hex'))::bit(40) as bits) random,
+    generate_series(0, 7) as part
+$function$
+;
+comment on function new_affiliate_code() is NULL;
+
+CREATE OR REPLACE FUNCTION public.new_id()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  -- 48 bits of milliseconds, the version 7, 12 bits of the microseconds, and the random half of a version 4 UUID
+  select (lpad(to_hex(micros / 1000), 12, '0') || '7' || lpad(to_hex(micros % 1000 * 4096 / 1000), 3, '0')
+    || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros) clock
+$function$
+;
+comment on function new_id() is 'A UUID of version 7 (RFC 9562): ids sort by the time when they were made, so an index on them grows at its end.';
+
+CREATE OR REPLACE FUNCTION public.notify_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_notification(new.user_id, 'accounts', format('Your account %s went off sale: %s.', new.username,
+    case new.status when 'invalid_cookie' then 'its cookie does not work any more' else 'Roblox wants a check' end));
+  return null;
+end
+$function$
+;
+comment on function notify_of_account() is NULL;
+
+CREATE OR REPLACE FUNCTION public.notify_of_deposit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_notification(new.user_id, 'deposits', case new.status
+    when 'credited' then format('Deposit credited: %s LTC, %s.', to_char(new.litoshi / 1e8, 'FM999999990.00000000'), dollars(new.cents))
+    else format('The network took a deposit of %s back.', dollars(new.cents)) end);
+  return null;
+end
+$function$
+;
+comment on function notify_of_deposit() is NULL;
+
+CREATE OR REPLACE FUNCTION public.notify_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'completed' then
+    perform add_notification(new.buyer_id, 'orders', format('Order completed: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
+    perform add_notification(new.seller_id, 'sales', format('Sold: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
+  else
+    perform add_notification(new.buyer_id, 'orders', format('Order failed: %s. %s is back in your wallet.',
+      rtrim(new.failure_reason, '.'), dollars(new.total_cents)));
+  end if;
+  return null;
+end
+$function$
+;
+comment on function notify_of_order() is NULL;
+
+CREATE OR REPLACE FUNCTION public.notify_of_trade()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.stage = 'pending' then
+    perform add_notification(new.seller_id, 'trades', format('A listing of yours was bought for %s: please deliver.', dollars(new.total_cents)));
+  elsif new.stage = 'completed' then
+    perform add_notification(new.seller_id, 'trades', format('A trade is completed: %s is yours.', dollars(new.total_cents - new.fee_cents)));
+  elsif new.stage = 'disputed' then
+    perform add_notification(new.seller_id, 'trades', 'The buyer disputes a trade: please look at it.');
+  elsif new.stage = 'delivered' then
+    perform add_notification(new.buyer_id, 'trades', 'A listing that you bought was delivered: please confirm it.');
+  else
+    perform add_notification(new.buyer_id, 'trades', format('A trade was called off: %s is back in your wallet.', dollars(new.total_cents)));
+    perform add_notification(new.seller_id, 'trades', 'A trade was called off.');
+  end if;
+  return null;
+end
+$function$
+;
+comment on function notify_of_trade() is NULL;
+
+CREATE OR REPLACE FUNCTION public.notify_of_withdrawal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_notification(new.user_id, 'withdrawals', case new.state
+    when 'failed' then format('Withdrawal of %s failed: %s.', dollars(new.amount_cents), rtrim(new.reason, '.'))
+    when 'confirmed' then format('Withdrawal of %s is confirmed.', dollars(new.amount_cents))
+    else format('Withdrawal of %s is on its way.', dollars(new.amount_cents)) end);
+  return null;
+end
+$function$
+;
+comment on function notify_of_withdrawal() is NULL;
+
+CREATE OR REPLACE FUNCTION public.order_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'an order''s hold is not what its state says', o.id::text, o.open_cents, coalesce(h.remaining, 0)
+  from (
+    select coalesce(split_id, id) as id, coalesce(sum(total_cents) filter (where ended_at is null), 0)::bigint as open_cents
+    from orders group by coalesce(split_id, id)) o
+  left join ledger_holds h on h.key = 'order ' || o.id
+  where coalesce(h.remaining, 0) <> o.open_cents
+  union all
+  select 'the parts of an order cost another sum than their Robux', s.split_id::text,
+    greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000), s.cents
+  from (
+    select split_id, min(rate_cents) as rate_cents, sum(robux_amount)::bigint as robux, sum(total_cents)::bigint as cents
+    from orders where split_id is not null and status <> 'failed' group by split_id) s
+  where s.cents <> greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000)
+  union all
+  select 'an order''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'order %' and not exists (select from orders o where h.key = 'order ' || o.id)
+  union all
+  select 'an order is not paid to its seller as its state says', o.id::text,
+    case when o.status = 'completed' then o.total_cents else 0 end, coalesce(booked.total, 0)
+  from orders o cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+      join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account
+    where e.key = 'order ' || o.id || ' completed'
+      and f.name = 'user:' || o.buyer_id || ':buyer' and t.name = 'user:' || o.seller_id || ':seller') booked
+  where coalesce(booked.total, 0) <> case when o.status = 'completed' then o.total_cents else 0 end
+  union all
+  select 'an order has more or fewer paying events than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, booked.events
+  from orders o cross join lateral (
+    select count(*) as events from ledger_events e where e.key = 'order ' || o.id || ' completed') booked
+  where booked.events <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'an order''s gamepass was bought more or less often than its state says', o.id::text,
+    case when o.status = 'completed' then 1 else 0 end, bought.times
+  from orders o cross join lateral (
+    select count(*) as times from purchase_attempts a where a.order_id = o.id and a.state = 'bought') bought
+  where bought.times <> case when o.status = 'completed' then 1 else 0 end
+  union all
+  select 'reserved stock is not what open orders need', a.id::text, coalesce(needed.robux, 0), a.reserved_robux
+  from roblox_accounts a left join (
+    select account_id, sum(robux_amount)::bigint as robux from orders where ended_at is null group by account_id) needed
+    on needed.account_id = a.id
+  where a.reserved_robux <> coalesce(needed.robux, 0)
+  union all
+  select 'Robux sold are not those of completed orders', a.id::text, coalesce(sold.robux, 0), a.total_sold
+  from roblox_accounts a left join (
+    select account_id, sum(robux_amount)::bigint as robux from orders where status = 'completed' group by account_id) sold
+    on sold.account_id = a.id
+  where a.total_sold <> coalesce(sold.robux, 0)
+$function$
+;
+comment on function order_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.order_events_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what happened to an order is not changed';
+end
+$function$
+;
+comment on function order_events_stay() is NULL;
+
+CREATE OR REPLACE FUNCTION public.order_total(p_robux bigint, p_rate_cents bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select greatest(1, (2 * p_robux * p_rate_cents + 1000) / 2000)
+$function$
+;
+comment on function order_total(bigint,bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION public.orders_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'an order is never deleted'; end if;
+  if tg_op = 'INSERT' then
+    if new.status <> 'pending' then raise exception 'an order starts as pending, not as %', new.status; end if;
+    return new;
+  end if;
+  if new.status <> old.status and (old.status, new.status) not in (
+    ('pending', 'processing'), ('pending', 'failed'),
+    ('processing', 'completed'), ('processing', 'failed'), ('processing', 'unclear'), ('processing', 'manual'),
+    ('unclear', 'completed'), ('unclear', 'processing'), ('unclear', 'failed'), ('unclear', 'manual'),
+    ('manual', 'completed'), ('manual', 'processing'), ('manual', 'failed')) then
+    raise exception 'an order that is % does not become %', old.status, new.status;
+  end if;
+  if old.ended_at is not null then raise exception 'order % has ended', old.id; end if;
+  if (new.id, new.buyer_id, new.robux_amount, new.at_most_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
+      new.creator_target_id, new.sets_price, new.created_at) is distinct from
+     (old.id, old.buyer_id, old.robux_amount, old.at_most_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
+      old.creator_target_id, old.sets_price, old.created_at) then
+    raise exception 'what was ordered does not change';
+  end if;
+  if new.account_id <> old.account_id and exists (
+    select from purchase_attempts where order_id = old.id and state in ('marked', 'unclear', 'bought')) then
+    raise exception 'order % has an attempt under way: no other account may serve it', old.id;
+  end if;
+  if new.status = 'completed' and not exists (
+    select from purchase_attempts where order_id = old.id and account_id = new.account_id and state = 'bought') then
+    raise exception 'order % has not been bought', old.id;
+  end if;
+  if new.status = 'failed' and exists (
+    select from purchase_attempts where order_id = old.id and state in ('marked', 'unclear', 'bought')) then
+    raise exception 'order % may have been bought', old.id;
+  end if;
+  return new;
+end
+$function$
+;
+comment on function orders_guard() is NULL;
+
+CREATE OR REPLACE FUNCTION public.orders_parts_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.split_id, new.part) is distinct from (old.split_id, old.part) then
+    raise exception 'part % of order % does not change', old.part, old.split_id;
+  end if;
+  if new.split_id is not null and new.rate_cents <> old.rate_cents then
+    raise exception 'a part of order % does not change its rate', old.split_id;
+  end if;
+  return new;
+end
+$function$
+;
+comment on function orders_parts_stay() is NULL;
+
+CREATE OR REPLACE FUNCTION public.own_transactions_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.kind <> 'unknown' and not is_signer() then raise exception 'only the signer signs'; end if;
+    return new;
+  end if;
+  if (new.txid, new.kind, new.hex, new.fee_litoshi, new.signed_at, new.signed_height)
+    is distinct from (old.txid, old.kind, old.hex, old.fee_litoshi, old.signed_at, old.signed_height) then
+    raise exception 'what was signed does not change';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function own_transactions_check_change() is NULL;
+
+CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update pre_orders p set
+      offers_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
+      limited_by = case when b.allowed_cents < b.spendable_cents
+        then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
+      limited_until = case when b.allowed_cents < b.spendable_cents
+        then coalesce(b.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day') end
+    from unnest(p_choices) c join unnest(p_budgets) b on b.buyer_id = (p_requests[c.n]).buyer_id
+    where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
+$function$
+;
+comment on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) is 'Notes what buyers can pay at most who cannot pay for the stock that fits: matching skips them until their balance grows or their limit ends.
+Of limit and balance the tighter one is the reason; when it ends, the other one is found.';
+
+CREATE OR REPLACE FUNCTION public.pause_seller(p_user uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set is_selling_paused = true where id = p_user;
+  update roblox_accounts set status = 'offline', status_reason = paused_text()
+    where user_id = p_user and status = 'online' and removed_at is null;
+end
+$function$
+;
+comment on function pause_seller(uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION public.paused_text()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
+$function$
+;
+comment on function paused_text() is NULL;
+
+CREATE OR REPLACE FUNCTION public.place_orders(p_requests json)
+ RETURNS TABLE(n integer, code text, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_requests constant placement_request[] := array(select r from json_populate_recordset(null::placement_request, p_requests) r);
+  v_budgets buyer_budget[];
+  v_choices stock_choice[];
+begin
+  if emergency_stopped() then return; end if;
+  v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from unnest(v_requests)), false) b);
+  perform lock_stock();
+  v_choices := array(select c from choose_stock(v_requests, v_budgets, false) c);
+  perform reserve_chosen(v_requests, v_choices);
+  return query
+    select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
+    from unnest(v_choices) c left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
+      join unnest(v_budgets) b on b.buyer_id = (v_requests[c.n]).buyer_id
+    where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
+    order by c.n;
+end
+$function$
+;
+comment on function place_orders(json) is 'Places plain orders that arrived together, as if one after the other: limits, stock, hold, order and first event of each. p_requests is an
+array of placement_request objects. Answers what it placed (code chosen) or refuses for good (out_of_stock, insufficient_balance); a request
+without a row needs the careful path, which knows every refusal and waits for a wallet that another transaction has locked. The caller enqueues the purchases in the same transaction.';
+
+CREATE OR REPLACE FUNCTION public.pre_order_comes_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
+begin
+  update pre_orders set status = 'closed', order_id = null, matched_at = null
+    where order_id = new.id and close_reason is not null;
+  update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
+      waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
+      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over,
+      rest_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
+      next_check_at = case when not v_accounts_to_blame
+        then clock_timestamp() + interval '30 seconds' * 2 ^ greatest(0, least(p.returns - 4, 6)) end
+    where p.order_id = new.id;
+  return null;
+end
+$function$
+;
+comment on function pre_order_comes_back() is NULL;
+
+CREATE OR REPLACE FUNCTION public.pre_order_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a matched pre-order''s order is not what was pre-ordered', p.id::text, p.robux_amount, o.robux_amount
+  from pre_orders p join orders o on o.id = p.order_id
+  where (o.buyer_id, o.at_most_rate_cents, o.pass_id) is distinct from (p.buyer_id, p.most_rate_cents, p.pass_id)
+    or o.robux_amount > p.robux_amount
+  union all
+  select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
+  from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
+$function$
+;
+comment on function pre_order_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.pre_orders_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('pre-orders',
+    json_build_object('preOrderId', new.id, 'buyerId', new.buyer_id, 'state', new.status)::text);
+  return null;
+end
+$function$
+;
+comment on function pre_orders_announce() is NULL;
+
+CREATE OR REPLACE FUNCTION public.pre_orders_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'waiting' then raise exception 'a pre-order starts as waiting, not as %', new.status; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then raise exception 'a pre-order is never deleted'; end if;
+  if new.status <> old.status and (old.status, new.status) not in (
+    ('waiting', 'matched'), ('waiting', 'closed'), ('matched', 'waiting'), ('matched', 'closed')) then
+    raise exception 'a pre-order that is % does not become %', old.status, new.status;
+  end if;
+  if old.status = 'closed' then raise exception 'pre-order % is closed', old.id; end if;
+  if old.status = 'matched' and new.status <> 'matched'
+    and not exists (select from orders where id = old.order_id and status = 'failed') then
+    raise exception 'pre-order % has an order that did not fail', old.id;
+  end if;
+  if (new.id, new.place, new.buyer_id, new.robux_amount, new.most_rate_cents, new.most_cents, new.pass_id, new.product_id,
+      new.creator_type, new.creator_target_id, new.created_at) is distinct from
+     (old.id, old.place, old.buyer_id, old.robux_amount, old.most_rate_cents, old.most_cents, old.pass_id, old.product_id,
+      old.creator_type, old.creator_target_id, old.created_at) then
+    raise exception 'what was pre-ordered does not change';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function pre_orders_guard() is NULL;
+
+CREATE OR REPLACE FUNCTION public.pre_orders_offer_more()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
+    from ledger_accounts a
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
+  return null;
+end
+$function$
+;
+comment on function pre_orders_offer_more() is NULL;
+
+CREATE OR REPLACE FUNCTION public.proxy_stays_what_it_is()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
+    or new.username is distinct from old.username or (new.status = 'unchecked' and old.status <> 'unchecked') then
+    raise exception 'proxy % does not become another', old.id;
+  end if;
+  return new;
+end
+$function$
+;
+comment on function proxy_stays_what_it_is() is NULL;
+
+CREATE OR REPLACE FUNCTION public.purchase_attempts_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'marked' then raise exception 'an attempt starts as marked, not as %', new.state; end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then raise exception 'an attempt is never deleted'; end if;
+  if new.state <> old.state and (old.state, new.state) not in (
+    ('marked', 'bought'), ('marked', 'refused'), ('marked', 'unclear'),
+    ('unclear', 'bought'), ('unclear', 'refused'), ('unclear', 'marked')) then
+    raise exception 'an attempt that is % does not become %', old.state, new.state;
+  end if;
+  if (new.order_id, new.account_id, new.pass_id, new.idempotency_key, new.price_robux) is distinct from
+     (old.order_id, old.account_id, old.pass_id, old.idempotency_key, old.price_robux) then
+    raise exception 'what an attempt set out to buy does not change';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function purchase_attempts_guard() is NULL;
+
+CREATE OR REPLACE FUNCTION public.record_matches(p_places bigint[], p_written written_order[])
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update pre_orders p set status = 'matched', waits_for = null, order_id = w.order_id, matched_at = clock_timestamp(),
+      limited_by = null, limited_until = null
+    from unnest(p_written) w where p.place = p_places[w.n];
+  insert into notification_messages (user_id, text)
+    select t.user_id, format('Your pre-order of %s Robux was matched.', o.robux_amount)
+    from unnest(p_written) w join orders o on o.id = w.order_id
+    join notifications t on t.user_id = o.buyer_id and 'pre-orders' = any (t.kinds) order by w.n;
+  perform pg_notify('orders', json_build_object('orderId', o.id, 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
+    from unnest(p_written) w join orders o on o.id = w.order_id;
+  return cardinality(p_written);
+end
+$function$
+;
+comment on function record_matches(bigint[],written_order[]) is 'Records that the pre-orders at these places became orders, and notifies their buyers. The orders are due now, so the worker enqueues them.';
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the ledger is append-only: % on % refused', tg_op, tg_table_name;
+end
+$function$
+;
+comment on function refuse_change() is NULL;
+
+CREATE OR REPLACE FUNCTION public.remove_account_when_free()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.removed_at is not null then return new; end if;
+  if new.reserved_robux = 0 then
+    new.removed_at := now();
+    new.sealed_cookie := null;
+    new.proxy_id := null;
+    new.roblox_user_id := 0;
+    new.username := 'deleted';
+    new.profile_picture := null;
+    new.ownership_ip := '';
+  end if;
+  new.is_active := false;
+  return new;
+end
+$function$
+;
+comment on function remove_account_when_free() is NULL;
+
+CREATE OR REPLACE FUNCTION public.reserve_chosen(p_requests placement_request[], p_choices stock_choice[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update roblox_accounts a set reserved_robux = a.reserved_robux + c.robux,
+      -- microseconds keep the order in which the accounts were used
+      last_used_at = clock_timestamp() + c.last_n * interval '1 microsecond'
+    from (
+      select account_id, sum((p_requests[n]).robux_amount)::bigint as robux, max(n) as last_n
+      from unnest(p_choices) where code = 'chosen' group by account_id) c
+    where a.id = c.account_id
+$function$
+;
+comment on function reserve_chosen(placement_request[],stock_choice[]) is 'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
+
+CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_max_rate_cents integer, p_buyer uuid, p_excluded uuid[])
+ RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, fulfilment text, roblox_user_id bigint)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_request constant placement_request := row(p_buyer, p_robux, p_max_rate_cents, null, null, null, null, null, null, p_excluded);
+  v_choice stock_choice;
+begin
+  perform lock_stock();
+  -- whether the buyer can pay is checked by the caller: this budget has no bounds
+  select * into v_choice from choose_stock(array[v_request], array[row(p_buyer, null, null, null, false, null)::buyer_budget], false);
+  if v_choice.code <> 'chosen' then return; end if;
+  perform reserve_chosen(array[v_request], array[v_choice]);
+  return query select a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id from roblox_accounts a where a.id = v_choice.account_id;
+end
+$function$
+;
+comment on function reserve_stock(bigint,integer,uuid,uuid[]) is 'Reserves p_robux of the account that serves one order: by the rules of choose_stock(), not the buyer''s own, none of p_excluded. No row when there is none.';
+
+CREATE OR REPLACE FUNCTION public.resume_seller(p_user uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set is_selling_paused = false where id = p_user;
+  update roblox_accounts set status = case when is_active then 'online' else status end, status_reason = null
+    where user_id = p_user and status = 'offline' and status_reason = paused_text() and removed_at is null;
+end
+$function$
+;
+comment on function resume_seller(uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION public.reviews_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.state <> 'open'
+    or (new.id, new.kind, new.subject_id, new.user_id, new.facts, new.opened_at) is distinct from
+      (old.id, old.kind, old.subject_id, old.user_id, old.facts, old.opened_at) then
+    raise exception 'what was reviewed and decided does not change';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function reviews_guard() is NULL;
+
+CREATE OR REPLACE FUNCTION public.roblox_account_stays_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.removed_at is distinct from old.removed_at or new.sealed_cookie is not null or new.is_active then
+    raise exception 'roblox account % is removed', old.id;
+  end if;
+  return new;
+end
+$function$
+;
+comment on function roblox_account_stays_removed() is NULL;
+
+CREATE OR REPLACE FUNCTION public.roblox_accounts_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_account roblox_accounts := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform pg_notify('roblox-accounts',
+    json_build_object('id', v_account.id, 'userId', v_account.user_id, 'state', v_account.status)::text);
+  return null;
+end
+$function$
+;
+comment on function roblox_accounts_announce() is NULL;
+
+CREATE OR REPLACE FUNCTION public.roblox_accounts_rest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.restricted_until > now() then
+    new.status := 'offline';
+    new.status_reason := old.status_reason;
+  elsif (select is_selling_paused from users where id = new.user_id) then
+    new.status := 'offline';
+    new.status_reason := paused_text();
+  end if;
+  return new;
+end
+$function$
+;
+comment on function roblox_accounts_rest() is NULL;
+
+CREATE OR REPLACE FUNCTION public.sessions_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('sessions', json_build_object('id', old.id, 'userId', old.user_id)::text);
+  return null;
+end
+$function$
+;
+comment on function sessions_announce() is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a lot is not what its spends leave', l.deposit_id::text, l.cents - coalesce(s.total, 0)::bigint, l.unspent
+  from settlement_lots l
+  left join (select deposit_id, sum(cents) as total from settlement_spends group by deposit_id) s on s.deposit_id = l.deposit_id
+  where l.unspent <> l.cents - coalesce(s.total, 0)
+  union all
+  select 'a credited deposit has no lot, or another than it says', d.id::text, d.cents, coalesce(l.cents, 0)
+  from deposits d left join settlement_lots l on l.deposit_id = d.id
+  where d.status in ('credited', 'reversed') and d.cents > 0
+    and (l.cents is distinct from d.cents or (l.state = 'reversed') <> (d.status = 'reversed'))
+  union all
+  select 'a deposit is settled at another depth than its own', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
+  from settlement_lots l join deposits d on d.id = l.deposit_id
+  cross join (select max(height)::bigint as height from chain_blocks) tip
+  where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
+  union all
+  select 'earnings wait, or do not, against the state of their deposit', s.id::text, l.settles_at::bigint, s.cents
+  from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
+  where s.waits <> (l.state <> 'settled' and not s.released)
+  union all
+  select 'a reversed deposit is owed by a wallet that could repay it', a.name, 0, owed.cents
+  from (select account_id, sum(cents - unspent)::bigint as cents from settlement_lots where state = 'reversed' group by account_id) owed
+  join ledger_accounts a on a.id = owed.account_id join ledger_balances b on b.account_id = owed.account_id
+  where owed.cents > greatest(0, -b.posted)
+  union all
+  select 'lots hold more than their wallet', a.name, 0, settlement_free(a.id)
+  from (select distinct account_id from settlement_lots) lots join ledger_accounts a on a.id = lots.account_id
+  where settlement_free(a.id) < 0
+$function$
+;
+comment on function settlement_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_follow(p_key text, p_kind text, p_details jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
+  v_posting record;
+begin
+  for v_posting in
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
+      sum(p.amount) over (partition by p.from_account order by p.id desc) as not_rested
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+    join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
+    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
+  loop
+    if v_posting.leaves and p_kind <> 'deposit.reversed' then
+      perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
+        settlement_free(v_posting.from_account) + v_posting.not_rested::bigint);
+    elsif v_posting.leaves then
+      update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
+      update settlement_spends set waits = not released where deposit_id = v_deposit;
+      perform settlement_repay(v_posting.from_account);
+    else
+      insert into settlement_lots (deposit_id, account_id, cents, unspent, state, settles_at)
+        select v_deposit, v_posting.to_account, v_posting.amount, v_posting.amount, 'unsettled', (p_details ->> 'settlesAt')::int
+        where v_deposit is not null
+        on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at;
+      perform settlement_repay(v_posting.to_account);
+    end if;
+  end loop;
+end
+$function$
+;
+comment on function settlement_follow(text,text,jsonb) is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_follow_depth(p_height integer)
+ RETURNS TABLE(user_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_deposits uuid[];
+  v_accounts bigint[];
+begin
+  select array_agg(changed.deposit_id), array_agg(distinct changed.account_id) into v_deposits, v_accounts from (
+    select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
+      where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
+    union all
+    -- none settles deeper than 100, so that only the last blocks have to be looked at
+    select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
+      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
+  if v_deposits is null then return; end if;
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
+  update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
+    where l.deposit_id = any (v_deposits);
+  return query
+    with changed as (
+      update settlement_spends s set waits = l.state <> 'settled' and not s.released
+      from settlement_lots l where l.deposit_id = s.deposit_id and s.deposit_id = any (v_deposits)
+      returning s.to_account)
+    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
+end
+$function$
+;
+comment on function settlement_follow_depth(integer) is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.posted + coalesce((
+    select sum(case l.state when 'reversed' then l.cents - l.unspent else -l.unspent end) from settlement_lots l
+    where l.account_id = p_account and l.in_use), 0)::bigint
+  from ledger_balances b where b.account_id = p_account
+$function$
+;
+comment on function settlement_free(bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_pass_on(p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_spend settlement_spends;
+  v_part bigint;
+  v_rest bigint := p_cents - least(p_cents,
+    (select sum(amount) from ledger_postings where event_id = p_from_event and to_account = p_from)
+    - coalesce((select sum(cents) from settlement_spends where event_id = p_from_event and to_account = p_from and waits), 0));
+begin
+  for v_spend in
+    select * from settlement_spends where event_id = p_from_event and to_account = p_from and waits order by id
+  loop
+    exit when v_rest = 0;
+    v_part := least(v_spend.cents, v_rest);
+    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits)
+      values (p_event, v_spend.deposit_id, p_to, v_part, true);
+    if v_part = v_spend.cents then delete from settlement_spends where id = v_spend.id;
+    else update settlement_spends set cents = cents - v_part where id = v_spend.id;
+    end if;
+    v_rest := v_rest - v_part;
+  end loop;
+end
+$function$
+;
+comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_release(p_deposit uuid)
+ RETURNS TABLE(user_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform 1 from ledger_balances b join settlement_lots l on l.account_id = b.account_id where l.deposit_id = p_deposit for no key update of b;
+  update settlement_lots set released = true where deposit_id = p_deposit;
+  return query
+    with changed as (
+      update settlement_spends s set released = true, waits = false where s.deposit_id = p_deposit returning s.to_account)
+    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
+end
+$function$
+;
+comment on function settlement_release(uuid) is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_repay(p_account bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_debt settlement_spends;
+  v_free bigint;
+  v_means bigint;
+  v_part bigint;
+begin
+  for v_debt in
+    select s.* from settlement_lots l join settlement_spends s on s.deposit_id = l.deposit_id
+    where l.account_id = p_account and l.in_use and l.state = 'reversed' order by s.id
+  loop
+    v_free := settlement_free(p_account);
+    v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
+      where account_id = p_account and in_use and state <> 'reversed');
+    exit when v_means <= 0;
+    v_part := least(v_debt.cents, v_means);
+    if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;
+    else update settlement_spends set cents = cents - v_part where id = v_debt.id;
+    end if;
+    update settlement_lots set unspent = unspent + v_part where deposit_id = v_debt.deposit_id;
+    perform settlement_take(p_account, v_debt.event_id, v_debt.to_account, v_part, v_free, v_debt.released);
+  end loop;
+end
+$function$
+;
+comment on function settlement_repay(bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION public.settlement_take(p_account bigint, p_event bigint, p_to bigint, p_cents bigint, p_free bigint, p_released boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_rest bigint := p_cents - least(p_cents, greatest(p_free, 0));
+  v_lot settlement_lots;
+  v_part bigint;
+begin
+  if v_rest = 0 then return; end if;
+  for v_lot in
+    select * from settlement_lots where account_id = p_account and in_use and unspent > 0
+    order by array_position(array['settled', 'unsettled', 'reversed'], state), deposit_id
+  loop
+    v_part := least(v_lot.unspent, v_rest);
+    update settlement_lots set unspent = unspent - v_part where deposit_id = v_lot.deposit_id;
+    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits, released)
+      values (p_event, v_lot.deposit_id, p_to, v_part,
+        v_lot.state <> 'settled' and not (p_released or v_lot.released), p_released or v_lot.released);
+    v_rest := v_rest - v_part;
+    exit when v_rest = 0;
+  end loop;
+end
+$function$
+;
+comment on function settlement_take(bigint,bigint,bigint,bigint,bigint,boolean) is NULL;
+
+CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblox_accounts)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and (
+    old.status <> 'online' or not old.is_active or new.rate_cents < old.rate_cents
+    or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
+end
+$function$
+;
+comment on function stock_has_grown(roblox_accounts,roblox_accounts) is NULL;
+
+CREATE OR REPLACE FUNCTION public.sweeps_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'requested' then raise exception 'a sweep that is % does not change', old.state; end if;
+  if new.state = 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
+  return new;
+end
+$function$
+;
+comment on function sweeps_check_change() is NULL;
+
+CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision, p_most_seconds double precision)
+ RETURNS double precision
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_pace account_paces;
+  v_left double precision;
+  v_wait double precision;
+begin
+  insert into account_paces (account_id, calls_left, counted_at) values (p_account, p_burst, clock_timestamp())
+    on conflict do nothing;
+  select * into v_pace from account_paces where account_id = p_account for update;
+  v_left := least(p_burst,
+    v_pace.calls_left + extract(epoch from clock_timestamp() - v_pace.counted_at) * p_per_second) - 1;
+  v_wait := greatest(0, -v_left / p_per_second,
+    coalesce(extract(epoch from v_pace.paused_until - clock_timestamp()), 0));
+  if v_wait <= p_most_seconds then
+    update account_paces set calls_left = v_left, counted_at = clock_timestamp() where account_id = p_account;
+  end if;
+  return v_wait;
+end
+$function$
+;
+comment on function take_call(uuid,double precision,double precision,double precision) is NULL;
+
+CREATE OR REPLACE FUNCTION public.transaction_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a trade''s hold is not what its stage says', t.id::text,
+    case when t.ended_at is null then t.total_cents else 0 end, coalesce(h.remaining, 0)
+  from transactions t left join ledger_holds h on h.key = 'transaction ' || t.id
+  where coalesce(h.remaining, 0) <> case when t.ended_at is null then t.total_cents else 0 end
+  union all
+  select 'a trade''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'transaction %'
+    and not exists (select from transactions t where h.key = 'transaction ' || t.id)
+  union all
+  select side.what, t.id::text, side.due, side.booked
+  from transactions t cross join lateral (
+    select coalesce(sum(p.amount) filter (where f.name = 'user:' || t.buyer_id || ':buyer'
+        and o.name = 'user:' || t.seller_id || ':seller'), 0)::bigint as seller,
+      coalesce(sum(p.amount) filter (where f.name = 'user:' || t.buyer_id || ':buyer' and o.name = 'house:fees'), 0)::bigint as fee,
+      coalesce(sum(p.amount), 0)::bigint as total
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+      join ledger_accounts f on f.id = p.from_account join ledger_accounts o on o.id = p.to_account
+    where e.key = 'transaction ' || t.id || ' completed') paid
+  cross join lateral (values
+    ('a trade does not pay its seller as its stage says',
+      case when t.stage = 'completed' then t.total_cents - t.fee_cents else 0 end, paid.seller),
+    ('a trade does not pay the house as its stage says', case when t.stage = 'completed' then t.fee_cents else 0 end, paid.fee),
+    ('a trade does not cost its buyer what its stage says', case when t.stage = 'completed' then t.total_cents else 0 end, paid.total)
+  ) side (what, due, booked)
+  where side.due <> side.booked
+  union all
+  select 'a listing is not ' || state.status || ' as its trades say', l.id::text, state.trades, (l.status = state.status)::int
+  from listings l cross join lateral (
+    select 'pending' as status, count(*) as trades from transactions t where t.listing_id = l.id and t.ended_at is null
+    union all select 'sold', count(*) from transactions t where t.listing_id = l.id and t.stage = 'completed') state
+  where state.trades <> (l.status = state.status)::int
+$function$
+;
+comment on function transaction_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.transaction_events_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or new.said is not null or (new.id, new.transaction_id, new.at, new.actor_id, new.what)
+    is distinct from (old.id, old.transaction_id, old.at, old.actor_id, old.what) then
+    raise exception 'what happened to a trade is not changed';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function transaction_events_stay() is NULL;
+
+CREATE OR REPLACE FUNCTION public.transactions_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'a trade is never deleted'; end if;
+  if tg_op = 'INSERT' then
+    if new.stage <> 'pending' then raise exception 'a trade starts as pending, not as %', new.stage; end if;
+    return new;
+  end if;
+  if new.stage <> old.stage and (old.stage, new.stage) not in (
+    ('pending', 'delivered'), ('pending', 'cancelled'), ('pending', 'failed'),
+    ('delivered', 'completed'), ('delivered', 'disputed'), ('delivered', 'failed'),
+    ('disputed', 'completed'), ('disputed', 'cancelled'), ('disputed', 'failed')) then
+    raise exception 'a trade that is % does not become %', old.stage, new.stage;
+  end if;
+  if (new.id, new.listing_id, new.seller_id, new.buyer_id, new.title, new.units, new.price_cents, new.total_cents,
+      new.fee_cents, new.deliver_by, new.created_at) is distinct from
+     (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
+      old.fee_cents, old.deliver_by, old.created_at)
+    or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
+    raise exception 'what was agreed does not change';
+  end if;
+  if old.stars is not null and (new.stars is distinct from old.stars
+    or (new.comment is not null and new.comment is distinct from old.comment)) then
+    raise exception 'a trade is rated once';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function transactions_guard() is NULL;
+
+CREATE OR REPLACE FUNCTION public.users_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('users', new.id::text);
+  return null;
+end
+$function$
+;
+comment on function users_announce() is NULL;
+
+CREATE OR REPLACE FUNCTION public.withdrawal_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a withdrawal''s hold is not what its state says', w.id::text,
+    case when w.confirmed_at is null and w.failed_at is null then w.total_cents else 0 end, coalesce(h.remaining, 0)
+  from withdrawals w left join ledger_holds h on h.key = 'withdrawal ' || w.id
+  where coalesce(h.remaining, 0) <> case when w.confirmed_at is null and w.failed_at is null then w.total_cents else 0 end
+  union all
+  select 'a withdrawal is not booked as its state says', w.id::text,
+    case when w.confirmed_at is null then 0 else w.total_cents end, coalesce(booked.total, 0)
+  from withdrawals w cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+    where e.key = 'withdrawal ' || w.id || ' confirmed') booked
+  where coalesce(booked.total, 0) <> case when w.confirmed_at is null then 0 else w.total_cents end
+  union all
+  select 'a withdrawal''s hold belongs to none', h.key, 0, h.remaining
+  from ledger_holds h
+  where h.state = 'active' and h.key like 'withdrawal %'
+    and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)
+$function$
+;
+comment on function withdrawal_differences() is NULL;
+
+CREATE OR REPLACE FUNCTION public.withdrawals_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'requested' then raise exception 'a withdrawal starts as requested, not as %', new.state; end if;
+    return new;
+  end if;
+  if old.state <> new.state and (old.state, new.state) not in (
+    ('requested', 'approved'), ('requested', 'failed'), ('approved', 'requested'), ('approved', 'signed'), ('approved', 'failed'),
+    ('signed', 'broadcast'), ('signed', 'needs_review'), ('broadcast', 'confirmed'), ('broadcast', 'needs_review'),
+    ('confirmed', 'broadcast'), ('needs_review', 'broadcast'), ('needs_review', 'failed')) then
+    raise exception 'a withdrawal cannot go from % to %', old.state, new.state;
+  end if;
+  if new.state = 'signed' and old.state <> 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
+  if (new.id, new.user_id, new.amount_cents, new.fee_percent, new.percentage_fee_cents, new.network_fee_cents, new.price_id,
+      new.litoshi, new.address, new.script, new.created_at)
+    is distinct from (old.id, old.user_id, old.amount_cents, old.fee_percent, old.percentage_fee_cents, old.network_fee_cents,
+      old.price_id, old.litoshi, old.address, old.script, old.created_at) then
+    raise exception 'what a withdrawal pays, and whom, does not change';
+  end if;
+  if (old.txid is not null and new.txid is distinct from old.txid)
+    or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
+    raise exception 'a withdrawal has one transaction and is booked once';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function withdrawals_check_change() is NULL;
+
+CREATE OR REPLACE FUNCTION public.write_orders(p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[], p_event text, p_first_check interval)
+ RETURNS SETOF written_order
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_ids uuid[]; v_wallets bigint[]; v_totals bigint[];
+begin
+  -- the nth of each is the nth request's
+  select array_agg(case when c.code = 'chosen' then new_id() end order by r.n), array_agg(b.wallet_id order by r.n),
+      array_agg(c.total_cents order by r.n)
+    into v_ids, v_wallets, v_totals
+    from generate_subscripts(p_requests, 1) r (n)
+      left join unnest(p_choices) c on c.n = r.n left join unnest(p_budgets) b on b.buyer_id = (p_requests[r.n]).buyer_id;
+  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+      gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, next_check_at)
+    select v_ids[c.n], r.buyer_id, c.account_id, c.seller_id, r.robux_amount, c.rate_cents, coalesce(r.max_rate_cents, c.rate_cents),
+      c.total_cents, r.gamepass_url, r.pass_id, r.product_id, r.pass_name, r.creator_type, r.creator_target_id, false, now() + p_first_check
+    from unnest(p_choices) c join unnest(p_requests) with ordinality r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id,
+      product_id, pass_name, creator_type, creator_target_id, excluded_accounts, n) on r.n = c.n
+    where c.code = 'chosen';
+  insert into order_events (order_id, code, details)
+    select v_ids[c.n], p_event, jsonb_build_object('robux', (p_requests[c.n]).robux_amount, 'rateCents', c.rate_cents, 'totalCents', c.total_cents)
+    from unnest(p_choices) c where c.code = 'chosen' order by c.n;
+  perform ledger_hold_all(array_agg('order ' || h.id), array_agg(h.wallet), array_agg(h.cents), moment())
+    from unnest(v_ids, v_wallets, v_totals) h (id, wallet, cents) where h.id is not null having count(*) > 0;
+  return query select o.n::int, o.id from unnest(v_ids) with ordinality o (id, n) where o.id is not null;
+end
+$function$
+;
+comment on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) is 'Writes the orders of the requests whose stock was chosen: the order, its first event, and the hold on the buyer''s wallet. p_first_check is
+when the worker looks at an order whose job it did not get.';
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.affiliate_payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.affiliate_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
+CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
+CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
+CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION listings_guard();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
+CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION pre_order_comes_back();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
+CREATE TRIGGER notify AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION notify_of_order();
+CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
+CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
+CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_announce();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
+CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxy_stays_what_it_is();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
+CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN (account_shows_otherwise(old.*, new.*)) EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER mark_banned_seller BEFORE INSERT ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION mark_new_account_of_banned_seller();
+CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
+CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reserved_robux <= old.reserved_robux)) EXECUTE FUNCTION match_new_stock();
+CREATE TRIGGER notify AFTER UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION notify_of_account();
+CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION forget_proxy_of_nobody();
+CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION remove_account_when_free();
+CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
+CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
+CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_rest();
+CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
+CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
+CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
+CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
+CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
+CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
+CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
+CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION notify_of_trade();
+CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner) OR (old.is_banned IS DISTINCT FROM new.is_banned) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
+CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
+CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
+CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
+CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
+CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND (old.confirmed_at IS NULL))) EXECUTE FUNCTION notify_of_withdrawal();
+
+grant execute on function account_differences() to sterling_app;
+grant execute on function account_shows_otherwise(roblox_accounts,roblox_accounts) to sterling_app;
+grant execute on function add_notification(uuid,text,text) to sterling_app;
+grant execute on function affiliate_differences() to sterling_app;
+grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
+grant execute on function affordable_rate(bigint,bigint) to sterling_app;
+grant execute on function applied_height() to sterling_app;
+grant execute on function buying_limits(uuid[]) to sterling_app;
+grant execute on function chain_outputs_check_change() to sterling_app;
+grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
+grant execute on function count_write(text,integer,interval) to sterling_app;
+grant execute on function deposits_check_change() to sterling_app;
+grant execute on function dollars(bigint) to sterling_app;
+grant execute on function emergency_stopped() to sterling_app;
+grant execute on function first_trade_at(text) to sterling_app;
+grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
+grant execute on function forget_proxy_of_nobody() to sterling_app;
+grant execute on function is_signer() to sterling_app;
+grant execute on function keep_price() to sterling_app;
+grant execute on function leave_proxy() to sterling_app;
+grant execute on function ledger_account(text) to sterling_app;
+grant execute on function ledger_differences() to sterling_app;
+grant execute on function ledger_has_frozen() to sterling_app;
+grant execute on function ledger_hold(text,text,bigint,timestamp with time zone) to sterling_app;
+grant execute on function ledger_hold_all(text[],bigint[],bigint[],timestamp with time zone) to sterling_app;
+grant execute on function ledger_is_frozen(uuid) to sterling_app;
+grant execute on function ledger_lock(text) to sterling_app;
+grant execute on function ledger_lock_buyers(uuid[],boolean) to sterling_app;
+grant execute on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) to sterling_app;
+grant execute on function ledger_posted(text) to sterling_app;
+grant execute on function ledger_resize_hold(text,bigint) to sterling_app;
+grant execute on function ledger_seal() to sterling_app;
+grant execute on function ledger_void_hold(text,timestamp with time zone) to sterling_app;
+grant execute on function listings_guard() to sterling_app;
+grant execute on function litecoin_differences() to sterling_app;
+grant execute on function lock_budgets(uuid[],boolean) to sterling_app;
+grant execute on function lock_candidates(bigint,integer,integer,uuid,uuid[],boolean) to sterling_app;
+grant execute on function lock_matching() to sterling_app;
+grant execute on function lock_stock() to sterling_app;
+grant execute on function mark_accounts_of_banned_seller() to sterling_app;
+grant execute on function mark_new_account_of_banned_seller() to sterling_app;
+grant execute on function match_pre_orders(uuid) to sterling_app;
+grant execute on function moment() to sterling_app;
+grant execute on function most_robux_by_rate(uuid) to sterling_app;
+grant execute on function new_affiliate_code() to sterling_app;
+grant execute on function new_id() to sterling_app;
+grant execute on function notify_of_account() to sterling_app;
+grant execute on function notify_of_deposit() to sterling_app;
+grant execute on function notify_of_order() to sterling_app;
+grant execute on function notify_of_trade() to sterling_app;
+grant execute on function notify_of_withdrawal() to sterling_app;
+grant execute on function order_differences() to sterling_app;
+grant execute on function order_events_stay() to sterling_app;
+grant execute on function order_total(bigint,bigint) to sterling_app;
+grant execute on function orders_guard() to sterling_app;
+grant execute on function orders_parts_stay() to sterling_app;
+grant execute on function own_transactions_check_change() to sterling_app;
+grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
+grant execute on function pause_seller(uuid) to sterling_app;
+grant execute on function paused_text() to sterling_app;
+grant execute on function place_orders(json) to sterling_app;
+grant execute on function pre_order_differences() to sterling_app;
+grant execute on function pre_orders_announce() to sterling_app;
+grant execute on function pre_orders_guard() to sterling_app;
+grant execute on function proxy_stays_what_it_is() to sterling_app;
+grant execute on function purchase_attempts_guard() to sterling_app;
+grant execute on function record_matches(bigint[],written_order[]) to sterling_app;
+grant execute on function refuse_change() to sterling_app;
+grant execute on function remove_account_when_free() to sterling_app;
+grant execute on function reserve_chosen(placement_request[],stock_choice[]) to sterling_app;
+grant execute on function reserve_stock(bigint,integer,uuid,uuid[]) to sterling_app;
+grant execute on function resume_seller(uuid) to sterling_app;
+grant execute on function reviews_guard() to sterling_app;
+grant execute on function roblox_account_stays_removed() to sterling_app;
+grant execute on function roblox_accounts_announce() to sterling_app;
+grant execute on function roblox_accounts_rest() to sterling_app;
+grant execute on function sessions_announce() to sterling_app;
+grant execute on function settlement_differences() to sterling_app;
+grant execute on function settlement_follow_depth(integer) to sterling_app;
+grant execute on function settlement_release(uuid) to sterling_app;
+grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to sterling_app;
+grant execute on function sweeps_check_change() to sterling_app;
+grant execute on function take_call(uuid,double precision,double precision,double precision) to sterling_app;
+grant execute on function transaction_differences() to sterling_app;
+grant execute on function transaction_events_stay() to sterling_app;
+grant execute on function transactions_guard() to sterling_app;
+grant execute on function users_announce() to sterling_app;
+grant execute on function withdrawal_differences() to sterling_app;
+grant execute on function withdrawals_check_change() to sterling_app;
+grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
+grant select, usage on sequence audit_log_id_seq to sterling_app;
+grant select, usage on sequence book_proofs_id_seq to sterling_app;
+grant select, usage on sequence coin_counts_id_seq to sterling_app;
+grant select, usage on sequence deposit_address_index to sterling_app;
+grant select, usage on sequence hot_change_index to sterling_app;
+grant select, usage on sequence ledger_accounts_id_seq to sterling_app;
+grant select, usage on sequence ledger_events_id_seq to sterling_app;
+grant select, usage on sequence ledger_postings_id_seq to sterling_app;
+grant select, usage on sequence matching_marks to sterling_app;
+grant select, usage on sequence notification_messages_id_seq to sterling_app;
+grant select, usage on sequence order_events_id_seq to sterling_app;
+grant select, usage on sequence pre_orders_place_seq to sterling_app;
+grant select, usage on sequence price_holds_id_seq to sterling_app;
+grant select, usage on sequence prices_id_seq to sterling_app;
+grant select, usage on sequence settlement_spends_id_seq to sterling_app;
+grant select, usage on sequence transaction_events_id_seq to sterling_app;
+grant select, usage on sequence writes_id_seq to sterling_app;
+grant delete, insert, select, update on table account_paces to sterling_app;
+grant delete, insert, select, update on table addresses to sterling_app;
+grant select on table affiliate_payouts to sterling_app;
+grant insert, select on table audit_log to sterling_app;
+grant delete, insert, select, update on table book_proofs to sterling_app;
+grant delete, insert, select, update on table chain_blocks to sterling_app;
+grant delete, insert, select, update on table chain_health to sterling_app;
+grant delete, insert, select, update on table chain_outputs to sterling_app;
+grant delete, insert, select, update on table coin_counts to sterling_app;
+grant delete, insert, select, update on table deposits to sterling_app;
+grant delete, insert, select, update on table heartbeats to sterling_app;
+grant delete, insert, select, update on table idempotency_keys to sterling_app;
+grant select on table ledger_accounts to sterling_app;
+grant select on table ledger_balances to sterling_app;
+grant select on table ledger_events to sterling_app;
+grant select on table ledger_holds to sterling_app;
+grant select on table ledger_postings to sterling_app;
+grant select on table ledger_seals to sterling_app;
+grant delete, insert, select, update on table listings to sterling_app;
+grant delete, insert, select, update on table notification_messages to sterling_app;
+grant delete, insert, select, update on table notifications to sterling_app;
+grant delete, insert, select, update on table order_cookies to sterling_app;
+grant delete, insert, select, update on table order_events to sterling_app;
+grant delete, insert, select, update on table orders to sterling_app;
+grant delete, insert, select, update on table own_transactions to sterling_app;
+grant insert, select, update on table pre_orders to sterling_app;
+grant delete, insert, select, update on table price_holds to sterling_app;
+grant delete, insert, select, update on table prices to sterling_app;
+grant delete, insert, select, update on table proxies to sterling_app;
+grant delete, insert, select, update on table purchase_attempts to sterling_app;
+grant insert, select on table referrals to sterling_app;
+grant delete, insert, select, update on table reports to sterling_app;
+grant delete, insert, select, update on table reviews to sterling_app;
+grant insert, select, update on table roblox_accounts to sterling_app;
+grant select on table schema_migrations to sterling_app;
+grant delete, insert, select, update on table sessions to sterling_app;
+grant delete, insert, select, update on table settings to sterling_app;
+grant select on table settlement_lots to sterling_app;
+grant select on table settlement_spends to sterling_app;
+grant select on table signer_health to sterling_app;
+grant insert, update on table signer_health to sterling_signer;
+grant select on table stock_at_hand to sterling_app;
+grant select on table stock_for_sale to sterling_app;
+grant delete, insert, select, update on table sweeps to sterling_app;
+grant delete, insert, select, update on table told_credits to sterling_app;
+grant delete, insert, select, update on table transaction_events to sterling_app;
+grant delete, insert, select, update on table transactions to sterling_app;
+grant insert, select, update on table users to sterling_app;
+grant delete, insert, select, update on table withdrawals to sterling_app;
+grant delete, insert, select, update on table writes to sterling_app;

@@ -1,0 +1,39 @@
+-- Who may do what. The processes own nothing: sterling_app is the application, sterling_signer is the application and may record
+-- signatures, sterling_demo makes the past of the demo world. Money moves through the ledger's functions only.
+
+revoke all on all tables in schema public from public, sterling_app, sterling_signer, sterling_demo;
+revoke all on all sequences in schema public from public, sterling_app, sterling_signer, sterling_demo;
+revoke execute on all functions in schema public from public, sterling_app, sterling_signer, sterling_demo;
+
+grant usage, select on all sequences in schema public to sterling_app;
+
+-- the ledger and what follows it: read, and changed by the functions below only
+grant select on
+  schema_migrations, ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds, ledger_seals,
+  settlement_lots, settlement_spends, affiliate_payouts, signer_health
+  to sterling_app;
+grant insert, update on signer_health to sterling_signer;
+
+-- what is written once
+grant select, insert on audit_log, referrals to sterling_app;
+
+-- what stays, for something points to it
+grant select, insert, update on users, roblox_accounts, pre_orders to sterling_app;
+
+grant select, insert, update, delete on
+  account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits, heartbeats,
+  idempotency_keys, listings, notification_messages, notifications, order_cookies, order_events, orders, own_transactions, price_holds,
+  prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events, transactions,
+  withdrawals, writes
+  to sterling_app;
+grant select on stock_at_hand, stock_for_sale to sterling_app;
+
+grant execute on all functions in schema public to sterling_app;
+-- steps that only the functions above them take, as the owner
+revoke execute on function
+  ledger_book(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz),
+  settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
+  settlement_repay(bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
+  match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),
+  pre_order_comes_back(), pre_orders_offer_more()
+  from sterling_app;

@@ -1,0 +1,11 @@
+create function ledger_has_frozen() returns boolean
+language sql stable as $$
+  select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+$$;
+
+create function ledger_is_frozen(p_user uuid) returns boolean
+language sql stable as $$
+  select exists (
+    select from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.user_id = p_user and b.posted - b.held < 0)
+$$;

@@ -1,0 +1,22 @@
+create function ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamptz default now()) returns text
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_account bigint := (select id from ledger_accounts where name = p_account);
+begin
+  if v_account is null then v_account := ledger_account(p_account); end if;
+  insert into ledger_holds (key, account_id, amount, remaining, opened_at) values (p_key, v_account, p_amount, p_amount, p_at)
+    on conflict (key) do nothing;
+  if not found then return 'repeat'; end if;
+  update ledger_balances b set held = held + p_amount
+    where account_id = v_account and posted - held >= p_amount and not (
+      -- only an overdraft lets an account fall below zero (never_below_zero)
+      exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+      and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
+  if found then return 'held'; end if;
+  delete from ledger_holds where key = p_key;
+  if not exists (select from ledger_balances where account_id = v_account) then
+    raise exception 'only a wallet can hold money, % is none', p_account;
+  end if;
+  return case when ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then 'frozen' else 'insufficient' end;
+end
+$$;

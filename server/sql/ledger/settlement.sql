@@ -1,0 +1,115 @@
+create function settlement_follow(p_key text, p_kind text, p_details jsonb) returns void
+language plpgsql as $$
+declare
+  v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
+  v_posting record;
+begin
+  for v_posting in
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
+      sum(p.amount) over (partition by p.from_account order by p.id desc) as not_rested
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+    join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
+    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
+  loop
+    if v_posting.leaves and p_kind <> 'deposit.reversed' then
+      perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
+        settlement_free(v_posting.from_account) + v_posting.not_rested::bigint);
+    elsif v_posting.leaves then
+      update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
+      update settlement_spends set waits = not released where deposit_id = v_deposit;
+      perform settlement_repay(v_posting.from_account);
+    else
+      insert into settlement_lots (deposit_id, account_id, cents, unspent, state, settles_at)
+        select v_deposit, v_posting.to_account, v_posting.amount, v_posting.amount, 'unsettled', (p_details ->> 'settlesAt')::int
+        where v_deposit is not null
+        on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at;
+      perform settlement_repay(v_posting.to_account);
+    end if;
+  end loop;
+end
+$$;
+
+create function settlement_free(p_account bigint) returns bigint
+language sql stable as $$
+  select b.posted + coalesce((
+    select sum(case l.state when 'reversed' then l.cents - l.unspent else -l.unspent end) from settlement_lots l
+    where l.account_id = p_account and l.in_use), 0)::bigint
+  from ledger_balances b where b.account_id = p_account
+$$;
+
+create function settlement_take(
+  p_account bigint, p_event bigint, p_to bigint, p_cents bigint, p_free bigint, p_released boolean default false
+) returns void
+language plpgsql as $$
+declare
+  v_rest bigint := p_cents - least(p_cents, greatest(p_free, 0));
+  v_lot settlement_lots;
+  v_part bigint;
+begin
+  if v_rest = 0 then return; end if;
+  for v_lot in
+    select * from settlement_lots where account_id = p_account and in_use and unspent > 0
+    order by array_position(array['settled', 'unsettled', 'reversed'], state), deposit_id
+  loop
+    v_part := least(v_lot.unspent, v_rest);
+    update settlement_lots set unspent = unspent - v_part where deposit_id = v_lot.deposit_id;
+    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits, released)
+      values (p_event, v_lot.deposit_id, p_to, v_part,
+        v_lot.state <> 'settled' and not (p_released or v_lot.released), p_released or v_lot.released);
+    v_rest := v_rest - v_part;
+    exit when v_rest = 0;
+  end loop;
+end
+$$;
+
+create function settlement_repay(p_account bigint) returns void
+language plpgsql as $$
+declare
+  v_debt settlement_spends;
+  v_free bigint;
+  v_means bigint;
+  v_part bigint;
+begin
+  for v_debt in
+    select s.* from settlement_lots l join settlement_spends s on s.deposit_id = l.deposit_id
+    where l.account_id = p_account and l.in_use and l.state = 'reversed' order by s.id
+  loop
+    v_free := settlement_free(p_account);
+    v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
+      where account_id = p_account and in_use and state <> 'reversed');
+    exit when v_means <= 0;
+    v_part := least(v_debt.cents, v_means);
+    if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;
+    else update settlement_spends set cents = cents - v_part where id = v_debt.id;
+    end if;
+    update settlement_lots set unspent = unspent + v_part where deposit_id = v_debt.deposit_id;
+    perform settlement_take(p_account, v_debt.event_id, v_debt.to_account, v_part, v_free, v_debt.released);
+  end loop;
+end
+$$;
+
+create function settlement_pass_on(
+  p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint
+) returns void
+language plpgsql as $$
+declare
+  v_spend settlement_spends;
+  v_part bigint;
+  v_rest bigint := p_cents - least(p_cents,
+    (select sum(amount) from ledger_postings where event_id = p_from_event and to_account = p_from)
+    - coalesce((select sum(cents) from settlement_spends where event_id = p_from_event and to_account = p_from and waits), 0));
+begin
+  for v_spend in
+    select * from settlement_spends where event_id = p_from_event and to_account = p_from and waits order by id
+  loop
+    exit when v_rest = 0;
+    v_part := least(v_spend.cents, v_rest);
+    insert into settlement_spends (event_id, deposit_id, to_account, cents, waits)
+      values (p_event, v_spend.deposit_id, p_to, v_part, true);
+    if v_part = v_spend.cents then delete from settlement_spends where id = v_spend.id;
+    else update settlement_spends set cents = cents - v_part where id = v_spend.id;
+    end if;
+    v_rest := v_rest - v_part;
+  end loop;
+end
+$$;

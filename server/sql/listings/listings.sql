@@ -1,0 +1,24 @@
+create function listings_guard() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then raise exception 'a listing is never deleted'; end if;
+  if tg_op = 'INSERT' then
+    if new.status <> 'active' then raise exception 'a listing starts as active, not as %', new.status; end if;
+    return new;
+  end if;
+  if old.removed_at is not null then raise exception 'listing % was taken away', old.id; end if;
+  if new.status <> old.status and (old.status, new.status) not in (
+    ('active', 'pending'), ('active', 'cancelled'), ('pending', 'active'), ('pending', 'sold'), ('pending', 'cancelled')) then
+    raise exception 'a listing that is % does not become %', old.status, new.status;
+  end if;
+  if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
+    or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
+      is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
+    raise exception 'what a listing offers does not change, except of an active one its terms';
+  end if;
+  return new;
+end
+$$;
+
+create trigger guard before insert or delete or update on listings for each row
+  execute function listings_guard();

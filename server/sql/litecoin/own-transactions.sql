@@ -1,0 +1,22 @@
+create function own_transactions_check_change() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.kind <> 'unknown' and not is_signer() then raise exception 'only the signer signs'; end if;
+    return new;
+  end if;
+  if (new.txid, new.kind, new.hex, new.fee_litoshi, new.signed_at, new.signed_height)
+    is distinct from (old.txid, old.kind, old.hex, old.fee_litoshi, old.signed_at, old.signed_height) then
+    raise exception 'what was signed does not change';
+  end if;
+  return new;
+end
+$$;
+
+create function is_signer() returns boolean
+language sql stable as $$
+  select pg_has_role(current_user, 'sterling_signer', 'usage')
+$$;
+
+create trigger allowed_change before insert or update on own_transactions for each row
+  execute function own_transactions_check_change();

@@ -1,0 +1,11 @@
+create function sweeps_check_change() returns trigger
+language plpgsql as $$
+begin
+  if old.state <> 'requested' then raise exception 'a sweep that is % does not change', old.state; end if;
+  if new.state = 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
+  return new;
+end
+$$;
+
+create trigger allowed_change before update on sweeps for each row
+  execute function sweeps_check_change();

@@ -1,0 +1,8 @@
+create function lock_budgets(p_buyers uuid[], p_waits boolean) returns setof buyer_budget
+language sql as $$
+  select w.user_id, w.account_id, w.spendable, case when l.too_young_until is null then l.left_cents else 0 end, w.is_frozen, l.too_young_until
+  from ledger_lock_buyers(p_buyers, p_waits) w left join buying_limits(p_buyers) l on l.buyer_id = w.user_id
+$$;
+comment on function lock_budgets(uuid[], boolean) is
+  'Locks the wallets of some buyers and tells what each may spend: the balance that is not held, and what the limits for new buyers leave today
+(null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, buyers whose wallet is locked are left out.';

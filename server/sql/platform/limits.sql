@@ -1,0 +1,18 @@
+create function count_write(p_who text, p_most int, p_window interval, out counted bigint, out wait_seconds int)
+language plpgsql as $$
+declare
+  v_now timestamptz;
+  v_makes_room timestamptz;
+begin
+  -- one at a time for each, so that a burst cannot slip through together
+  perform pg_advisory_xact_lock(hashtextextended('writes of ' || p_who, 0));
+  v_now := clock_timestamp();
+  delete from writes where who = p_who and at <= v_now - p_window;
+  select at into v_makes_room from writes where who = p_who order by at desc, id desc offset p_most - 1 limit 1;
+  if found then
+    wait_seconds := greatest(1, ceil(extract(epoch from v_makes_room + p_window - v_now)));
+  else
+    insert into writes (who, at) values (p_who, v_now) returning id into counted;
+  end if;
+end
+$$;

@@ -1,0 +1,5 @@
+create function moment() returns timestamptz
+language sql stable as $$
+  select case when current_user = 'sterling_demo'
+    then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
+$$;

@@ -1,0 +1,4 @@
+create function dollars(p_cents bigint) returns text
+language sql immutable as $$
+  select to_char(p_cents / 100.0, 'FM$999,999,999,990.00')
+$$;

@@ -1,0 +1,31 @@
+create function fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit int) returns bigint[]
+language plpgsql stable as $$
+declare
+  v_few constant int := 500;
+  v_places bigint[];
+begin
+  v_places := array(
+    select fits.place from generate_series(100, 600) as rate, lateral (
+      select p.place from pre_orders p
+      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
+      limit v_few + 1) fits
+    where p_most_robux[rate - 99] > 0
+    limit v_few + 1);
+  if cardinality(v_places) <= v_few then
+    return array(select place from unnest(v_places) as place order by place limit p_limit);
+  end if;
+  return array(
+    select p.place from pre_orders p
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.offers_cents - 99]
+    order by p.place limit p_limit);
+end
+$$;
+
+create function most_robux_by_rate(p_account uuid) returns bigint[]
+language sql stable as $$
+  select array_agg(most order by rate) from (
+    select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as most
+    from generate_series(100, 600) as rate
+    left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
+    group by rate) by_rate
+$$;

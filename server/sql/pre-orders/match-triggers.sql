@@ -1,0 +1,70 @@
+create function match_all() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform match_at_commit(null);
+  return null;
+end
+$$;
+
+create function match_at_commit(p_account uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
+    begin
+      perform set_config('lock_timeout', '250ms', true);
+      if (select p_is_finished from match_waiting(p_account)) then return; end if;
+    exception when lock_not_available then
+      perform set_config('sterling.matching_is_left', 'yes', true);
+    end;
+  end if;
+  perform set_config('lock_timeout', '0', true);
+  update roblox_accounts a set unmatched = nextval('matching_marks')
+    where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
+end
+$$;
+
+create function match_new_stock() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and not stock_has_grown(old, new) then return null; end if;
+  perform match_at_commit(new.id);
+  return null;
+end
+$$;
+
+create function match_within_new_limits() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
+  return null;
+end
+$$;
+
+create function stock_has_grown(old roblox_accounts, new roblox_accounts) returns boolean
+language plpgsql immutable as $$
+begin
+  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and (
+    old.status <> 'online' or not old.is_active or new.rate_cents < old.rate_cents
+    or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
+end
+$$;
+
+create constraint trigger match_added after insert on roblox_accounts deferrable initially deferred for each row
+  when (((new.status = 'online') and new.is_active and (new.robux_balance > new.reserved_robux)))
+  execute function match_new_stock();
+
+create constraint trigger match_grown after update on roblox_accounts deferrable initially deferred for each row
+  when ((new.reserved_robux <= old.reserved_robux))
+  execute function match_new_stock();
+
+create constraint trigger match_pardoned after update on users deferrable initially deferred for each row
+  when ((old.is_banned and (not new.is_banned)))
+  execute function match_all();
+
+create constraint trigger match_started after update on settings deferrable initially deferred for each row
+  when (((new.key = 'emergency_shutdown') and (old.value is distinct from new.value)))
+  execute function match_all();
+
+create trigger limits_changed after update on settings for each row
+  when (((new.key in ('account_age', 'new_buyer_cap')) and (old.value is distinct from new.value)))
+  execute function match_within_new_limits();

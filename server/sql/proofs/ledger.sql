@@ -1,0 +1,32 @@
+create function ledger_differences() returns table (what text, subject text, expected bigint, found bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'posted is not the sum of its postings', a.name, coalesce(p.total, 0)::bigint, b.posted
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  left join (
+    select account, sum(amount) as total from (
+      select to_account as account, amount from ledger_postings
+      union all select from_account, -amount from ledger_postings) moves group by account) p on p.account = b.account_id
+  where b.posted <> coalesce(p.total, 0)
+  union all
+  select 'held is not the sum of its active holds', a.name, coalesce(h.total, 0)::bigint, b.held
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  left join (select account_id, sum(remaining) as total from ledger_holds where state = 'active' group by account_id) h
+    on h.account_id = b.account_id
+  where b.held <> coalesce(h.total, 0)
+  union all
+  select 'a sealed sum is not the sum of its postings', a.name,
+    (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0)::bigint from ledger_postings p
+      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account)), s.posted
+  from ledger_seals s join ledger_accounts a on a.id = s.account_id
+  where s.posted <> (select coalesce(sum(case when p.to_account = a.id then p.amount else -p.amount end), 0) from ledger_postings p
+      where p.id <= s.through_posting and a.id in (p.from_account, p.to_account))
+  union all
+  select 'below zero without a reversed deposit', a.name, 0, b.posted - b.held
+  from ledger_balances b join ledger_accounts a on a.id = b.account_id
+  where b.posted - b.held < 0 and not exists (
+    select from ledger_postings p join ledger_events e on e.id = p.event_id
+    where p.from_account = a.id and e.kind = 'deposit.reversed')
+  union all
+  select 'an event without postings', e.key, 1, 0
+  from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
+$$;

@@ -1,0 +1,20 @@
+create function litecoin_differences() returns table (what text, subject text, expected bigint, found bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'the treasury is not the unspent outputs of the applied chain', 'treasury:ltc', o.total, ledger_posted('treasury:ltc')
+  from (select coalesce(sum(litoshi), 0)::bigint as total from chain_outputs where height is not null and spent_by is null) o
+  where o.total <> ledger_posted('treasury:ltc')
+  union all
+  select 'a deposit is not booked as often as its state says', d.txid || ':' || d.n,
+    case d.status when 'credited' then d.cents else 0 end, booked.net
+  from deposits d
+  cross join lateral (
+    select coalesce(sum(case when e.kind = 'deposit.credited' then p.amount else -p.amount end), 0)::bigint as net
+    from generate_series(1, d.generation) g
+    join ledger_events e on e.key in (
+      'deposit ' || d.txid || ':' || d.n || ' ' || g, 'deposit ' || d.txid || ':' || d.n || ' ' || g || ' reversed')
+    join ledger_postings p on p.event_id = e.id) booked
+  where booked.net <> case d.status when 'credited' then d.cents else 0 end
+  union all
+  select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
+  from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
+$$;

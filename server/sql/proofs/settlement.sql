@@ -1,0 +1,30 @@
+create function settlement_differences() returns table (what text, subject text, expected bigint, found bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'a lot is not what its spends leave', l.deposit_id::text, l.cents - coalesce(s.total, 0)::bigint, l.unspent
+  from settlement_lots l
+  left join (select deposit_id, sum(cents) as total from settlement_spends group by deposit_id) s on s.deposit_id = l.deposit_id
+  where l.unspent <> l.cents - coalesce(s.total, 0)
+  union all
+  select 'a credited deposit has no lot, or another than it says', d.id::text, d.cents, coalesce(l.cents, 0)
+  from deposits d left join settlement_lots l on l.deposit_id = d.id
+  where d.status in ('credited', 'reversed') and d.cents > 0
+    and (l.cents is distinct from d.cents or (l.state = 'reversed') <> (d.status = 'reversed'))
+  union all
+  select 'a deposit is settled at another depth than its own', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
+  from settlement_lots l join deposits d on d.id = l.deposit_id
+  cross join (select max(height)::bigint as height from chain_blocks) tip
+  where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
+  union all
+  select 'earnings wait, or do not, against the state of their deposit', s.id::text, l.settles_at::bigint, s.cents
+  from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
+  where s.waits <> (l.state <> 'settled' and not s.released)
+  union all
+  select 'a reversed deposit is owed by a wallet that could repay it', a.name, 0, owed.cents
+  from (select account_id, sum(cents - unspent)::bigint as cents from settlement_lots where state = 'reversed' group by account_id) owed
+  join ledger_accounts a on a.id = owed.account_id join ledger_balances b on b.account_id = owed.account_id
+  where owed.cents > greatest(0, -b.posted)
+  union all
+  select 'lots hold more than their wallet', a.name, 0, settlement_free(a.id)
+  from (select distinct account_id from settlement_lots) lots join ledger_accounts a on a.id = lots.account_id
+  where settlement_free(a.id) < 0
+$$;

@@ -1,0 +1,35 @@
+create function remove_account_when_free() returns trigger
+language plpgsql as $$
+begin
+  if old.removed_at is not null then return new; end if;
+  if new.reserved_robux = 0 then
+    new.removed_at := now();
+    new.sealed_cookie := null;
+    new.proxy_id := null;
+    new.roblox_user_id := 0;
+    new.username := 'deleted';
+    new.profile_picture := null;
+    new.ownership_ip := '';
+  end if;
+  new.is_active := false;
+  return new;
+end
+$$;
+
+create function roblox_account_stays_removed() returns trigger
+language plpgsql as $$
+begin
+  if new.removed_at is distinct from old.removed_at or new.sealed_cookie is not null or new.is_active then
+    raise exception 'roblox account % is removed', old.id;
+  end if;
+  return new;
+end
+$$;
+
+create trigger removal_due before update on roblox_accounts for each row
+  when (new.removal_due)
+  execute function remove_account_when_free();
+
+create trigger stays_removed before update of removed_at, sealed_cookie, is_active on roblox_accounts for each row
+  when ((old.removed_at is not null))
+  execute function roblox_account_stays_removed();

@@ -1,0 +1,44 @@
+create function roblox_accounts_rest() returns trigger
+language plpgsql as $$
+begin
+  if new.restricted_until > now() then
+    new.status := 'offline';
+    new.status_reason := old.status_reason;
+  elsif (select is_selling_paused from users where id = new.user_id) then
+    new.status := 'offline';
+    new.status_reason := paused_text();
+  end if;
+  return new;
+end
+$$;
+
+create function paused_text() returns text
+language sql immutable as $$
+  select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
+$$;
+
+create function pause_seller(p_user uuid) returns void
+language plpgsql as $$
+begin
+  update users set is_selling_paused = true where id = p_user;
+  update roblox_accounts set status = 'offline', status_reason = paused_text()
+    where user_id = p_user and status = 'online' and removed_at is null;
+end
+$$;
+
+create function resume_seller(p_user uuid) returns void
+language plpgsql as $$
+begin
+  update users set is_selling_paused = false where id = p_user;
+  update roblox_accounts set status = case when is_active then 'online' else status end, status_reason = null
+    where user_id = p_user and status = 'offline' and status_reason = paused_text() and removed_at is null;
+end
+$$;
+
+create trigger rest before update of status on roblox_accounts for each row
+  when (((new.status = 'online') and (old.status <> 'online')))
+  execute function roblox_accounts_rest();
+
+create trigger rest_added before insert on roblox_accounts for each row
+  when ((new.status = 'online'))
+  execute function roblox_accounts_rest();

@@ -1,0 +1,38 @@
+create function leave_proxy() returns trigger
+language plpgsql as $$
+begin
+  new.proxy_id := null;
+  return new;
+end
+$$;
+
+create function forget_proxy_of_nobody() returns trigger
+language plpgsql as $$
+begin
+  delete from proxies p where p.id = old.proxy_id and p.removal_due
+    and not exists (select from roblox_accounts a where a.proxy_id = p.id);
+  return null;
+end
+$$;
+
+create function proxy_stays_what_it_is() returns trigger
+language plpgsql as $$
+begin
+  if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
+    or new.username is distinct from old.username or (new.status = 'unchecked' and old.status <> 'unchecked') then
+    raise exception 'proxy % does not become another', old.id;
+  end if;
+  return new;
+end
+$$;
+
+create trigger proxy_left after update on roblox_accounts for each row
+  when (((old.proxy_id is not null) and (new.proxy_id is null)))
+  execute function forget_proxy_of_nobody();
+
+create trigger removed_leaves_proxy before update of removed_at on roblox_accounts for each row
+  when (((new.removed_at is not null) and (old.removed_at is null)))
+  execute function leave_proxy();
+
+create trigger stays_what_it_is before update on proxies for each row
+  execute function proxy_stays_what_it_is();

@@ -1,0 +1,69 @@
+create function choose_stock(p_requests placement_request[], p_budgets buyer_budget[], p_for_pre_orders boolean) returns setof stock_choice
+language plpgsql as $$
+declare
+  v_size constant int := cardinality(p_requests);
+  v_limit constant int := v_size + 4;
+  v_accounts uuid[]; v_sellers uuid[]; v_rates int[]; v_kinds boolean[]; v_robux bigint[];
+  v_count int;
+  -- by account: how many requests had been served when it was used last (0: not used); by buyer: what these requests cost
+  v_used int[];
+  v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_budgets)]);
+  v_served int := 0;
+  v_request record;
+  v_best int;
+  v_choice stock_choice;
+begin
+  select array_agg(c.account_id), array_agg(c.seller_id), array_agg(c.rate_cents), array_agg(c.is_manual), array_agg(c.robux), count(*)
+    into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
+    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, 600)) from unnest(p_requests)), v_limit,
+      case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
+      p_for_pre_orders) c;
+  v_used := array_fill(0, array[v_count]);
+  for v_request in
+    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    from unnest(p_requests) with ordinality r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id, product_id, pass_name,
+        creator_type, creator_target_id, excluded_accounts, n)
+      join unnest(p_budgets) with ordinality b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n)
+        on b.buyer_id = r.buyer_id
+    order by r.n
+  loop
+    v_choice := row(v_request.n, null, null, null, null, null, v_spent[v_request.buyer]);
+    v_best := null;
+    for v_one in 1 .. v_count loop
+      exit when v_rates[v_one] > v_request.max_rate_cents;
+      -- accounts of one rank (a rate and a kind) stand together: of the first rank that fits, the longest unused is the best
+      exit when v_best is not null and (v_rates[v_one], v_kinds[v_one]) <> (v_rates[v_best], v_kinds[v_best]);
+      continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
+        or v_accounts[v_one] = any (v_request.excluded_accounts);
+      if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
+      exit when v_used[v_best] = 0;
+    end loop;
+    if v_best is not null then
+      v_choice.account_id := v_accounts[v_best];
+      v_choice.seller_id := v_sellers[v_best];
+      v_choice.rate_cents := v_rates[v_best];
+      v_choice.total_cents := order_total(v_request.robux_amount, v_rates[v_best]);
+    end if;
+    v_choice.code := case
+      -- the list was cut: accounts after it may fit, or may be unused for longer
+      when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents
+        or v_used[v_best] > 0 and (v_rates[v_best], v_kinds[v_best]) = (v_rates[v_count], v_kinds[v_count])) then 'undecided'
+      when v_best is null then 'out_of_stock'
+      when v_choice.spent_cents + v_choice.total_cents > v_request.allowed_cents then 'over_limit'
+      when v_choice.spent_cents + v_choice.total_cents > v_request.spendable_cents then 'insufficient_balance'
+      else 'chosen' end;
+    if v_choice.code = 'chosen' then
+      v_served := v_served + 1;
+      v_used[v_best] := v_served;
+      v_robux[v_best] := v_robux[v_best] - v_request.robux_amount;
+      v_spent[v_request.buyer] := v_choice.spent_cents + v_choice.total_cents;
+    end if;
+    return next v_choice;
+  end loop;
+end
+$$;
+comment on function choose_stock(placement_request[], buyer_budget[], boolean) is
+  'Which account serves each request, decided in their order, as if each were placed alone after the one before it. Locks the accounts; the
+caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_limit (a limit for new buyers), insufficient_balance, and
+undecided when the accounts that were looked at do not tell: a request alone is always decided. p_for_pre_orders: stock that is kept for
+pre-orders counts too. spent_cents is what earlier requests of the same buyer cost.';

@@ -1,0 +1,34 @@
+create function reserve_chosen(p_requests placement_request[], p_choices stock_choice[]) returns void
+language plpgsql as $$
+declare
+  v_now constant timestamptz := clock_timestamp();
+begin
+  update roblox_accounts a set reserved_robux = a.reserved_robux + c.robux,
+      -- microseconds keep the order in which the accounts were used
+      last_used_at = v_now + c.last_n * interval '1 microsecond'
+    from (
+      select account_id, sum((p_requests[n]).robux_amount)::bigint as robux, max(n) as last_n
+      from unnest(p_choices) where code = 'chosen' group by account_id) c
+    where a.id = c.account_id;
+end
+$$;
+comment on function reserve_chosen(placement_request[], stock_choice[]) is
+  'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
+
+create function reserve_stock(p_robux bigint, p_max_rate_cents int, p_buyer uuid, p_excluded uuid[])
+returns table (account_id uuid, seller_id uuid, rate_cents int, fulfilment text, roblox_user_id bigint)
+language plpgsql as $$
+declare
+  v_request constant placement_request := row(p_buyer, p_robux, p_max_rate_cents, null, null, null, null, null, null, p_excluded);
+  v_choice stock_choice;
+begin
+  perform lock_stock();
+  -- whether the buyer can pay is checked by the caller: this budget has no bounds
+  select * into v_choice from choose_stock(array[v_request], array[row(p_buyer, null, null, null, false, null)::buyer_budget], false);
+  if v_choice.code <> 'chosen' then return; end if;
+  perform reserve_chosen(array[v_request], array[v_choice]);
+  return query select a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id from roblox_accounts a where a.id = v_choice.account_id;
+end
+$$;
+comment on function reserve_stock(bigint, int, uuid, uuid[]) is
+  'Reserves p_robux of the account that serves one order: by the rules of choose_stock(), not the buyer''s own, none of p_excluded. No row when there is none.';

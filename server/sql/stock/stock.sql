@@ -1,0 +1,40 @@
+create view stock_at_hand as
+  select id as account_id, user_id as seller_id, rate_cents, fulfilment, robux_balance - reserved_robux as robux, last_used_at, unmatched
+  from roblox_accounts
+  where status = 'online' and is_active and has_stock;
+comment on view stock_at_hand is
+  'Accounts that can sell now, with the Robux that are not reserved. Matching sees all of it; orders see stock_for_sale.';
+
+create view stock_for_sale as
+  select account_id, seller_id, rate_cents, robux, fulfilment, last_used_at from stock_at_hand where unmatched is null;
+comment on view stock_for_sale is
+  'Stock that new orders may take: waiting pre-orders have been matched with it, so nobody is overtaken.';
+
+create function lock_stock() returns void
+language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('stock', 0))
+$$;
+comment on function lock_stock() is
+  'Until the transaction ends, no other transaction gives out stock. Taken after wallets and before rows of accounts.';
+
+create function lock_candidates(
+  p_robux bigint, p_max_rate_cents int, p_limit int, p_not_of uuid, p_excluded uuid[], p_for_pre_orders boolean
+) returns table (account_id uuid, seller_id uuid, rate_cents int, is_manual boolean, robux bigint)
+language plpgsql set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+  return query
+    select c.id, c.user_id, c.rate_cents, c.fulfilment = 'manual', c.robux_balance - c.reserved_robux
+    from (
+      select * from roblox_accounts a
+      where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
+        and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
+        and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
+      order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
+      limit p_limit for update) c
+    -- sorted again, for a row that was waited for may have changed
+    order by c.rate_cents, c.fulfilment = 'manual', c.last_used_at nulls first, c.id;
+end
+$$;
+comment on function lock_candidates(bigint, int, int, uuid, uuid[], boolean) is
+  'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
+before manual, the longest unused first. Settings make it walk the index instead of sorting all accounts.';

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { enqueueAll, type Queue } from '../../platform/jobs/queue.ts';
+import { JOB_LOST_AFTER } from './placing/order-row.ts';
+
+const MAX_DUE = 50;
+
+/** Restarts orders whose next check is overdue, and deletes buyers' cookies that outlived their minutes. */
+export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const due = dueOrders(tx).orderBy('nextCheckAt').limit(MAX_DUE);
+    await startJobs(tx, queue, due);
+    await tx
+      .deleteFrom('orderCookies')
+      .where('createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
+      .execute();
+  });
+}
+
+/** Starts the job of the next order that waits for an account. */
+export async function wakeNext(db: Db, queue: Queue, accountId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const next = dueOrders(tx).where('accountId', '=', accountId).orderBy('id').limit(1);
+    await startJobs(tx, queue, next);
+  });
+}
+
+const dueOrders = (tx: Tx) =>
+  tx.selectFrom('orders').where('nextCheckAt', '<=', sql<Date>`now()`).select('id').forUpdate().skipLocked();
+
+async function startJobs(tx: Tx, queue: Queue, due: ReturnType<typeof dueOrders>): Promise<void> {
+  const started = await tx
+    .updateTable('orders')
+    .set({ nextCheckAt: JOB_LOST_AFTER })
+    .where('id', 'in', due)
+    .returning('id')
+    .execute();
+  await enqueueAll(
+    tx,
+    queue,
+    'orders.buy-gamepass',
+    started.map(({ id }) => ({ orderId: id })),
+  );
+}

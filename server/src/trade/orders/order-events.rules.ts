@@ -1,0 +1,78 @@
+import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
+
+/** Why an order waits before its next step. */
+export type WaitReason = keyof typeof WAITING;
+
+/** What a timeline stores: a code and its values. The sentence is made when it is read. */
+export type OrderEvent =
+  | ({ readonly code: 'placed' | 'matched' } & OrderTerms & { readonly robux: number })
+  | { readonly code: 'buying' | 'buying_again' | 'answer_lost' | 'escalated' | 'reassigning' }
+  | { readonly code: 'manual'; readonly until: string }
+  | { readonly code: 'manual_wrong_price'; readonly paidRobux: number; readonly orderedRobux: number }
+  | { readonly code: 'bought'; readonly robux: number }
+  | ({ readonly code: 'reassigned' } & OrderTerms)
+  | { readonly code: 'waiting'; readonly reason: WaitReason }
+  | { readonly code: 'failed'; readonly refundedCents: number };
+
+interface OrderTerms {
+  readonly rateCents: number;
+  readonly totalCents: number;
+}
+
+const WAITING = {
+  stopped: 'Every purchase is stopped for now: this one goes on afterwards',
+  earlier_part: 'Waits until the part before it is bought',
+  other_order: 'The seller finishes another order first',
+  session_renewed: 'The session of the seller was renewed',
+  price_changed: 'The price changed: looking again',
+  pause_requested: 'Roblox asks for a pause',
+  connection_down: "The seller's connection is down",
+  no_answer: 'Roblox does not answer',
+  price_unclear: 'Roblox did not say whether it set the price',
+} as const;
+
+/** The sentence of an event, as buyer and seller read it. `failureReason` is the order's. */
+export function sentenceOf(event: OrderEvent, failureReason: string | null): string {
+  switch (event.code) {
+    case 'placed':
+      return `Order placed: ${amount(event.robux)} Robux at ${terms(event)}`;
+    case 'matched':
+      return `Pre-order matched: ${amount(event.robux)} Robux at ${terms(event)}`;
+    case 'buying':
+      return 'Buying the gamepass';
+    case 'buying_again':
+      return 'Buying the gamepass once more';
+    case 'answer_lost':
+      return 'The answer of Roblox was lost: finding out whether the gamepass was bought';
+    case 'escalated':
+      return 'Roblox does not show whether the gamepass was bought: somebody looks into it';
+    case 'manual':
+      return `The seller buys it in his own browser until ${event.until.slice(11, 16)} UTC`;
+    case 'manual_wrong_price':
+      return `${wrongPrice(event)}: somebody looks into it`;
+    case 'bought':
+      return `Gamepass bought: ${amount(event.robux)} Robux paid for it`;
+    case 'reassigning':
+      return 'This seller could not buy the gamepass: another one takes over';
+    case 'reassigned':
+      return `Handed on at ${terms(event)}`;
+    case 'waiting':
+      return WAITING[event.reason];
+    case 'failed':
+      return `${(failureReason ?? '').replace(/\.$/, '')}. $${dollars(event.refundedCents)} is back in the wallet`;
+  }
+}
+
+/** What staff reads about a manual purchase at another price than agreed. */
+export const wrongPrice = ({
+  paidRobux,
+  orderedRobux,
+}: {
+  paidRobux: number;
+  orderedRobux: number;
+}): string => `Bought for ${paidRobux} Robux instead of ${orderedRobux}`;
+
+const terms = ({ rateCents, totalCents }: OrderTerms): string =>
+  `$${dollarText(rateCents as Rate)} per 1000, $${dollars(totalCents)} held`;
+const amount = (robux: number): string => (robux as Robux).toLocaleString('en-US');
+const dollars = (cents: number): string => dollarText(cents as Cents);

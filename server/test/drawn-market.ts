@@ -1,0 +1,164 @@
+import { cents, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { post } from '../src/money/ledger/ledger.ts';
+import { inTransaction } from '../src/platform/db/pool.ts';
+import type { Keyed } from '../src/platform/idempotency/answers.ts';
+import type { PlacementRequest } from '../src/trade/orders/placing/placement-request.ts';
+import type { TestDatabase } from './database.ts';
+import { PASS } from './placement-world.ts';
+import { credit, reversal } from './wallets.ts';
+
+/** A little market as a test draws it; people, accounts and keys go by their place in it. */
+export interface Drawn {
+  readonly buyers: readonly {
+    readonly cents: number;
+    readonly isFrozen: boolean;
+    readonly isYoung: boolean;
+  }[];
+  readonly accounts: readonly {
+    /** A buyer who sells too, or somebody else. */
+    readonly owner: number | null;
+    readonly ownerIsBanned: boolean;
+    readonly robux: number;
+    readonly rateCents: number;
+    readonly isManual: boolean;
+    readonly usedBefore: number | null;
+  }[];
+  readonly orders: readonly {
+    readonly buyer: number;
+    readonly robux: number;
+    readonly atMostRateCents: number | null;
+    readonly key: number | null;
+    readonly body: number;
+  }[];
+}
+
+/** The same market once more, with people and accounts of its own. */
+export interface Market {
+  readonly requests: readonly PlacementRequest[];
+  /** Puts its accounts up for sale, and nobody else's. */
+  open(): Promise<void>;
+  /** All that placing leaves behind, with places instead of ids and times. */
+  traces(): Promise<unknown>;
+}
+
+/** Makes each Discord id another. */
+let peopleMade = 0;
+
+/** Builds a drawn market; ids of its accounts sort as they were drawn. */
+export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise<Market> {
+  const { db } = database;
+  const newIds = async (count: number) => {
+    const { rows } = await sql<{
+      id: string;
+    }>`select new_id() as id from generate_series(1, ${count}::int)`.execute(db);
+    return rows.map(({ id }) => id).sort();
+  };
+  const buyers = await newIds(drawn.buyers.length);
+  for (const [index, { cents: balance, isFrozen, isYoung }] of drawn.buyers.entries()) {
+    const id = buyers[index]!;
+    const madeAt = BigInt(isYoung ? Date.now() - 86_400_000 : Date.UTC(2016, 0)) - BigInt(Date.UTC(2015, 0));
+    peopleMade += 1;
+    const discordId = String((madeAt << 22n) + BigInt(peopleMade));
+    await db
+      .insertInto('users')
+      .values({ id, username: `buyer ${index}`, discordId })
+      .execute();
+    if (balance > 0) await credit(db, id, balance);
+    if (isFrozen) await inTransaction(db, (tx) => post(tx, reversal(id, cents(balance + 1))));
+  }
+  const ids = await newIds(drawn.accounts.length);
+  // once, so that equally long unused is equal
+  const now = Date.now();
+  for (const [index, { owner, ownerIsBanned, usedBefore, isManual, ...stock }] of drawn.accounts.entries()) {
+    const userId = owner === null ? (await newIds(1))[0]! : buyers[owner]!;
+    if (owner === null)
+      await db
+        .insertInto('users')
+        .values({ id: userId, username: 'seller', isBanned: ownerIsBanned })
+        .execute();
+    const lastUsedAt = usedBefore === null ? null : new Date(now - 3_600_000 - usedBefore * 60_000);
+    await db
+      .insertInto('robloxAccounts')
+      .values({
+        ...{ id: ids[index]!, userId, lastUsedAt, isActive: false },
+        ...{
+          robuxBalance: stock.robux,
+          rateCents: stock.rateCents,
+          fulfilment: isManual ? 'manual' : 'auto',
+        },
+        ...{
+          robloxUserId: Math.floor(Math.random() * 2 ** 50),
+          username: `account ${index}`,
+          status: 'online',
+        },
+        ...{
+          sealedCookie: Buffer.from('x'),
+          ownershipConfirmedAt: new Date(),
+          ownershipIp: '',
+          ownershipStatement: '',
+        },
+      })
+      .execute();
+  }
+  const requests = drawn.orders.map(
+    ({ buyer, robux: amount, atMostRateCents, key, body }): PlacementRequest => {
+      const buyerId = buyers[buyer]!;
+      const keyed: Keyed | null =
+        key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
+      const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
+      return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass: PASS, ...most } };
+    },
+  );
+  return {
+    requests,
+    open: async () => {
+      await db.updateTable('robloxAccounts').set({ isActive: false }).where('isActive', '=', true).execute();
+      if (ids.length > 0)
+        await db.updateTable('robloxAccounts').set({ isActive: true }).where('id', 'in', ids).execute();
+    },
+    traces: () => tracesOf(database, buyers, ids),
+  };
+}
+
+async function tracesOf(
+  database: TestDatabase,
+  buyers: readonly string[],
+  accounts: readonly string[],
+): Promise<unknown> {
+  const read = async (text: string) =>
+    (await database.asOwner(text, [buyers])).rows as Record<string, unknown>[];
+  const orders =
+    await read(`select o.*, h.amount, h.remaining, h.state, h.opened_at = o.created_at as held_with_it,
+      array(select e.code || e.details from order_events e where e.order_id = o.id order by e.id) as timeline,
+      (select count(*)::int from pgboss.job j where j.name = 'orders.buy-gamepass' and j.data ->> 'orderId' = o.id::text) as jobs
+    from orders o join ledger_holds h on h.key = 'order ' || o.id where o.buyer_id = any ($1)
+    order by (select min(e.id) from order_events e where e.order_id = o.id)`);
+  const keys = await read(
+    `select user_id, key, request_hash, status, created_at, reply from idempotency_keys
+     where user_id = any ($1) order by user_id, key`,
+  );
+  // a wallet that holds nothing is as good as none: whoever is refused alone leaves none, in a batch its lock does
+  const wallets = await read(
+    `select a.name, b.posted, b.held from ledger_accounts a join ledger_balances b on b.account_id = a.id
+     where a.user_id = any ($1) and (b.posted, b.held) <> (0, 0) order by a.user_id, a.wallet`,
+  );
+  const { rows: stock } = await database.asOwner(
+    `select robux_balance, reserved_robux, total_sold, rank() over (order by last_used_at nulls first) as turn
+     from roblox_accounts where id = any ($1) order by id`,
+    [accounts],
+  );
+  return plain({ orders, keys, wallets, stock }, buyers, accounts);
+}
+
+const TIMES = ['created_at', 'next_check_at', 'createdAt', 'at'];
+
+/** The same with places for ids; ids of orders and sellers are of no interest, times neither. */
+export function plain(value: unknown, buyers: readonly string[], accounts: readonly string[]): unknown {
+  const text = JSON.stringify(value, (key, inner) => (TIMES.includes(key) ? 'a time' : inner));
+  const named = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
+    if (buyers.includes(id)) return `buyer ${buyers.indexOf(id)}`;
+    return accounts.includes(id) ? `account ${accounts.indexOf(id)}` : 'an id';
+  });
+  return JSON.parse(named);
+}
