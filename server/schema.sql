@@ -936,7 +936,7 @@ create view stock_at_hand as
     last_used_at,
     unmatched
    FROM roblox_accounts
-  WHERE ((status = 'online'::text) AND is_active AND has_stock);
+  WHERE ((status = 'online'::text) AND is_active AND (robux_balance > reserved_robux) AND (NOT is_seller_banned));
 comment on view stock_at_hand is 'Accounts that can sell now, with the Robux that are not reserved. Matching sees all of it; orders see stock_for_sale.';
 
 create view stock_for_sale as
@@ -950,32 +950,6 @@ create view stock_for_sale as
   WHERE (unmatched IS NULL);
 comment on view stock_for_sale is 'Stock that new orders may take: waiting pre-orders have been matched with it, so nobody is overtaken.';
 
-CREATE OR REPLACE FUNCTION public.account_differences()
- RETURNS TABLE(what text, subject text, expected bigint, found bigint)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select 'an account is for sale or not, unlike its seller', a.id::text, (not a.is_seller_banned)::int::bigint, a.is_seller_banned::int::bigint
-  from roblox_accounts a join users u on u.id = a.user_id
-  where a.removed_at is null and a.is_seller_banned <> (u.is_banned or u.deleted_at is not null)
-$function$
-;
-comment on function account_differences() is NULL;
-
-CREATE OR REPLACE FUNCTION public.account_shows_otherwise(old roblox_accounts, new roblox_accounts)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-begin
-  return (new.status, new.is_active, new.rate_cents, new.fulfilment, new.robux_balance, new.removed_at, new.unmatched) is distinct from
-    (old.status, old.is_active, old.rate_cents, old.fulfilment, old.robux_balance, old.removed_at, old.unmatched);
-end
-$function$
-;
-comment on function account_shows_otherwise(roblox_accounts,roblox_accounts) is NULL;
-
 CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_text text)
  RETURNS void
  LANGUAGE sql
@@ -984,7 +958,7 @@ AS $function$
     select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
 $function$
 ;
-comment on function add_notification(uuid,text,text) is NULL;
+comment on function add_notification(uuid,text,text) is 'Queues a Discord message for a person who wants that kind.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1026,7 +1000,7 @@ AS $function$
     or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
 $function$
 ;
-comment on function affiliate_differences() is NULL;
+comment on function affiliate_differences() is 'Affiliate payouts that were not booked as they say, or that nobody was owed.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_pay(p_fee_key text, p_payer uuid, p_percent integer, p_at timestamp with time zone DEFAULT now())
  RETURNS bigint
@@ -1070,7 +1044,8 @@ begin
 end
 $function$
 ;
-comment on function affiliate_pay(text,uuid,integer,timestamp with time zone) is NULL;
+comment on function affiliate_pay(text,uuid,integer,timestamp with time zone) is 'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined. Answers the
+cents paid; 0 when nobody is owed, or when this fee was shared before.';
 
 CREATE OR REPLACE FUNCTION public.affordable_rate(p_robux bigint, p_cents bigint)
  RETURNS bigint
@@ -1080,17 +1055,17 @@ AS $function$
   select case when p_cents < 1 then 0 else (2000 * p_cents + 999) / (2 * p_robux) end
 $function$
 ;
-comment on function affordable_rate(bigint,bigint) is NULL;
+comment on function affordable_rate(bigint,bigint) is 'The highest rate in cents per 1000 Robux at which p_cents pay for the order; 0 when none does.';
 
 CREATE OR REPLACE FUNCTION public.applied_height()
  RETURNS integer
  LANGUAGE sql
  STABLE
 AS $function$
- select max(height) from chain_blocks 
+  select max(height) from chain_blocks
 $function$
 ;
-comment on function applied_height() is NULL;
+comment on function applied_height() is 'The height up to which the chain was applied.';
 
 CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])
  RETURNS TABLE(buyer_id uuid, too_young_until timestamp with time zone, left_cents bigint)
@@ -1127,7 +1102,8 @@ begin
 end
 $function$
 ;
-comment on function buying_limits(uuid[]) is NULL;
+comment on function buying_limits(uuid[]) is 'The limits of some buyers who have one: until when a Discord account is too young, and the cents that a new buyer may still spend today
+(UTC; null: no cap). A buyer is new until 30 days after the first trade.';
 
 CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
  RETURNS trigger
@@ -1141,7 +1117,7 @@ begin
 end
 $function$
 ;
-comment on function chain_outputs_check_change() is NULL;
+comment on function chain_outputs_check_change() is 'An output of the chain never changes its place, address or amount.';
 
 CREATE OR REPLACE FUNCTION public.choose_stock(p_requests placement_request[], p_budgets buyer_budget[], p_for_pre_orders boolean)
  RETURNS SETOF stock_choice
@@ -1167,14 +1143,11 @@ begin
       p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
-    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
-    from unnest(p_requests) with ordinality r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id, product_id, pass_name,
-        creator_type, creator_target_id, excluded_accounts, n)
-      join unnest(p_budgets) with ordinality b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n)
-        on b.buyer_id = r.buyer_id
+    select (p_requests[r.n]).*, r.n, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    from generate_subscripts(p_requests, 1) r (n) join unnest(p_budgets) with ordinality
+      b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = (p_requests[r.n]).buyer_id
     order by r.n
   loop
-    v_choice := row(v_request.n, null, null, null, null, null, v_spent[v_request.buyer]);
     v_best := null;
     for v_one in 1 .. v_count loop
       exit when v_rates[v_one] > v_request.max_rate_cents;
@@ -1185,12 +1158,8 @@ begin
       if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
       exit when v_used[v_best] = 0;
     end loop;
-    if v_best is not null then
-      v_choice.account_id := v_accounts[v_best];
-      v_choice.seller_id := v_sellers[v_best];
-      v_choice.rate_cents := v_rates[v_best];
-      v_choice.total_cents := order_total(v_request.robux_amount, v_rates[v_best]);
-    end if;
+    v_choice := row(v_request.n, null, v_accounts[v_best], v_sellers[v_best], v_rates[v_best],
+      order_total(v_request.robux_amount, v_rates[v_best]), v_spent[v_request.buyer]);
     v_choice.code := case
       -- the list was cut: accounts after it may fit, or may be unused for longer
       when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents
@@ -1236,7 +1205,20 @@ begin
 end
 $function$
 ;
-comment on function count_write(text,integer,interval) is NULL;
+comment on function count_write(text,integer,interval) is 'Counts a write of someone unless p_most were made within the window. Answers the id of the count, or the seconds to wait.';
+
+CREATE OR REPLACE FUNCTION public.delete_unused_proxy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from proxies p where p.id = old.proxy_id and p.removal_due
+    and not exists (select from roblox_accounts a where a.proxy_id = p.id);
+  return null;
+end
+$function$
+;
+comment on function delete_unused_proxy() is 'Deletes a proxy that is due for removal when its last account has left it.';
 
 CREATE OR REPLACE FUNCTION public.deposits_check_change()
  RETURNS trigger
@@ -1256,7 +1238,7 @@ begin
 end
 $function$
 ;
-comment on function deposits_check_change() is NULL;
+comment on function deposits_check_change() is 'Allowed states of a deposit. What it is, and what it was worth, never changes.';
 
 CREATE OR REPLACE FUNCTION public.dollars(p_cents bigint)
  RETURNS text
@@ -1266,7 +1248,7 @@ AS $function$
   select to_char(p_cents / 100.0, 'FM$999,999,999,990.00')
 $function$
 ;
-comment on function dollars(bigint) is NULL;
+comment on function dollars(bigint) is 'Cents as dollars, for the text of a notification.';
 
 CREATE OR REPLACE FUNCTION public.emergency_stopped()
  RETURNS boolean
@@ -1294,7 +1276,7 @@ AS $function$
     where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $function$
 ;
-comment on function first_trade_at(text) is NULL;
+comment on function first_trade_at(text) is 'When a wallet took part in a trade for the first time.';
 
 CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit integer)
  RETURNS bigint[]
@@ -1322,20 +1304,8 @@ begin
 end
 $function$
 ;
-comment on function fitting_pre_orders(bigint[],bigint,integer) is NULL;
-
-CREATE OR REPLACE FUNCTION public.forget_proxy_of_nobody()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from proxies p where p.id = old.proxy_id and p.removal_due
-    and not exists (select from roblox_accounts a where a.proxy_id = p.id);
-  return null;
-end
-$function$
-;
-comment on function forget_proxy_of_nobody() is NULL;
+comment on function fitting_pre_orders(bigint[],bigint,integer) is 'Places of the next waiting pre-orders after p_after, in order, that fit the stock: p_most_robux has the largest order for each rate from
+1.00 to 6.00. A few are found through the index by rate; when many fit, walking the queue is faster.';
 
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
@@ -1345,7 +1315,7 @@ AS $function$
   select pg_has_role(current_user, 'sterling_signer', 'usage')
 $function$
 ;
-comment on function is_signer() is NULL;
+comment on function is_signer() is 'Whether this connection acts as the signer.';
 
 CREATE OR REPLACE FUNCTION public.keep_price()
  RETURNS trigger
@@ -1357,7 +1327,7 @@ begin
 end
 $function$
 ;
-comment on function keep_price() is NULL;
+comment on function keep_price() is 'Marks a price as used, so that it is kept for the deposits and withdrawals that were computed with it.';
 
 CREATE OR REPLACE FUNCTION public.leave_proxy()
  RETURNS trigger
@@ -1369,7 +1339,7 @@ begin
 end
 $function$
 ;
-comment on function leave_proxy() is NULL;
+comment on function leave_proxy() is 'A removed account leaves its proxy.';
 
 CREATE OR REPLACE FUNCTION public.ledger_account(p_name text)
  RETURNS bigint
@@ -1393,9 +1363,10 @@ begin
 end
 $function$
 ;
-comment on function ledger_account(text) is NULL;
+comment on function ledger_account(text) is 'The id of the ledger account with that name. A wallet (user:<id>:buyer or user:<id>:seller) is opened on first use; any other unknown name
+is an error.';
 
-CREATE OR REPLACE FUNCTION public.ledger_book(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION public.ledger_book(p_key text, p_kind text, p_postings jsonb, p_hold_key text, p_close boolean, p_force boolean, p_details jsonb, p_at timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1403,17 +1374,13 @@ CREATE OR REPLACE FUNCTION public.ledger_book(p_key text, p_kind text, p_posting
 AS $function$
 declare
   v_event bigint;
-  v_hold ledger_holds;
-  v_used bigint := 0;
   v_posting jsonb;
   v_from bigint;
-  v_moves record;
-  v_accounts bigint[];
+  v_hold record;
 begin
   insert into ledger_events (key, kind, details, at) values (p_key, p_kind, p_details, p_at)
     on conflict (key) do nothing returning id into v_event;
   if v_event is null then return 'repeat'; end if;
-
   -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
   for v_posting in select value from jsonb_array_elements(p_postings) loop
     v_from := ledger_account(v_posting ->> 'from');
@@ -1422,49 +1389,8 @@ begin
       from ledger_accounts where id = v_from;
   end loop;
   if v_from is null then raise exception 'event % has no postings', p_key; end if;
-
-  if p_hold_key is not null then
-    select * into v_hold from ledger_holds where key = p_hold_key for update;
-    if v_hold.state is distinct from 'active' then
-      raise exception using errcode = 'LG001', message = 'closed';
-    end if;
-    select coalesce(sum(amount), 0) into v_used from ledger_postings
-      where event_id = v_event and from_account = v_hold.account_id;
-    if v_used = 0 then raise exception 'event % takes nothing from its hold %', p_key, p_hold_key; end if;
-    if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
-    update ledger_holds set
-      remaining = case when p_close then 0 else remaining - v_used end,
-      state = case when p_close or remaining = v_used then 'posted' else 'active' end,
-      closed_at = case when p_close or remaining = v_used then p_at end
-      where key = p_hold_key;
-  end if;
-
-  select array_agg(distinct account order by account) into v_accounts from (
-    select from_account as account from ledger_postings where event_id = v_event
-    union select to_account from ledger_postings where event_id = v_event) touched;
-  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
-
-  for v_moves in
-    select b.account_id,
-      coalesce((select sum(case when p.to_account = b.account_id then p.amount else -p.amount end) from ledger_postings p
-        where p.event_id = v_event and b.account_id in (p.from_account, p.to_account)), 0) as net,
-      case when b.account_id = v_hold.account_id then case when p_close then v_hold.remaining else v_used end else 0 end as freed,
-      b.posted, b.held, b.overdraft
-    from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
-  loop
-    -- only what lowers an account can be refused: a credit to one below zero always helps
-    if v_moves.net + v_moves.freed < 0 and not p_force
-      and v_moves.posted + v_moves.net - (v_moves.held - v_moves.freed) < 0 then
-      raise exception using errcode = 'LG001', message = 'insufficient';
-    end if;
-    update ledger_balances set
-      posted = v_moves.posted + v_moves.net,
-      held = v_moves.held - v_moves.freed,
-      overdraft = case
-        when p_force then greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)
-        else least(v_moves.overdraft, greatest(0, v_moves.held - v_moves.freed - v_moves.posted - v_moves.net)) end
-      where account_id = v_moves.account_id;
-  end loop;
+  select * into v_hold from ledger_use_hold(v_event, p_hold_key, p_close, p_at);
+  perform ledger_move_balances(v_event, v_hold.account_id, v_hold.freed, p_force);
   return 'posted';
 exception when sqlstate 'LG001' then
   -- the block's own savepoint took the event, its postings and the hold's change back
@@ -1472,7 +1398,7 @@ exception when sqlstate 'LG001' then
 end
 $function$
 ;
-comment on function ledger_book(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is NULL;
+comment on function ledger_book(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'The double entry of ledger_post(): event, postings, hold and balances. Steps that refuse raise LG001 with the code to answer.';
 
 CREATE OR REPLACE FUNCTION public.ledger_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1511,7 +1437,7 @@ AS $function$
   from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
 $function$
 ;
-comment on function ledger_differences() is NULL;
+comment on function ledger_differences() is 'Balances, holds and seals that are not the sums of what was booked.';
 
 CREATE OR REPLACE FUNCTION public.ledger_has_frozen()
  RETURNS boolean
@@ -1521,7 +1447,7 @@ AS $function$
   select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
 $function$
 ;
-comment on function ledger_has_frozen() is NULL;
+comment on function ledger_has_frozen() is 'Whether any wallet is below zero: only then is it worth asking which.';
 
 CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamp with time zone DEFAULT now())
  RETURNS text
@@ -1550,7 +1476,8 @@ begin
 end
 $function$
 ;
-comment on function ledger_hold(text,text,bigint,timestamp with time zone) is NULL;
+comment on function ledger_hold(text,text,bigint,timestamp with time zone) is 'Holds p_amount cents of a wallet under a key. Answers held, repeat (the key has a hold already), frozen or insufficient; only held changes
+anything.';
 
 CREATE OR REPLACE FUNCTION public.ledger_hold_all(p_keys text[], p_accounts bigint[], p_cents bigint[], p_at timestamp with time zone)
  RETURNS void
@@ -1579,7 +1506,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_hold_all(text[],bigint[],bigint[],timestamp with time zone) is NULL;
+comment on function ledger_hold_all(text[],bigint[],bigint[],timestamp with time zone) is 'Opens new holds on locked wallets. Fails with LN001, and changes nothing, when a wallet cannot carry its holds.';
 
 CREATE OR REPLACE FUNCTION public.ledger_is_frozen(p_user uuid)
  RETURNS boolean
@@ -1591,7 +1518,7 @@ AS $function$
     where a.user_id = p_user and b.posted - b.held < 0)
 $function$
 ;
-comment on function ledger_is_frozen(uuid) is NULL;
+comment on function ledger_is_frozen(uuid) is 'Whether a person''s wallets are frozen: one of them is below zero after a reversed deposit.';
 
 CREATE OR REPLACE FUNCTION public.ledger_lock(p_account text)
  RETURNS void
@@ -1606,7 +1533,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_lock(text) is NULL;
+comment on function ledger_lock(text) is 'Locks an account''s balance until the transaction ends. Callers lock wallets before stock (docs/guide/money.md, Locks).';
 
 CREATE OR REPLACE FUNCTION public.ledger_lock_buyers(p_users uuid[], p_waits boolean)
  RETURNS TABLE(user_id uuid, account_id bigint, spendable bigint, is_frozen boolean)
@@ -1634,6 +1561,38 @@ $function$
 comment on function ledger_lock_buyers(uuid[],boolean) is 'Locks the buyer wallets of some people in the order of their ids, so that two callers cannot lock each other out, and answers what is
 spendable on each. Without p_waits, wallets that another transaction has locked are left out.';
 
+CREATE OR REPLACE FUNCTION public.ledger_move_balances(p_event bigint, p_hold_account bigint, p_freed bigint, p_force boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_accounts constant bigint[] := array(
+    select distinct account from ledger_postings p cross join lateral (values (p.from_account), (p.to_account)) as touched (account)
+    where p.event_id = p_event order by account);
+  v_move record;
+begin
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
+  for v_move in
+    select b.account_id, b.overdraft, b.posted + (
+        select coalesce(sum(case when p.to_account = b.account_id then p.amount else -p.amount end), 0) from ledger_postings p
+        where p.event_id = p_event and b.account_id in (p.from_account, p.to_account)) as posted,
+      b.held - case when b.account_id = p_hold_account then p_freed else 0 end as held, b.posted - b.held as spendable
+    from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
+  loop
+    -- only what lowers an account can be refused: a credit to an account below zero always helps
+    if not p_force and v_move.posted - v_move.held < least(0, v_move.spendable) then
+      raise exception using errcode = 'LG001', message = 'insufficient';
+    end if;
+    update ledger_balances set posted = v_move.posted, held = v_move.held,
+      overdraft = case when p_force then greatest(0, v_move.held - v_move.posted)
+        else least(v_move.overdraft, greatest(0, v_move.held - v_move.posted)) end
+      where account_id = v_move.account_id;
+  end loop;
+end
+$function$
+;
+comment on function ledger_move_balances(bigint,bigint,bigint,boolean) is 'Moves the balances of the accounts that an event touches, locked in the order of their ids. p_force lets an account fall below zero.';
+
 CREATE OR REPLACE FUNCTION public.ledger_post(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE plpgsql
@@ -1648,7 +1607,8 @@ begin
 end
 $function$
 ;
-comment on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is NULL;
+comment on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'Books an event once: the postings, the hold that pays for them, and what follows for unsettled deposits. Answers posted, repeat (the key
+was booked before), closed or insufficient; only posted changes anything. p_force books below zero, for reversed deposits only.';
 
 CREATE OR REPLACE FUNCTION public.ledger_posted(p_name text)
  RETURNS bigint
@@ -1664,7 +1624,7 @@ AS $function$
   where a.name = p_name
 $function$
 ;
-comment on function ledger_posted(text) is NULL;
+comment on function ledger_posted(text) is 'What is posted on an account. A wallet keeps its balance; house accounts add the postings since their last seal, so that no row is hot.';
 
 CREATE OR REPLACE FUNCTION public.ledger_resize_hold(p_key text, p_amount bigint)
  RETURNS text
@@ -1693,7 +1653,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_resize_hold(text,bigint) is NULL;
+comment on function ledger_resize_hold(text,bigint) is 'Changes an active hold to p_amount. Answers held, closed, frozen or insufficient; only held changes anything.';
 
 CREATE OR REPLACE FUNCTION public.ledger_seal()
  RETURNS void
@@ -1712,7 +1672,34 @@ begin
 end
 $function$
 ;
-comment on function ledger_seal() is NULL;
+comment on function ledger_seal() is 'Notes the posted sums of the house accounts, so that reading them adds recent postings only.';
+
+CREATE OR REPLACE FUNCTION public.ledger_use_hold(p_event bigint, p_hold_key text, p_close boolean, p_at timestamp with time zone, OUT account_id bigint, OUT freed bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold ledger_holds;
+  v_used bigint;
+begin
+  freed := 0;
+  if p_hold_key is null then return; end if;
+  select * into v_hold from ledger_holds where key = p_hold_key for update;
+  if v_hold.state is distinct from 'active' then raise exception using errcode = 'LG001', message = 'closed'; end if;
+  select coalesce(sum(p.amount), 0) into v_used from ledger_postings p where p.event_id = p_event and p.from_account = v_hold.account_id;
+  if v_used = 0 then raise exception 'event % takes nothing from its hold %', p_event, p_hold_key; end if;
+  if v_used > v_hold.remaining then raise exception using errcode = 'LG001', message = 'insufficient'; end if;
+  account_id := v_hold.account_id;
+  freed := case when p_close then v_hold.remaining else v_used end;
+  update ledger_holds set
+    remaining = remaining - freed,
+    state = case when remaining = freed then 'posted' else 'active' end,
+    closed_at = case when remaining = freed then p_at end
+    where key = p_hold_key;
+end
+$function$
+;
+comment on function ledger_use_hold(bigint,text,boolean,timestamp with time zone) is 'Lets a hold pay for an event. Answers the account and how much of it is no longer held: what the event takes, or with p_close all of it.';
 
 CREATE OR REPLACE FUNCTION public.ledger_void_hold(p_key text, p_at timestamp with time zone DEFAULT now())
  RETURNS text
@@ -1733,7 +1720,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_void_hold(text,timestamp with time zone) is NULL;
+comment on function ledger_void_hold(text,timestamp with time zone) is 'Ends an active hold: its money is spendable again. Answers voided, or closed when the hold had ended.';
 
 CREATE OR REPLACE FUNCTION public.listings_guard()
  RETURNS trigger
@@ -1759,7 +1746,7 @@ begin
 end
 $function$
 ;
-comment on function listings_guard() is NULL;
+comment on function listings_guard() is 'Allowed states of a listing, and what of it never changes. A listing is never deleted.';
 
 CREATE OR REPLACE FUNCTION public.litecoin_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1786,7 +1773,7 @@ AS $function$
   from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
 $function$
 ;
-comment on function litecoin_differences() is NULL;
+comment on function litecoin_differences() is 'Coins and deposits that differ from the applied chain or from the ledger.';
 
 CREATE OR REPLACE FUNCTION public.lock_budgets(p_buyers uuid[], p_waits boolean)
  RETURNS SETOF buyer_budget
@@ -1879,7 +1866,7 @@ begin
 end
 $function$
 ;
-comment on function match_all() is NULL;
+comment on function match_all() is 'Matches all stock when the transaction commits.';
 
 CREATE OR REPLACE FUNCTION public.match_at_commit(p_account uuid)
  RETURNS void
@@ -1902,7 +1889,8 @@ begin
 end
 $function$
 ;
-comment on function match_at_commit(uuid) is NULL;
+comment on function match_at_commit(uuid) is 'Matches new stock in the transaction that brings it, if that takes at most 250 ms of waiting. Otherwise the stock is marked and hidden
+from orders until the worker has matched it.';
 
 CREATE OR REPLACE FUNCTION public.match_batch(p_places bigint[], OUT p_matched integer, OUT p_undecided bigint)
  RETURNS record
@@ -1953,7 +1941,7 @@ begin
 end
 $function$
 ;
-comment on function match_new_stock() is NULL;
+comment on function match_new_stock() is 'Matches the stock of an account that has more to sell than before.';
 
 CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
  RETURNS integer
@@ -2031,7 +2019,7 @@ begin
 end
 $function$
 ;
-comment on function match_within_new_limits() is NULL;
+comment on function match_within_new_limits() is 'Lets matching try buyers again whose limits the owner has changed.';
 
 CREATE OR REPLACE FUNCTION public.moment()
  RETURNS timestamp with time zone
@@ -2042,7 +2030,7 @@ AS $function$
     then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
 $function$
 ;
-comment on function moment() is NULL;
+comment on function moment() is 'The time of an event: now. The role that makes the demo world may set another time (sterling.moment).';
 
 CREATE OR REPLACE FUNCTION public.most_robux_by_rate(p_account uuid)
  RETURNS bigint[]
@@ -2056,7 +2044,7 @@ AS $function$
     group by rate) by_rate
 $function$
 ;
-comment on function most_robux_by_rate(uuid) is NULL;
+comment on function most_robux_by_rate(uuid) is 'For each rate from 1.00 to 6.00 the largest order that stock at this rate or a lower one can fill. p_account null: all stock.';
 
 CREATE OR REPLACE FUNCTION public.new_affiliate_code()
  RETURNS text
@@ -2067,7 +2055,7 @@ AS $function$
     generate_series(0, 7) as part
 $function$
 ;
-comment on function new_affiliate_code() is NULL;
+comment on function new_affiliate_code() is 'Eight random characters of the Crockford alphabet.';
 
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
@@ -2093,7 +2081,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_account() is NULL;
+comment on function notify_of_account() is 'Queues the message about an account that went off sale because of its session.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_deposit()
  RETURNS trigger
@@ -2107,7 +2095,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_deposit() is NULL;
+comment on function notify_of_deposit() is 'Queues the message about a credited or reversed deposit.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_order()
  RETURNS trigger
@@ -2125,7 +2113,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_order() is NULL;
+comment on function notify_of_order() is 'Queues the messages about an order that ended.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_trade()
  RETURNS trigger
@@ -2148,7 +2136,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_trade() is NULL;
+comment on function notify_of_trade() is 'Queues the messages about a trade that moved on.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_withdrawal()
  RETURNS trigger
@@ -2163,7 +2151,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_withdrawal() is NULL;
+comment on function notify_of_withdrawal() is 'Queues the message about a withdrawal that was sent, confirmed or failed.';
 
 CREATE OR REPLACE FUNCTION public.order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2223,7 +2211,7 @@ AS $function$
   where a.total_sold <> coalesce(sold.robux, 0)
 $function$
 ;
-comment on function order_differences() is NULL;
+comment on function order_differences() is 'Orders whose hold, payment, purchase, stock or sales differ from their state.';
 
 CREATE OR REPLACE FUNCTION public.order_events_stay()
  RETURNS trigger
@@ -2234,7 +2222,7 @@ begin
 end
 $function$
 ;
-comment on function order_events_stay() is NULL;
+comment on function order_events_stay() is 'A timeline is append-only.';
 
 CREATE OR REPLACE FUNCTION public.order_total(p_robux bigint, p_rate_cents bigint)
  RETURNS bigint
@@ -2244,7 +2232,8 @@ AS $function$
   select greatest(1, (2 * p_robux * p_rate_cents + 1000) / 2000)
 $function$
 ;
-comment on function order_total(bigint,bigint) is NULL;
+comment on function order_total(bigint,bigint) is 'The price of an order in cents, rounded half up, at least one cent. The same as orderTotal() in contract/src/money.ts; a test compares
+them.';
 
 CREATE OR REPLACE FUNCTION public.orders_guard()
  RETURNS trigger
@@ -2286,7 +2275,8 @@ begin
 end
 $function$
 ;
-comment on function orders_guard() is NULL;
+comment on function orders_guard() is 'Allowed states of an order. What was ordered never changes, and no order fails, completes or moves to another account against what its
+purchase attempts say.';
 
 CREATE OR REPLACE FUNCTION public.orders_parts_stay()
  RETURNS trigger
@@ -2303,7 +2293,7 @@ begin
 end
 $function$
 ;
-comment on function orders_parts_stay() is NULL;
+comment on function orders_parts_stay() is 'A part of a split order keeps its place and its rate.';
 
 CREATE OR REPLACE FUNCTION public.own_transactions_check_change()
  RETURNS trigger
@@ -2322,7 +2312,7 @@ begin
 end
 $function$
 ;
-comment on function own_transactions_check_change() is NULL;
+comment on function own_transactions_check_change() is 'Only the signer records signed transactions, and they never change.';
 
 CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
  RETURNS void
@@ -2352,7 +2342,7 @@ begin
 end
 $function$
 ;
-comment on function pause_seller(uuid) is NULL;
+comment on function pause_seller(uuid) is 'Takes all accounts of a seller off sale until staff has decided.';
 
 CREATE OR REPLACE FUNCTION public.paused_text()
  RETURNS text
@@ -2362,7 +2352,7 @@ AS $function$
   select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
 $function$
 ;
-comment on function paused_text() is NULL;
+comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused.';
 
 CREATE OR REPLACE FUNCTION public.place_orders(p_requests json)
  RETURNS TABLE(n integer, code text, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, created_at timestamp with time zone)
@@ -2413,7 +2403,8 @@ begin
 end
 $function$
 ;
-comment on function pre_order_comes_back() is NULL;
+comment on function pre_order_comes_back() is 'A pre-order whose order failed waits again at its place: for other stock when accounts failed, for the gamepass otherwise. Each return
+waits longer.';
 
 CREATE OR REPLACE FUNCTION public.pre_order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2430,7 +2421,7 @@ AS $function$
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
 $function$
 ;
-comment on function pre_order_differences() is NULL;
+comment on function pre_order_differences() is 'Matched pre-orders whose order is not what was pre-ordered, or failed.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_announce()
  RETURNS trigger
@@ -2443,7 +2434,7 @@ begin
 end
 $function$
 ;
-comment on function pre_orders_announce() is NULL;
+comment on function pre_orders_announce() is 'Tells open pages that a pre-order changed.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_guard()
  RETURNS trigger
@@ -2474,7 +2465,7 @@ begin
 end
 $function$
 ;
-comment on function pre_orders_guard() is NULL;
+comment on function pre_orders_guard() is 'Allowed states of a pre-order. What was pre-ordered never changes, and a matched one returns only when its order failed.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_offer_more()
  RETURNS trigger
@@ -2490,9 +2481,9 @@ begin
 end
 $function$
 ;
-comment on function pre_orders_offer_more() is NULL;
+comment on function pre_orders_offer_more() is 'A buyer whose balance grew can pay the maximum rates again.';
 
-CREATE OR REPLACE FUNCTION public.proxy_stays_what_it_is()
+CREATE OR REPLACE FUNCTION public.proxies_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2505,7 +2496,7 @@ begin
 end
 $function$
 ;
-comment on function proxy_stays_what_it_is() is NULL;
+comment on function proxies_guard() is 'A proxy never becomes another one: host, port and user name stay.';
 
 CREATE OR REPLACE FUNCTION public.purchase_attempts_guard()
  RETURNS trigger
@@ -2530,7 +2521,7 @@ begin
 end
 $function$
 ;
-comment on function purchase_attempts_guard() is NULL;
+comment on function purchase_attempts_guard() is 'Allowed states of a purchase attempt. What it set out to buy never changes.';
 
 CREATE OR REPLACE FUNCTION public.record_matches(p_places bigint[], p_written written_order[])
  RETURNS integer
@@ -2552,6 +2543,35 @@ $function$
 ;
 comment on function record_matches(bigint[],written_order[]) is 'Records that the pre-orders at these places became orders, and notifies their buyers. The orders are due now, so the worker enqueues them.';
 
+CREATE OR REPLACE FUNCTION public.reference_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'a hold is on no wallet', h.key, 0::bigint, h.amount
+    from ledger_holds h where not exists (select from ledger_balances b where b.account_id = h.account_id)
+  union all
+  select 'a timeline entry belongs to no order', e.order_id::text, 0, count(*)
+    from order_events e where not exists (select from orders o where o.id = e.order_id) group by e.order_id
+  union all
+  select 'the parent order does not exist', o.id::text, 0, 1
+    from orders o where o.split_id is not null and not exists (select from orders w where w.id = o.split_id)
+  union all
+  select 'the buyer of an order does not exist', o.id::text, 0, 1
+    from orders o where not exists (select from users u where u.id = o.buyer_id)
+  union all
+  select 'the account of an order is not its seller''s', o.id::text, 0, 1
+    from orders o where not exists (select from roblox_accounts a where a.id = o.account_id and a.user_id = o.seller_id)
+  union all
+  select 'an account is for sale or not, unlike its seller', a.id::text, (not a.is_seller_banned)::int::bigint, a.is_seller_banned::int::bigint
+    from roblox_accounts a join users u on u.id = a.user_id
+    where a.removed_at is null and a.is_seller_banned <> (u.is_banned or u.deleted_at is not null)
+$function$
+;
+comment on function reference_differences() is 'Rows that point to nothing: foreign keys refuse them, but a person with the owner''s password can switch those off. And accounts that are for sale
+although their seller is banned or gone, or the other way round.';
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2561,7 +2581,7 @@ begin
 end
 $function$
 ;
-comment on function refuse_change() is NULL;
+comment on function refuse_change() is 'Refuses a change to a table whose rows are written once.';
 
 CREATE OR REPLACE FUNCTION public.remove_account_when_free()
  RETURNS trigger
@@ -2583,19 +2603,23 @@ begin
 end
 $function$
 ;
-comment on function remove_account_when_free() is NULL;
+comment on function remove_account_when_free() is 'Removes an account that is due for it once nothing of its stock is reserved. Only the bare row stays, for orders point to it.';
 
 CREATE OR REPLACE FUNCTION public.reserve_chosen(p_requests placement_request[], p_choices stock_choice[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+begin
   update roblox_accounts a set reserved_robux = a.reserved_robux + c.robux,
       -- microseconds keep the order in which the accounts were used
-      last_used_at = clock_timestamp() + c.last_n * interval '1 microsecond'
+      last_used_at = v_now + c.last_n * interval '1 microsecond'
     from (
       select account_id, sum((p_requests[n]).robux_amount)::bigint as robux, max(n) as last_n
       from unnest(p_choices) where code = 'chosen' group by account_id) c
-    where a.id = c.account_id
+    where a.id = c.account_id;
+end
 $function$
 ;
 comment on function reserve_chosen(placement_request[],stock_choice[]) is 'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
@@ -2630,7 +2654,7 @@ begin
 end
 $function$
 ;
-comment on function resume_seller(uuid) is NULL;
+comment on function resume_seller(uuid) is 'Ends pause_seller(): active accounts go on sale again.';
 
 CREATE OR REPLACE FUNCTION public.reviews_guard()
  RETURNS trigger
@@ -2646,21 +2670,7 @@ begin
 end
 $function$
 ;
-comment on function reviews_guard() is NULL;
-
-CREATE OR REPLACE FUNCTION public.roblox_account_stays_removed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.removed_at is distinct from old.removed_at or new.sealed_cookie is not null or new.is_active then
-    raise exception 'roblox account % is removed', old.id;
-  end if;
-  return new;
-end
-$function$
-;
-comment on function roblox_account_stays_removed() is NULL;
+comment on function reviews_guard() is 'A review is decided once.';
 
 CREATE OR REPLACE FUNCTION public.roblox_accounts_announce()
  RETURNS trigger
@@ -2675,9 +2685,23 @@ begin
 end
 $function$
 ;
-comment on function roblox_accounts_announce() is NULL;
+comment on function roblox_accounts_announce() is 'Tells open pages that an account changed.';
 
-CREATE OR REPLACE FUNCTION public.roblox_accounts_rest()
+CREATE OR REPLACE FUNCTION public.roblox_accounts_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.removed_at is distinct from old.removed_at or new.sealed_cookie is not null or new.is_active then
+    raise exception 'roblox account % is removed', old.id;
+  end if;
+  return new;
+end
+$function$
+;
+comment on function roblox_accounts_guard() is 'A removed account stays removed.';
+
+CREATE OR REPLACE FUNCTION public.roblox_accounts_stay_offline()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2693,7 +2717,7 @@ begin
 end
 $function$
 ;
-comment on function roblox_accounts_rest() is NULL;
+comment on function roblox_accounts_stay_offline() is 'An account that Roblox restricts, or whose seller is paused, does not go on sale.';
 
 CREATE OR REPLACE FUNCTION public.sessions_announce()
  RETURNS trigger
@@ -2705,7 +2729,7 @@ begin
 end
 $function$
 ;
-comment on function sessions_announce() is NULL;
+comment on function sessions_announce() is 'Tells all processes that a session ended or changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2742,7 +2766,7 @@ AS $function$
   where settlement_free(a.id) < 0
 $function$
 ;
-comment on function settlement_differences() is NULL;
+comment on function settlement_differences() is 'Deposits and earnings whose settlement differs from the chain or from the ledger.';
 
 CREATE OR REPLACE FUNCTION public.settlement_follow(p_key text, p_kind text, p_details jsonb)
  RETURNS void
@@ -2777,7 +2801,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_follow(text,text,jsonb) is NULL;
+comment on function settlement_follow(text,text,jsonb) is 'Follows a booked event: which deposits a buyer''s payment came from, and what a credit or a reversal changes about them.';
 
 CREATE OR REPLACE FUNCTION public.settlement_follow_depth(p_height integer)
  RETURNS TABLE(user_id uuid)
@@ -2809,7 +2833,8 @@ begin
 end
 $function$
 ;
-comment on function settlement_follow_depth(integer) is NULL;
+comment on function settlement_follow_depth(integer) is 'Settles or unsettles deposits for a new chain height, and with them the earnings that came from them. Answers the people whose earnings
+changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
  RETURNS bigint
@@ -2822,7 +2847,7 @@ AS $function$
   from ledger_balances b where b.account_id = p_account
 $function$
 ;
-comment on function settlement_free(bigint) is NULL;
+comment on function settlement_free(bigint) is 'What a wallet has beside its unspent deposits, in cents: earnings and corrections, less what reversed deposits left owed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_pass_on(p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint)
  RETURNS void
@@ -2850,7 +2875,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is NULL;
+comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is 'Moves the waiting part of an amount with it, from one account to the next: who is paid from unsettled money waits as well.';
 
 CREATE OR REPLACE FUNCTION public.settlement_release(p_deposit uuid)
  RETURNS TABLE(user_id uuid)
@@ -2868,7 +2893,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_release(uuid) is NULL;
+comment on function settlement_release(uuid) is 'Lets earnings from one deposit be withdrawn before it is settled. Answers the people whose earnings changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_repay(p_account bigint)
  RETURNS void
@@ -2898,7 +2923,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_repay(bigint) is NULL;
+comment on function settlement_repay(bigint) is 'Pays back what a wallet owes for reversed deposits with what it has now, oldest spend first.';
 
 CREATE OR REPLACE FUNCTION public.settlement_take(p_account bigint, p_event bigint, p_to bigint, p_cents bigint, p_free bigint, p_released boolean DEFAULT false)
  RETURNS void
@@ -2925,7 +2950,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_take(bigint,bigint,bigint,bigint,bigint,boolean) is NULL;
+comment on function settlement_take(bigint,bigint,bigint,bigint,bigint,boolean) is 'Notes where p_cents that leave a wallet came from: first from what is no deposit, then from settled, unsettled and reversed deposits.';
 
 CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblox_accounts)
  RETURNS boolean
@@ -2939,7 +2964,7 @@ begin
 end
 $function$
 ;
-comment on function stock_has_grown(roblox_accounts,roblox_accounts) is NULL;
+comment on function stock_has_grown(roblox_accounts,roblox_accounts) is 'Whether an account can sell something that it could not sell before.';
 
 CREATE OR REPLACE FUNCTION public.sweeps_check_change()
  RETURNS trigger
@@ -2952,7 +2977,7 @@ begin
 end
 $function$
 ;
-comment on function sweeps_check_change() is NULL;
+comment on function sweeps_check_change() is 'A sweep is decided once, and only the signer signs it.';
 
 CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision, p_most_seconds double precision)
  RETURNS double precision
@@ -2977,7 +3002,7 @@ begin
 end
 $function$
 ;
-comment on function take_call(uuid,double precision,double precision,double precision) is NULL;
+comment on function take_call(uuid,double precision,double precision,double precision) is 'A token bucket for calls of one account. Answers the seconds to wait before the call; a wait of more than p_most_seconds takes no token.';
 
 CREATE OR REPLACE FUNCTION public.transaction_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -3019,7 +3044,7 @@ AS $function$
   where state.trades <> (l.status = state.status)::int
 $function$
 ;
-comment on function transaction_differences() is NULL;
+comment on function transaction_differences() is 'Trades whose hold, payment or listing differs from their stage.';
 
 CREATE OR REPLACE FUNCTION public.transaction_events_stay()
  RETURNS trigger
@@ -3034,7 +3059,7 @@ begin
 end
 $function$
 ;
-comment on function transaction_events_stay() is NULL;
+comment on function transaction_events_stay() is 'Events of a trade are append-only; a message may be removed, never changed.';
 
 CREATE OR REPLACE FUNCTION public.transactions_guard()
  RETURNS trigger
@@ -3067,7 +3092,7 @@ begin
 end
 $function$
 ;
-comment on function transactions_guard() is NULL;
+comment on function transactions_guard() is 'Allowed stages of a trade. What was agreed never changes, and a trade is rated once.';
 
 CREATE OR REPLACE FUNCTION public.users_announce()
  RETURNS trigger
@@ -3079,7 +3104,7 @@ begin
 end
 $function$
 ;
-comment on function users_announce() is NULL;
+comment on function users_announce() is 'Tells all processes that a person changed.';
 
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -3105,7 +3130,7 @@ AS $function$
     and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)
 $function$
 ;
-comment on function withdrawal_differences() is NULL;
+comment on function withdrawal_differences() is 'Withdrawals whose hold or booking differs from their state.';
 
 CREATE OR REPLACE FUNCTION public.withdrawals_check_change()
  RETURNS trigger
@@ -3137,7 +3162,7 @@ begin
 end
 $function$
 ;
-comment on function withdrawals_check_change() is NULL;
+comment on function withdrawals_check_change() is 'Allowed states of a withdrawal. What it pays and whom never changes; only the signer makes it signed.';
 
 CREATE OR REPLACE FUNCTION public.write_orders(p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[], p_event text, p_first_check interval)
  RETURNS SETOF written_order
@@ -3196,23 +3221,23 @@ CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_announce();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
-CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxy_stays_what_it_is();
+CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxies_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
-CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN (account_shows_otherwise(old.*, new.*)) EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.rate_cents IS DISTINCT FROM new.rate_cents)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR (old.robux_balance IS DISTINCT FROM new.robux_balance)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.unmatched IS DISTINCT FROM new.unmatched))) EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER mark_banned_seller BEFORE INSERT ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION mark_new_account_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reserved_robux <= old.reserved_robux)) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER notify AFTER UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION notify_of_account();
-CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION forget_proxy_of_nobody();
+CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION delete_unused_proxy();
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION remove_account_when_free();
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
-CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_rest();
-CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_rest();
-CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_account_stays_removed();
+CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
+CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
+CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_accounts_guard();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
@@ -3223,7 +3248,7 @@ CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FO
 CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
-CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner) OR (old.is_banned IS DISTINCT FROM new.is_banned) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
@@ -3231,8 +3256,6 @@ CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUT
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND (old.confirmed_at IS NULL))) EXECUTE FUNCTION notify_of_withdrawal();
 
-grant execute on function account_differences() to sterling_app;
-grant execute on function account_shows_otherwise(roblox_accounts,roblox_accounts) to sterling_app;
 grant execute on function add_notification(uuid,text,text) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
@@ -3242,12 +3265,12 @@ grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_check_change() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;
+grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
 grant execute on function dollars(bigint) to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
-grant execute on function forget_proxy_of_nobody() to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_price() to sterling_app;
 grant execute on function leave_proxy() to sterling_app;
@@ -3295,18 +3318,19 @@ grant execute on function place_orders(json) to sterling_app;
 grant execute on function pre_order_differences() to sterling_app;
 grant execute on function pre_orders_announce() to sterling_app;
 grant execute on function pre_orders_guard() to sterling_app;
-grant execute on function proxy_stays_what_it_is() to sterling_app;
+grant execute on function proxies_guard() to sterling_app;
 grant execute on function purchase_attempts_guard() to sterling_app;
 grant execute on function record_matches(bigint[],written_order[]) to sterling_app;
+grant execute on function reference_differences() to sterling_app;
 grant execute on function refuse_change() to sterling_app;
 grant execute on function remove_account_when_free() to sterling_app;
 grant execute on function reserve_chosen(placement_request[],stock_choice[]) to sterling_app;
 grant execute on function reserve_stock(bigint,integer,uuid,uuid[]) to sterling_app;
 grant execute on function resume_seller(uuid) to sterling_app;
 grant execute on function reviews_guard() to sterling_app;
-grant execute on function roblox_account_stays_removed() to sterling_app;
 grant execute on function roblox_accounts_announce() to sterling_app;
-grant execute on function roblox_accounts_rest() to sterling_app;
+grant execute on function roblox_accounts_guard() to sterling_app;
+grant execute on function roblox_accounts_stay_offline() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
 grant execute on function settlement_follow_depth(integer) to sterling_app;

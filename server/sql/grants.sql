@@ -31,7 +31,8 @@ grant select on stock_at_hand, stock_for_sale to sterling_app;
 grant execute on all functions in schema public to sterling_app;
 -- steps that only the functions above them take, as the owner
 revoke execute on function
-  ledger_book(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz),
+  ledger_book(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz), ledger_use_hold(bigint, text, boolean, timestamptz),
+  ledger_move_balances(bigint, bigint, bigint, boolean),
   settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
   settlement_repay(bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
   match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),

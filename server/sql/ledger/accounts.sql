@@ -15,6 +15,9 @@ begin
   return v_id;
 end
 $$;
+comment on function ledger_account(text) is
+  'The id of the ledger account with that name. A wallet (user:<id>:buyer or user:<id>:seller) is opened on first use; any other unknown name
+is an error.';
 
 create function ledger_lock(p_account text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -24,6 +27,8 @@ begin
   perform 1 from ledger_balances where account_id = v_account for no key update;
 end
 $$;
+comment on function ledger_lock(text) is
+  'Locks an account''s balance until the transaction ends. Callers lock wallets before stock (docs/guide/money.md, Locks).';
 
 create function ledger_posted(p_name text) returns bigint
 language sql stable as $$
@@ -35,3 +40,5 @@ language sql stable as $$
   left join ledger_seals s on s.account_id = a.id
   where a.name = p_name
 $$;
+comment on function ledger_posted(text) is
+  'What is posted on an account. A wallet keeps its balance; house accounts add the postings since their last seal, so that no row is hot.';

@@ -37,3 +37,6 @@ begin
   return v_payout;
 end
 $$;
+comment on function affiliate_pay(text, uuid, int, timestamptz) is
+  'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined. Answers the
+cents paid; 0 when nobody is owed, or when this fee was shared before.';

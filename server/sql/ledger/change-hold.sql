@@ -20,6 +20,8 @@ begin
   return 'held';
 end
 $$;
+comment on function ledger_resize_hold(text, bigint) is
+  'Changes an active hold to p_amount. Answers held, closed, frozen or insufficient; only held changes anything.';
 
 create function ledger_void_hold(p_key text, p_at timestamptz default now()) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -35,3 +37,5 @@ begin
   return 'voided';
 end
 $$;
+comment on function ledger_void_hold(text, timestamptz) is
+  'Ends an active hold: its money is spendable again. Answers voided, or closed when the hold had ended.';

@@ -2,6 +2,8 @@ create function ledger_has_frozen() returns boolean
 language sql stable as $$
   select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
 $$;
+comment on function ledger_has_frozen() is
+  'Whether any wallet is below zero: only then is it worth asking which.';
 
 create function ledger_is_frozen(p_user uuid) returns boolean
 language sql stable as $$
@@ -9,3 +11,5 @@ language sql stable as $$
     select from ledger_accounts a join ledger_balances b on b.account_id = a.id
     where a.user_id = p_user and b.posted - b.held < 0)
 $$;
+comment on function ledger_is_frozen(uuid) is
+  'Whether a person''s wallets are frozen: one of them is below zero after a reversed deposit.';

@@ -20,6 +20,8 @@ begin
   end if;
 end
 $$;
+comment on function ledger_hold_all(text[], bigint[], bigint[], timestamptz) is
+  'Opens new holds on locked wallets. Fails with LN001, and changes nothing, when a wallet cannot carry its holds.';
 
 create function ledger_lock_buyers(p_users uuid[], p_waits boolean)
 returns table (user_id uuid, account_id bigint, spendable bigint, is_frozen boolean)

@@ -20,3 +20,6 @@ begin
   return case when ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then 'frozen' else 'insufficient' end;
 end
 $$;
+comment on function ledger_hold(text, text, bigint, timestamptz) is
+  'Holds p_amount cents of a wallet under a key. Answers held, repeat (the key has a hold already), frozen or insufficient; only held changes
+anything.';

@@ -10,3 +10,5 @@ begin
     on conflict (account_id) do update set through_posting = excluded.through_posting, posted = excluded.posted;
 end
 $$;
+comment on function ledger_seal() is
+  'Notes the posted sums of the house accounts, so that reading them adds recent postings only.';

@@ -23,6 +23,9 @@ begin
     select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
 end
 $$;
+comment on function settlement_follow_depth(int) is
+  'Settles or unsettles deposits for a new chain height, and with them the earnings that came from them. Answers the people whose earnings
+changed.';
 
 create function settlement_release(p_deposit uuid) returns table (user_id uuid)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -35,3 +38,5 @@ begin
     select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
 end
 $$;
+comment on function settlement_release(uuid) is
+  'Lets earnings from one deposit be withdrawn before it is settled. Answers the people whose earnings changed.';

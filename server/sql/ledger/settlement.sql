@@ -28,6 +28,8 @@ begin
   end loop;
 end
 $$;
+comment on function settlement_follow(text, text, jsonb) is
+  'Follows a booked event: which deposits a buyer''s payment came from, and what a credit or a reversal changes about them.';
 
 create function settlement_free(p_account bigint) returns bigint
 language sql stable as $$
@@ -36,6 +38,8 @@ language sql stable as $$
     where l.account_id = p_account and l.in_use), 0)::bigint
   from ledger_balances b where b.account_id = p_account
 $$;
+comment on function settlement_free(bigint) is
+  'What a wallet has beside its unspent deposits, in cents: earnings and corrections, less what reversed deposits left owed.';
 
 create function settlement_take(
   p_account bigint, p_event bigint, p_to bigint, p_cents bigint, p_free bigint, p_released boolean default false
@@ -61,6 +65,8 @@ begin
   end loop;
 end
 $$;
+comment on function settlement_take(bigint, bigint, bigint, bigint, bigint, boolean) is
+  'Notes where p_cents that leave a wallet came from: first from what is no deposit, then from settled, unsettled and reversed deposits.';
 
 create function settlement_repay(p_account bigint) returns void
 language plpgsql as $$
@@ -87,6 +93,8 @@ begin
   end loop;
 end
 $$;
+comment on function settlement_repay(bigint) is
+  'Pays back what a wallet owes for reversed deposits with what it has now, oldest spend first.';
 
 create function settlement_pass_on(
   p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint
@@ -113,3 +121,5 @@ begin
   end loop;
 end
 $$;
+comment on function settlement_pass_on(bigint, bigint, bigint, bigint, bigint) is
+  'Moves the waiting part of an amount with it, from one account to the next: who is paid from unsettled money waits as well.';

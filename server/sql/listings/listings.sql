@@ -19,6 +19,8 @@ begin
   return new;
 end
 $$;
+comment on function listings_guard() is
+  'Allowed states of a listing, and what of it never changes. A listing is never deleted.';
 
 create trigger guard before insert or delete or update on listings for each row
   execute function listings_guard();

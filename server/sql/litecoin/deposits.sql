@@ -13,6 +13,8 @@ begin
   return new;
 end
 $$;
+comment on function deposits_check_change() is
+  'Allowed states of a deposit. What it is, and what it was worth, never changes.';
 
 create trigger allowed_change before update on deposits for each row
   execute function deposits_check_change();

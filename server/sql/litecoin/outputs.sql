@@ -7,11 +7,15 @@ begin
   return new;
 end
 $$;
+comment on function chain_outputs_check_change() is
+  'An output of the chain never changes its place, address or amount.';
 
 create function applied_height() returns int
 language sql stable as $$
- select max(height) from chain_blocks 
+  select max(height) from chain_blocks
 $$;
+comment on function applied_height() is
+  'The height up to which the chain was applied.';
 
 create trigger allowed_change before update on chain_outputs for each row
   execute function chain_outputs_check_change();

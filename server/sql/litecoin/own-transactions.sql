@@ -12,11 +12,15 @@ begin
   return new;
 end
 $$;
+comment on function own_transactions_check_change() is
+  'Only the signer records signed transactions, and they never change.';
 
 create function is_signer() returns boolean
 language sql stable as $$
   select pg_has_role(current_user, 'sterling_signer', 'usage')
 $$;
+comment on function is_signer() is
+  'Whether this connection acts as the signer.';
 
 create trigger allowed_change before insert or update on own_transactions for each row
   execute function own_transactions_check_change();

@@ -5,10 +5,12 @@ begin
   return null;
 end
 $$;
+comment on function keep_price() is
+  'Marks a price as used, so that it is kept for the deposits and withdrawals that were computed with it.';
 
 create trigger keep_price after insert on withdrawals for each row
   execute function keep_price();
 
 create trigger keep_price after insert or update of price_id on deposits for each row
-  when ((new.price_id is not null))
+  when (new.price_id is not null)
   execute function keep_price();

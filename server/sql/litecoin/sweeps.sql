@@ -6,6 +6,8 @@ begin
   return new;
 end
 $$;
+comment on function sweeps_check_change() is
+  'A sweep is decided once, and only the signer signs it.';
 
 create trigger allowed_change before update on sweeps for each row
   execute function sweeps_check_change();

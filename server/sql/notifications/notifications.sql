@@ -3,6 +3,8 @@ language sql as $$
   insert into notification_messages (user_id, text)
     select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
 $$;
+comment on function add_notification(uuid, text, text) is
+  'Queues a Discord message for a person who wants that kind.';
 
 create function notify_of_account() returns trigger
 language plpgsql as $$
@@ -12,6 +14,8 @@ begin
   return null;
 end
 $$;
+comment on function notify_of_account() is
+  'Queues the message about an account that went off sale because of its session.';
 
 create function notify_of_deposit() returns trigger
 language plpgsql as $$
@@ -22,6 +26,8 @@ begin
   return null;
 end
 $$;
+comment on function notify_of_deposit() is
+  'Queues the message about a credited or reversed deposit.';
 
 create function notify_of_order() returns trigger
 language plpgsql as $$
@@ -36,6 +42,8 @@ begin
   return null;
 end
 $$;
+comment on function notify_of_order() is
+  'Queues the messages about an order that ended.';
 
 create function notify_of_trade() returns trigger
 language plpgsql as $$
@@ -55,6 +63,8 @@ begin
   return null;
 end
 $$;
+comment on function notify_of_trade() is
+  'Queues the messages about a trade that moved on.';
 
 create function notify_of_withdrawal() returns trigger
 language plpgsql as $$
@@ -66,26 +76,28 @@ begin
   return null;
 end
 $$;
+comment on function notify_of_withdrawal() is
+  'Queues the message about a withdrawal that was sent, confirmed or failed.';
 
 create trigger notify after update of status on roblox_accounts for each row
-  when (((new.status <> old.status) and (new.status in ('invalid_cookie', '2fa_required'))))
+  when (new.status <> old.status and new.status in ('invalid_cookie', '2fa_required'))
   execute function notify_of_account();
 
 create trigger notify after update on deposits for each row
-  when (((new.status <> old.status) and (new.status in ('credited', 'reversed'))))
+  when (new.status <> old.status and new.status in ('credited', 'reversed'))
   execute function notify_of_deposit();
 
 create trigger notify after update on orders for each row
-  when (((new.status <> old.status) and (new.status in ('completed', 'failed'))))
+  when (new.status <> old.status and new.status in ('completed', 'failed'))
   execute function notify_of_order();
 
 create trigger notify after update on withdrawals for each row
-  when (((new.state <> old.state) and (new.state in ('failed', 'confirmed', 'broadcast')) and (old.confirmed_at is null)))
+  when (new.state <> old.state and new.state in ('failed', 'confirmed', 'broadcast') and old.confirmed_at is null)
   execute function notify_of_withdrawal();
 
 create trigger notify_bought after insert on transactions for each row
   execute function notify_of_trade();
 
 create trigger notify_moved after update on transactions for each row
-  when ((new.stage <> old.stage))
+  when (new.stage <> old.stage)
   execute function notify_of_trade();

@@ -30,6 +30,9 @@ begin
     where u.id = any (p_buyers) and (young.until is not null or new.is_new);
 end
 $$;
+comment on function buying_limits(uuid[]) is
+  'The limits of some buyers who have one: until when a Discord account is too young, and the cents that a new buyer may still spend today
+(UTC; null: no cap). A buyer is new until 30 days after the first trade.';
 
 create function first_trade_at(p_account text) returns timestamptz
 language sql stable as $$
@@ -43,3 +46,5 @@ language sql stable as $$
     join ledger_events e on e.id = p.event_id
     where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $$;
+comment on function first_trade_at(text) is
+  'When a wallet took part in a trade for the first time.';

@@ -35,6 +35,9 @@ begin
   return new;
 end
 $$;
+comment on function orders_guard() is
+  'Allowed states of an order. What was ordered never changes, and no order fails, completes or moves to another account against what its
+purchase attempts say.';
 
 create function orders_parts_stay() returns trigger
 language plpgsql as $$
@@ -48,6 +51,8 @@ begin
   return new;
 end
 $$;
+comment on function orders_parts_stay() is
+  'A part of a split order keeps its place and its rate.';
 
 create function order_events_stay() returns trigger
 language plpgsql as $$
@@ -55,6 +60,8 @@ begin
   raise exception 'what happened to an order is not changed';
 end
 $$;
+comment on function order_events_stay() is
+  'A timeline is append-only.';
 
 create trigger append_only before delete or update on order_events for each row
   execute function order_events_stay();

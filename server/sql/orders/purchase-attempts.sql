@@ -18,6 +18,8 @@ begin
   return new;
 end
 $$;
+comment on function purchase_attempts_guard() is
+  'Allowed states of a purchase attempt. What it set out to buy never changes.';
 
 create trigger guard before insert or delete or update on purchase_attempts for each row
   execute function purchase_attempts_guard();

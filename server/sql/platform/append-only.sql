@@ -4,6 +4,8 @@ begin
   raise exception 'the ledger is append-only: % on % refused', tg_op, tg_table_name;
 end
 $$;
+comment on function refuse_change() is
+  'Refuses a change to a table whose rows are written once.';
 
 create trigger append_only before delete or update on affiliate_payouts for each row
   execute function refuse_change();

@@ -16,3 +16,5 @@ begin
   end if;
 end
 $$;
+comment on function count_write(text, int, interval) is
+  'Counts a write of someone unless p_most were made within the window. Answers the id of the count, or the seconds to wait.';

@@ -20,6 +20,9 @@ begin
     order by p.place limit p_limit);
 end
 $$;
+comment on function fitting_pre_orders(bigint[], bigint, int) is
+  'Places of the next waiting pre-orders after p_after, in order, that fit the stock: p_most_robux has the largest order for each rate from
+1.00 to 6.00. A few are found through the index by rate; when many fit, walking the queue is faster.';
 
 create function most_robux_by_rate(p_account uuid) returns bigint[]
 language sql stable as $$
@@ -29,3 +32,5 @@ language sql stable as $$
     left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
     group by rate) by_rate
 $$;
+comment on function most_robux_by_rate(uuid) is
+  'For each rate from 1.00 to 6.00 the largest order that stock at this rate or a lower one can fill. p_account null: all stock.';

@@ -5,6 +5,8 @@ begin
   return null;
 end
 $$;
+comment on function match_all() is
+  'Matches all stock when the transaction commits.';
 
 create function match_at_commit(p_account uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -22,6 +24,9 @@ begin
     where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
 end
 $$;
+comment on function match_at_commit(uuid) is
+  'Matches new stock in the transaction that brings it, if that takes at most 250 ms of waiting. Otherwise the stock is marked and hidden
+from orders until the worker has matched it.';
 
 create function match_new_stock() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -31,6 +36,8 @@ begin
   return null;
 end
 $$;
+comment on function match_new_stock() is
+  'Matches the stock of an account that has more to sell than before.';
 
 create function match_within_new_limits() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -39,6 +46,8 @@ begin
   return null;
 end
 $$;
+comment on function match_within_new_limits() is
+  'Lets matching try buyers again whose limits the owner has changed.';
 
 create function stock_has_grown(old roblox_accounts, new roblox_accounts) returns boolean
 language plpgsql immutable as $$
@@ -48,23 +57,25 @@ begin
     or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
 end
 $$;
+comment on function stock_has_grown(roblox_accounts, roblox_accounts) is
+  'Whether an account can sell something that it could not sell before.';
 
 create constraint trigger match_added after insert on roblox_accounts deferrable initially deferred for each row
-  when (((new.status = 'online') and new.is_active and (new.robux_balance > new.reserved_robux)))
+  when (new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux)
   execute function match_new_stock();
 
 create constraint trigger match_grown after update on roblox_accounts deferrable initially deferred for each row
-  when ((new.reserved_robux <= old.reserved_robux))
+  when (new.reserved_robux <= old.reserved_robux)
   execute function match_new_stock();
 
 create constraint trigger match_pardoned after update on users deferrable initially deferred for each row
-  when ((old.is_banned and (not new.is_banned)))
+  when (old.is_banned and not new.is_banned)
   execute function match_all();
 
 create constraint trigger match_started after update on settings deferrable initially deferred for each row
-  when (((new.key = 'emergency_shutdown') and (old.value is distinct from new.value)))
+  when (new.key = 'emergency_shutdown' and old.value is distinct from new.value)
   execute function match_all();
 
 create trigger limits_changed after update on settings for each row
-  when (((new.key in ('account_age', 'new_buyer_cap')) and (old.value is distinct from new.value)))
+  when (new.key in ('account_age', 'new_buyer_cap') and old.value is distinct from new.value)
   execute function match_within_new_limits();

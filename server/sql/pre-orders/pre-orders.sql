@@ -24,6 +24,8 @@ begin
   return new;
 end
 $$;
+comment on function pre_orders_guard() is
+  'Allowed states of a pre-order. What was pre-ordered never changes, and a matched one returns only when its order failed.';
 
 create function pre_orders_announce() returns trigger
 language plpgsql as $$
@@ -33,6 +35,8 @@ begin
   return null;
 end
 $$;
+comment on function pre_orders_announce() is
+  'Tells open pages that a pre-order changed.';
 
 create function pre_orders_offer_more() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -43,6 +47,8 @@ begin
   return null;
 end
 $$;
+comment on function pre_orders_offer_more() is
+  'A buyer whose balance grew can pay the maximum rates again.';
 
 create function pre_order_comes_back() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -61,16 +67,19 @@ begin
   return null;
 end
 $$;
+comment on function pre_order_comes_back() is
+  'A pre-order whose order failed waits again at its place: for other stock when accounts failed, for the gamepass otherwise. Each return
+waits longer.';
 
 create trigger comes_back after update on orders for each row
-  when (((new.status = 'failed') and (old.status <> 'failed')))
+  when (new.status = 'failed' and old.status <> 'failed')
   execute function pre_order_comes_back();
 
 create trigger guard before insert or delete or update on pre_orders for each row
   execute function pre_orders_guard();
 
 create trigger pre_orders_offer_more after update on ledger_balances for each row
-  when (((new.posted - (new.held)) > (old.posted - (old.held))))
+  when ((new.posted - (new.held)) > (old.posted - (old.held)))
   execute function pre_orders_offer_more();
 
 create trigger announce after insert or update on pre_orders for each row

@@ -33,3 +33,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where s.referrer_id <> r.referrer_id or s.at >= payer.joined_at + interval '365 days'
     or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
 $$;
+comment on function affiliate_differences() is
+  'Affiliate payouts that were not booked as they say, or that nobody was owed.';

@@ -30,3 +30,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'an event without postings', e.key, 1, 0
   from ledger_events e where not exists (select from ledger_postings p where p.event_id = e.id)
 $$;
+comment on function ledger_differences() is
+  'Balances, holds and seals that are not the sums of what was booked.';

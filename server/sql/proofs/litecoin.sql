@@ -18,3 +18,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
   from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
 $$;
+comment on function litecoin_differences() is
+  'Coins and deposits that differ from the applied chain or from the ledger.';

@@ -51,3 +51,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
     on sold.account_id = a.id
   where a.total_sold <> coalesce(sold.robux, 0)
 $$;
+comment on function order_differences() is
+  'Orders whose hold, payment, purchase, stock or sales differ from their state.';

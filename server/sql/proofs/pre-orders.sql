@@ -8,3 +8,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
 $$;
+comment on function pre_order_differences() is
+  'Matched pre-orders whose order is not what was pre-ordered, or failed.';

@@ -28,3 +28,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
   from (select distinct account_id from settlement_lots) lots join ledger_accounts a on a.id = lots.account_id
   where settlement_free(a.id) < 0
 $$;
+comment on function settlement_differences() is
+  'Deposits and earnings whose settlement differs from the chain or from the ledger.';

@@ -33,3 +33,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
     union all select 'sold', count(*) from transactions t where t.listing_id = l.id and t.stage = 'completed') state
   where state.trades <> (l.status = state.status)::int
 $$;
+comment on function transaction_differences() is
+  'Trades whose hold, payment or listing differs from their stage.';

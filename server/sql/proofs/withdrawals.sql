@@ -17,3 +17,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where h.state = 'active' and h.key like 'withdrawal %'
     and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)
 $$;
+comment on function withdrawal_differences() is
+  'Withdrawals whose hold or booking differs from their state.';

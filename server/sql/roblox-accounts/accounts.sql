@@ -15,8 +15,10 @@ begin
   return new;
 end
 $$;
+comment on function remove_account_when_free() is
+  'Removes an account that is due for it once nothing of its stock is reserved. Only the bare row stays, for orders point to it.';
 
-create function roblox_account_stays_removed() returns trigger
+create function roblox_accounts_guard() returns trigger
 language plpgsql as $$
 begin
   if new.removed_at is distinct from old.removed_at or new.sealed_cookie is not null or new.is_active then
@@ -25,11 +27,13 @@ begin
   return new;
 end
 $$;
+comment on function roblox_accounts_guard() is
+  'A removed account stays removed.';
 
 create trigger removal_due before update on roblox_accounts for each row
   when (new.removal_due)
   execute function remove_account_when_free();
 
 create trigger stays_removed before update of removed_at, sealed_cookie, is_active on roblox_accounts for each row
-  when ((old.removed_at is not null))
-  execute function roblox_account_stays_removed();
+  when (old.removed_at is not null)
+  execute function roblox_accounts_guard();

@@ -8,18 +8,13 @@ begin
   return null;
 end
 $$;
-
-create function account_shows_otherwise(old roblox_accounts, new roblox_accounts) returns boolean
-language plpgsql immutable as $$
-begin
-  return (new.status, new.is_active, new.rate_cents, new.fulfilment, new.robux_balance, new.removed_at, new.unmatched) is distinct from
-    (old.status, old.is_active, old.rate_cents, old.fulfilment, old.robux_balance, old.removed_at, old.unmatched);
-end
-$$;
+comment on function roblox_accounts_announce() is
+  'Tells open pages that an account changed.';
 
 create trigger announce after insert or delete on roblox_accounts for each row
   execute function roblox_accounts_announce();
 
 create trigger announce_changed after update of status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched on roblox_accounts for each row
-  when (account_shows_otherwise(old.*, new.*))
+  when ((old.status, old.is_active, old.rate_cents, old.fulfilment, old.robux_balance, old.removed_at, old.unmatched) is distinct from
+    (new.status, new.is_active, new.rate_cents, new.fulfilment, new.robux_balance, new.removed_at, new.unmatched))
   execute function roblox_accounts_announce();

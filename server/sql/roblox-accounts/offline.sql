@@ -1,4 +1,4 @@
-create function roblox_accounts_rest() returns trigger
+create function roblox_accounts_stay_offline() returns trigger
 language plpgsql as $$
 begin
   if new.restricted_until > now() then
@@ -11,11 +11,15 @@ begin
   return new;
 end
 $$;
+comment on function roblox_accounts_stay_offline() is
+  'An account that Roblox restricts, or whose seller is paused, does not go on sale.';
 
 create function paused_text() returns text
 language sql immutable as $$
   select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
 $$;
+comment on function paused_text() is
+  'The reason that sellers read while all of their accounts are paused.';
 
 create function pause_seller(p_user uuid) returns void
 language plpgsql as $$
@@ -25,6 +29,8 @@ begin
     where user_id = p_user and status = 'online' and removed_at is null;
 end
 $$;
+comment on function pause_seller(uuid) is
+  'Takes all accounts of a seller off sale until staff has decided.';
 
 create function resume_seller(p_user uuid) returns void
 language plpgsql as $$
@@ -34,11 +40,13 @@ begin
     where user_id = p_user and status = 'offline' and status_reason = paused_text() and removed_at is null;
 end
 $$;
+comment on function resume_seller(uuid) is
+  'Ends pause_seller(): active accounts go on sale again.';
 
 create trigger rest before update of status on roblox_accounts for each row
-  when (((new.status = 'online') and (old.status <> 'online')))
-  execute function roblox_accounts_rest();
+  when (new.status = 'online' and old.status <> 'online')
+  execute function roblox_accounts_stay_offline();
 
 create trigger rest_added before insert on roblox_accounts for each row
-  when ((new.status = 'online'))
-  execute function roblox_accounts_rest();
+  when (new.status = 'online')
+  execute function roblox_accounts_stay_offline();

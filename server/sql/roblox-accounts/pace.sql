@@ -20,3 +20,5 @@ begin
   return v_wait;
 end
 $$;
+comment on function take_call(uuid, double precision, double precision, double precision) is
+  'A token bucket for calls of one account. Answers the seconds to wait before the call; a wait of more than p_most_seconds takes no token.';

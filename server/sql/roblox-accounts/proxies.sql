@@ -5,8 +5,10 @@ begin
   return new;
 end
 $$;
+comment on function leave_proxy() is
+  'A removed account leaves its proxy.';
 
-create function forget_proxy_of_nobody() returns trigger
+create function delete_unused_proxy() returns trigger
 language plpgsql as $$
 begin
   delete from proxies p where p.id = old.proxy_id and p.removal_due
@@ -14,8 +16,10 @@ begin
   return null;
 end
 $$;
+comment on function delete_unused_proxy() is
+  'Deletes a proxy that is due for removal when its last account has left it.';
 
-create function proxy_stays_what_it_is() returns trigger
+create function proxies_guard() returns trigger
 language plpgsql as $$
 begin
   if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
@@ -25,14 +29,16 @@ begin
   return new;
 end
 $$;
+comment on function proxies_guard() is
+  'A proxy never becomes another one: host, port and user name stay.';
 
 create trigger proxy_left after update on roblox_accounts for each row
-  when (((old.proxy_id is not null) and (new.proxy_id is null)))
-  execute function forget_proxy_of_nobody();
+  when (old.proxy_id is not null and new.proxy_id is null)
+  execute function delete_unused_proxy();
 
 create trigger removed_leaves_proxy before update of removed_at on roblox_accounts for each row
-  when (((new.removed_at is not null) and (old.removed_at is null)))
+  when (new.removed_at is not null and old.removed_at is null)
   execute function leave_proxy();
 
 create trigger stays_what_it_is before update on proxies for each row
-  execute function proxy_stays_what_it_is();
+  execute function proxies_guard();

@@ -20,14 +20,11 @@ begin
       p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
-    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
-    from unnest(p_requests) with ordinality r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id, product_id, pass_name,
-        creator_type, creator_target_id, excluded_accounts, n)
-      join unnest(p_budgets) with ordinality b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n)
-        on b.buyer_id = r.buyer_id
+    select (p_requests[r.n]).*, r.n, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    from generate_subscripts(p_requests, 1) r (n) join unnest(p_budgets) with ordinality
+      b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = (p_requests[r.n]).buyer_id
     order by r.n
   loop
-    v_choice := row(v_request.n, null, null, null, null, null, v_spent[v_request.buyer]);
     v_best := null;
     for v_one in 1 .. v_count loop
       exit when v_rates[v_one] > v_request.max_rate_cents;
@@ -38,12 +35,8 @@ begin
       if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
       exit when v_used[v_best] = 0;
     end loop;
-    if v_best is not null then
-      v_choice.account_id := v_accounts[v_best];
-      v_choice.seller_id := v_sellers[v_best];
-      v_choice.rate_cents := v_rates[v_best];
-      v_choice.total_cents := order_total(v_request.robux_amount, v_rates[v_best]);
-    end if;
+    v_choice := row(v_request.n, null, v_accounts[v_best], v_sellers[v_best], v_rates[v_best],
+      order_total(v_request.robux_amount, v_rates[v_best]), v_spent[v_request.buyer]);
     v_choice.code := case
       -- the list was cut: accounts after it may fit, or may be unused for longer
       when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents

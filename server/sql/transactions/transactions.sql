@@ -26,6 +26,8 @@ begin
   return new;
 end
 $$;
+comment on function transactions_guard() is
+  'Allowed stages of a trade. What was agreed never changes, and a trade is rated once.';
 
 create function transaction_events_stay() returns trigger
 language plpgsql as $$
@@ -37,6 +39,8 @@ begin
   return new;
 end
 $$;
+comment on function transaction_events_stay() is
+  'Events of a trade are append-only; a message may be removed, never changed.';
 
 create trigger append_only before delete or update on transaction_events for each row
   execute function transaction_events_stay();

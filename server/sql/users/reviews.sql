@@ -9,6 +9,8 @@ begin
   return new;
 end
 $$;
+comment on function reviews_guard() is
+  'A review is decided once.';
 
 create trigger guard before delete or update on reviews for each row
   execute function reviews_guard();

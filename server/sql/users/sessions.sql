@@ -5,6 +5,8 @@ begin
   return null;
 end
 $$;
+comment on function sessions_announce() is
+  'Tells all processes that a session ended or changed.';
 
 create trigger announce after delete on sessions for each row
   execute function sessions_announce();

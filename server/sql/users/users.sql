@@ -5,6 +5,8 @@ begin
   return null;
 end
 $$;
+comment on function users_announce() is
+  'Tells all processes that a person changed.';
 
 create function new_affiliate_code() returns text
 language sql as $$
@@ -12,10 +14,12 @@ language sql as $$
   from (select ('x' || encode(substring(uuid_send(gen_random_uuid()) from 1 for 5), 'hex'))::bit(40) as bits) random,
     generate_series(0, 7) as part
 $$;
+comment on function new_affiliate_code() is
+  'Eight random characters of the Crockford alphabet.';
 
 create trigger announce after insert on users for each row
   execute function users_announce();
 
 create trigger announce_changed after update of role, is_owner, is_banned, deleted_at on users for each row
-  when (((((old.role is distinct from new.role) or (old.is_owner is distinct from new.is_owner)) or (old.is_banned is distinct from new.is_banned)) or (old.deleted_at is distinct from new.deleted_at)))
+  when ((old.role, old.is_owner, old.is_banned, old.deleted_at) is distinct from (new.role, new.is_owner, new.is_banned, new.deleted_at))
   execute function users_announce();

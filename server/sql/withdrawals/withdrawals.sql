@@ -25,6 +25,8 @@ begin
   return new;
 end
 $$;
+comment on function withdrawals_check_change() is
+  'Allowed states of a withdrawal. What it pays and whom never changes; only the signer makes it signed.';
 
 create trigger allowed_change before insert or update on withdrawals for each row
   execute function withdrawals_check_change();

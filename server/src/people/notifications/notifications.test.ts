@@ -183,7 +183,7 @@ describe('sending', () => {
   async function withMessage() {
     const nova = await world.signIn('nova');
     const webhook = await listens(nova);
-    await world.database.asOwner(`select tell($1, 'orders', 'hello')`, [nova.id]);
+    await world.database.asOwner(`select add_notification($1, 'orders', 'hello')`, [nova.id]);
     return { nova, webhook };
   }
 
@@ -223,7 +223,7 @@ describe('sending', () => {
   test('keeps the order, and never logs the token', async () => {
     const { nova, webhook } = await withMessage();
     for (const text of ['second', 'third'])
-      await world.database.asOwner(`select tell($1, 'orders', $2)`, [nova.id, text]);
+      await world.database.asOwner(`select add_notification($1, 'orders', $2)`, [nova.id, text]);
     expect(await heard(webhook)).toEqual(['hello', 'second', 'third']);
     expect(world.log()).toContain('/api/notifications');
     expect(world.log()).not.toContain(TOKEN);

@@ -117,7 +117,7 @@ test('no secret is in the database, its jobs included: what is sealed is sealed'
   }
   const all = rows.join('\n');
   expect(all).toMatch(/public\.roblox_accounts .*\\\\x0{7}1/);
-  expect(all).toMatch(/pgboss\.\S+ .*orderIds/);
+  expect(all).toMatch(/pgboss\.\S+ .*orderId/);
   expectNone(all);
 });
 

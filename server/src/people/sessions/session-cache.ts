@@ -1,93 +1,81 @@
 import type { Changes } from '../../platform/live/changes.ts';
 import { type CurrentUser, isDueToBeSeen } from './sessions.reads.ts';
 
-/** Sessions held in memory for polled reads, which are the same for everybody who may ask: writes and one's own things look anew. */
+/** Sessions cached in memory for polled reads. Writes and private reads ask the database. */
 export interface SessionCache {
-  /** Who is behind a token, as of at most two seconds ago; null: nobody that is known. */
+  /** The user behind a token, as of at most two seconds ago. null: the token is unknown. */
   find(token: string): CurrentUser | null | Promise<CurrentUser | null>;
-  /** Whether somebody is known behind a token without looking. */
-  holds(token: string): boolean;
 }
 
-/** quality.md, polled reads: held for two seconds at most, dropped when the person or the session changes. */
-const HELD_MS = 2_000;
-/** Whoever keeps asking is looked up again meanwhile, and does not wait for it. */
+const MAX_AGE_MS = 2_000;
+/** An older entry is read again in the background while it is still used. */
 const RENEWED_AFTER_MS = 1_000;
 
-interface Holding {
+interface Entry {
   readonly asOf: number;
   readonly user: CurrentUser | Promise<CurrentUser | null>;
   isRenewed: boolean;
 }
 
-/** `ask` tells who is behind a token. */
+/** `ask` reads the user behind a token. An entry is dropped when its user or session changes. */
 export function openSessionCache(
   ask: (token: string) => Promise<CurrentUser | null>,
   changes: Changes,
 ): SessionCache {
-  const held = new Map<string, Holding>();
+  const entries = new Map<string, Entry>();
   let sweptAt = 0;
   changes.watch({
-    // an answer that is on its way may be from before the change: it is not held
+    // an answer that is still on its way may be older than the change, so it is not cached
     changed({ topic, people }) {
       if (topic !== 'users' && topic !== 'sessions') return;
-      for (const [token, { user }] of held) {
-        if (user instanceof Promise || people.includes(user.id)) held.delete(token);
+      for (const [token, { user }] of entries) {
+        if (user instanceof Promise || people.includes(user.id)) entries.delete(token);
       }
     },
-    missed: () => held.clear(),
+    missed: () => entries.clear(),
   });
 
-  function lookUp(token: string, asOf: number): Promise<CurrentUser | null> {
+  function read(token: string, asOf: number): Promise<CurrentUser | null> {
     sweep(asOf);
-    const looking = ask(token);
-    const holding = { asOf, user: looking, isRenewed: true };
-    held.set(token, holding);
-    take(token, looking, asOf, holding);
-    return looking;
+    const reading = ask(token);
+    const entry = { asOf, user: reading, isRenewed: true };
+    entries.set(token, entry);
+    store(token, reading, asOf, entry);
+    return reading;
   }
 
-  /** Holds what was found, unless what was held before it is gone: then something has changed since. */
-  function take(token: string, looking: Promise<CurrentUser | null>, asOf: number, before: Holding): void {
+  /** Caches what is read, unless the entry before it was dropped: then something has changed since. */
+  function store(token: string, reading: Promise<CurrentUser | null>, asOf: number, before: Entry): void {
     const put = (user: CurrentUser | null) => {
-      if (held.get(token) !== before) return;
-      if (user) held.set(token, { asOf, user, isRenewed: false });
-      else held.delete(token);
+      if (entries.get(token) !== before) return;
+      if (user) entries.set(token, { asOf, user, isRenewed: false });
+      else entries.delete(token);
     };
-    looking.then(put, () => put(null));
+    reading.then(put, () => put(null));
   }
 
-  /** One that is to be noted as seen, or to get a new token, lapses: the request that finds it so sees to it. */
-  function renew(token: string, holding: Holding, user: CurrentUser, now: number): void {
-    if (holding.isRenewed || now - holding.asOf < RENEWED_AFTER_MS) return;
+  /** Entries that need a write (last seen, new token) expire instead: the request that reads them again does it. */
+  function renew(token: string, entry: Entry, user: CurrentUser, now: number): void {
+    if (entry.isRenewed || now - entry.asOf < RENEWED_AFTER_MS) return;
     if (user.rotationDue || isDueToBeSeen(user)) return;
-    holding.isRenewed = true;
-    take(token, ask(token), now, holding);
+    entry.isRenewed = true;
+    store(token, ask(token), now, entry);
   }
 
-  /** Tokens stay no longer in memory than they are of use. */
+  /** Tokens stay in memory only while they are of use. */
   function sweep(now: number): void {
-    if (now - sweptAt < HELD_MS) return;
+    if (now - sweptAt < MAX_AGE_MS) return;
     sweptAt = now;
-    for (const [token, { asOf }] of held) if (now - asOf >= HELD_MS) held.delete(token);
-  }
-
-  function present(token: string, now: number): Holding | null {
-    const holding = held.get(token);
-    return holding && now - holding.asOf < HELD_MS ? holding : null;
+    for (const [token, { asOf }] of entries) if (now - asOf >= MAX_AGE_MS) entries.delete(token);
   }
 
   return {
     find(token) {
       const now = performance.now();
-      return present(token, now)?.user ?? lookUp(token, now);
-    },
-    holds(token) {
-      const now = performance.now();
-      const holding = present(token, now);
-      if (!holding || holding.user instanceof Promise) return false;
-      renew(token, holding, holding.user, now);
-      return true;
+      const entry = entries.get(token);
+      if (!entry || now - entry.asOf >= MAX_AGE_MS) return read(token, now);
+      if (!(entry.user instanceof Promise)) renew(token, entry, entry.user, now);
+      return entry.user;
     },
   };
 }

@@ -67,7 +67,9 @@ export function refuseOtherHistory(applied: readonly AppliedMigration[]): void {
         `Made by another version of Sterling: it has the migration ${name}, which this version does not have. Use the version that made it, or start with an empty database.`,
       );
     if (known.get(name) !== checksum)
-      throw new Error(`migration ${name} was changed after it had been applied`);
+      throw new Error(
+        `Made by another version of Sterling: its migration ${name} has another text than this version's.`,
+      );
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { hasAlready } from './front.ts';
 
 /**
  * Names each answer to a question by its content, and sends nothing anew to whoever has it already: a page that looks
@@ -18,4 +17,11 @@ export function nameAnswers(app: FastifyInstance): void {
     reply.code(304).removeHeader('content-length');
     return '';
   });
+}
+
+/** Whether a browser has an answer already (RFC 9110, 13.1.2). */
+export function hasAlready(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }

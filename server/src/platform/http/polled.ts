@@ -1,5 +1,5 @@
 import type { Decoded, Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
 import type { SessionCache } from '../../people/sessions/session-cache.ts';
@@ -7,20 +7,20 @@ import { sessionToken } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../db/pool.ts';
 import type { Topic } from '../live/changes.ts';
 import type { CachedAnswer, Snapshot, Snapshots } from '../live/snapshots.ts';
-import { type Front, hasAlready, headersOf, JSON_TYPE } from './front.ts';
+import { hasAlready } from './etag.ts';
 import { decode, keepSession, refuseAccess } from './route.ts';
 
-/** A read that everybody asks all the time, the same for all who may ask: answered from memory, without a query. */
+/** A read that every page polls, with the same answer for all who may ask: answered from memory, without a query. */
 export interface PolledRoute {
   readonly endpoint: Endpoint;
-  /** The answer to what a request asks. */
+  /** The cached answer to a request. */
   readonly held: (request: FastifyRequest) => CachedAnswer;
 }
 
-/** Pages of a list that are held at once; what was asked first goes first. */
-const MAX_HELD = 32;
+/** Pages of one list that are cached; the oldest is dropped first. */
+const MAX_CACHED = 32;
 
-/** Binds a contract entry to a question whose answer changes with some topics. `total`: how many rows a paged list has. */
+/** Binds a contract entry to a query whose answer changes with some topics. `total`: how many rows a paged list has. */
 export function poll<E extends Endpoint>(
   endpoint: E,
   snapshots: Snapshots,
@@ -33,17 +33,17 @@ export function poll<E extends Endpoint>(
       const { value, total } = await ask(query as Decoded<E, 'query'>);
       return { value: z.parse(endpoint.reply, value), ...(total === undefined ? {} : { total }) };
     });
-  const everybodys = endpoint.query ? null : hold(undefined);
+  const onlyAnswer = endpoint.query ? null : hold(undefined);
   return {
     endpoint,
     held(request) {
-      if (everybodys) return everybodys;
+      if (onlyAnswer) return onlyAnswer;
       const query = decode(endpoint.query, request.query);
       const key = JSON.stringify(query);
       const known = held.get(key);
       if (known) return known;
       const [oldest] = held;
-      if (oldest && held.size >= MAX_HELD) {
+      if (oldest && held.size >= MAX_CACHED) {
         held.delete(oldest[0]);
         snapshots.drop(oldest[1]);
       }
@@ -58,14 +58,13 @@ interface Given {
   readonly db: Db;
   readonly config: Pick<Config, 'mode'>;
   readonly sessions: SessionCache;
-  readonly front: Front;
 }
 
-/** Puts a polled read on the server, the long way; the front takes over what was answered once. */
+/** Registers a polled read. Its session comes from the cache, so that a poll costs no query. */
 export function registerPolled(
   app: FastifyInstance,
   { endpoint, held }: PolledRoute,
-  { db, config, sessions, front }: Given,
+  { db, config, sessions }: Given,
 ): void {
   const isAnonymous = endpoint.access === 'anonymous';
   app.route({
@@ -80,20 +79,18 @@ export function registerPolled(
       await keepSession(db, config.mode, visitor!, token!, reply);
     },
     handler: async (request, reply) => {
-      const asked = held(request);
-      return send(request, reply, asked, await asked.now());
+      const snapshot = await held(request).now();
+      reply.headers(headersOf(snapshot, isAnonymous));
+      if (hasAlready(request.headers['if-none-match'], snapshot.etag)) return reply.status(304).send();
+      return reply.type('application/json; charset=utf-8').send(snapshot.body);
     },
   });
+}
 
-  function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: CachedAnswer,
-    snapshot: Snapshot,
-  ): FastifyReply {
-    front.learn(request.url, { held: asked, isAnonymous, headers: reply.raw.getHeaders() });
-    reply.headers(headersOf(snapshot, isAnonymous));
-    if (hasAlready(request.headers['if-none-match'], snapshot.etag)) return reply.status(304).send();
-    return reply.type(JSON_TYPE).send(snapshot.body);
-  }
+function headersOf({ etag, total }: Snapshot, isAnonymous: boolean): Record<string, string> {
+  return {
+    etag,
+    'cache-control': isAnonymous ? 'no-cache' : 'private, no-cache',
+    ...(total === null ? {} : { 'x-total-count': String(total) }),
+  };
 }

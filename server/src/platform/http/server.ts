@@ -21,7 +21,6 @@ import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
 import { nameAnswers } from './etag.ts';
-import { openFront } from './front.ts';
 import { addHealth } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
 import { addApiDocs } from './openapi.ts';
@@ -76,9 +75,8 @@ export async function buildServer(
     async (token) => (await requestContexts.toRead(token)).visitor,
     services.changes,
   );
-  const front = openFront(app.server, sessions);
   for (const route of allRoutes(services)) {
-    if ('held' in route) registerPolled(app, route, { db, config, sessions, front });
+    if ('held' in route) registerPolled(app, route, { db, config, sessions });
     else register(app, route, { db, config, requestContexts, ownOrigin: origin });
   }
   addEvents(app, services, requestContexts);

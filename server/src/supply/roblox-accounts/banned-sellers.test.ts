@@ -88,7 +88,7 @@ test('the books tell of an account that is barred and its seller is not', async 
   await database.asOwner('update roblox_accounts set is_seller_banned = true');
   expect(await proveBooks(database.db)).toEqual([
     expect.objectContaining({
-      what: 'an account is for sale or barred otherwise than its seller',
+      what: 'an account is for sale or not, unlike its seller',
       subject: id,
     }),
   ]);
