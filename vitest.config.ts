@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts', 'conformance.test.ts'],
+          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts', 'requirements.test.ts'],
           testTimeout: 60_000,
         },
       },

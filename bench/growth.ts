@@ -111,8 +111,8 @@ const CROWD = [
      pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, status, next_check_at, ended_at)
    select c.order_id, c.user_id, s.account_id, s.user_id, 100, 100, 600, 10, 'x', c.n, c.n, 'VIP', 'User', 1, false, 'completed', null, now()
    from crowd c join crowd s on s.n = 1 + c.n % $SIZE`,
-  `insert into order_events (order_id, what) select order_id, what from crowd,
-     unnest(array['Order placed: 100 Robux at $1.00 per 1000, $0.10 held', 'Buying the gamepass', 'Gamepass bought: 100 Robux paid for it']) what`,
+  `insert into order_events (order_id, code, details) select order_id, code, details::jsonb from crowd,
+     (values ('placed', '{"robux": 100, "rateCents": 100, "totalCents": 10}'), ('buying', '{}'), ('bought', '{"robux": 100}')) e (code, details)`,
   `insert into ledger_accounts (name, currency, user_id, wallet)
    select 'user:' || user_id || ':' || wallet, 'USD', user_id, wallet from crowd, unnest(array['buyer', 'seller']) wallet`,
   `insert into ledger_balances (account_id, posted) select a.id, 10 from ledger_accounts a join crowd c on c.user_id = a.user_id`,

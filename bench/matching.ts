@@ -102,7 +102,7 @@ async function measureAll(market: Market): Promise<Row> {
     ours: median(rounds.map(({ ours }) => ours)),
     reference: median(rounds.map(({ reference }) => reference)),
     ratio: median(rounds.map(({ ours, reference }) => ours / reference)),
-    target: 0.3,
+    target: 0.2,
   };
 }
 
@@ -118,7 +118,7 @@ const INSERT_AS_MANY = `
   with o as (insert into copied_orders select * from orders order by id desc limit $1 returning id),
     p as (insert into copied_pre_orders overriding system value
       select p.* from pre_orders p join (select id from orders order by id desc limit $1) o on o.id = p.order_id),
-    e as (insert into copied_events (order_id, what) select id, 'Pre-order matched' from o)
+    e as (insert into copied_events (order_id, at, code) select id, now(), 'matched' from o)
   insert into copied_holds (key, account_id, amount, remaining, opened_at) select 'order ' || id, 1, 1, 1, now() from o`;
 
 /** A database of its own, with so many pre-orders of 10,000 to 11,000 Robux at maxima from 2.00 to 6.00. */
@@ -137,7 +137,7 @@ async function openMarket(server: string, waiting: number): Promise<Market> {
   );
   const [seller, ...buyers] = people.map(({ id }) => id);
   for (const id of buyers) await credit(db, id, 10_000_000_000);
-  await client.query('alter table pre_orders disable trigger tell');
+  await client.query('alter table pre_orders disable trigger announce');
   await client.query(
     `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id,
        product_id, pass_name, creator_type, creator_target_id)
@@ -145,7 +145,7 @@ async function openMarket(server: string, waiting: number): Promise<Market> {
      from generate_series(1, $2::int) n`,
     [buyers, waiting],
   );
-  await client.query('alter table pre_orders enable trigger tell');
+  await client.query('alter table pre_orders enable trigger announce');
   await client.query('vacuum analyze');
   let accounts = 0;
   return {

@@ -6,18 +6,17 @@ import { installSettings } from '../server/src/people/settings/settings.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { openPool, type Pool } from '../server/src/platform/db/pool.ts';
-import { openPreparedPool } from '../server/src/platform/db/prepared-pool.ts';
 import { installQueues, openQueue } from '../server/src/platform/jobs/queue.ts';
 import { openVault } from '../server/src/platform/vault/vault.ts';
 import { type OrderBatcher, openOrderBatcher } from '../server/src/trade/orders/placing/order-batcher.ts';
-import { wish } from '../server/test/placement-requests.ts';
+import { request } from '../server/test/placement-world.ts';
 import { credit } from '../server/test/wallets.ts';
 
 export interface OrderBench {
   readonly serverUrl: string;
   readonly url: string;
   readonly pool: Pool;
-  readonly lane: OrderBatcher;
+  readonly batcher: OrderBatcher;
   readonly buyers: readonly string[];
   /** Puts so many accounts of different sellers up for sale, and takes all others off. */
   sell(accounts: number): Promise<void>;
@@ -30,7 +29,7 @@ export interface OrderBench {
 
 const BUYERS = 1_000;
 
-/** A PostgreSQL of its own with fsync on, buyers who can pay, and the order lane. */
+/** A PostgreSQL of its own with fsync on, buyers who can pay, and the order batcher. */
 export async function openOrderBench(): Promise<OrderBench> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   const postgres = await startEmbedded(directory, { max_connections: '300' });
@@ -44,8 +43,7 @@ export async function openOrderBench(): Promise<OrderBench> {
   const queue = openQueue(url, { listen: false });
   await queue.start();
   const vault = openVault(join(directory, 'vault.json'), { create: true });
-  const calls = openPreparedPool(url, 2);
-  const lane = openOrderBatcher({ db: pool.db, queue, vault, calls });
+  const batcher = openOrderBatcher({ db: pool.db, queue, vault });
   const buyers = await insertPeople(pool, 'buyer', BUYERS);
   for (const id of buyers) await credit(pool.db, id, 1_000_000_000_000);
   let asked = 0;
@@ -53,7 +51,7 @@ export async function openOrderBench(): Promise<OrderBench> {
     serverUrl: postgres.url,
     url,
     pool,
-    lane,
+    batcher,
     buyers,
     sell: async (accounts) => {
       await pool.pg.query('update roblox_accounts set is_active = false where is_active');
@@ -68,7 +66,7 @@ export async function openOrderBench(): Promise<OrderBench> {
     },
     order: async (buyerId) => {
       asked += 1;
-      await lane.place(wish(buyerId, 100 + (asked % 900), `bench-${asked}`, asked));
+      await batcher.place(request(buyerId, 100 + (asked % 900), `bench-${asked}`, asked));
     },
     prove: async (acknowledged) => {
       const { rows } = await pool.pg.query<{ count: number }>('select count(*) from orders');
@@ -78,8 +76,7 @@ export async function openOrderBench(): Promise<OrderBench> {
       if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences[0])}`);
     },
     close: async () => {
-      await lane.close();
-      await calls.close();
+      await batcher.close();
       await queue.stop({ graceful: false });
       await pool.close();
       await admin.close();

@@ -8,7 +8,7 @@ import { runTests, type Told } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 /** What is asked of every file. */
-const ALWAYS = ['tidy.test.ts', 'conformance.test.ts'];
+const ALWAYS = ['tidy.test.ts', 'requirements.test.ts'];
 
 /**
  * `npm test`: types, lint, unused code, then every test on real parts, the browser stories last.

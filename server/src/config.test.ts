@@ -127,8 +127,8 @@ function variables(): string[] {
   return [...asked].sort();
 }
 
-test('every variable stands in the table of docs/operations.md, and no other', () => {
-  const rows = textOf('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \|/gm);
+test('every variable stands in the table of docs/guide/operations.md, and no other', () => {
+  const rows = textOf('docs/guide/operations.md').matchAll(/^\| `([A-Z_]+)` \|/gm);
   expect([...rows].map(([, name]) => name).sort()).toEqual(variables());
 });
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
-/** Names of ledger accounts (docs/money.md, Accounts). Dollars in cents, everything `:ltc` in litoshi. */
+/** Names of ledger accounts (docs/guide/money.md, Accounts). Dollars in cents, everything `:ltc` in litoshi. */
 export const account = {
   buyer: (userId: string) => `user:${userId}:buyer`,
   seller: (userId: string) => `user:${userId}:seller`,
@@ -53,7 +53,7 @@ export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repe
   return code as 'posted' | 'repeat';
 }
 
-/** Locks a wallet until the transaction ends; taken before stock is locked (docs/money.md, Locking). */
+/** Locks a wallet until the transaction ends; taken before stock is locked (docs/guide/money.md, Locking). */
 export async function lockWallet(tx: Tx, name: string): Promise<void> {
   await sql`select ledger_lock(${name})`.execute(tx);
 }
@@ -108,7 +108,7 @@ async function balanceOf(db: Db | Tx, name: string): Promise<Balance> {
   return { posted: posted as Cents, held: held as Cents, available: (posted - held) as Cents };
 }
 
-/** Whether one of a person's wallets is below zero, which stops all spending (docs/money.md). */
+/** Whether one of a person's wallets is below zero, which stops all spending (docs/guide/money.md). */
 export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ frozen: boolean }>`select ledger_is_frozen(${userId}::uuid) as frozen`.execute(
     db,

@@ -11,7 +11,7 @@ export interface Difference {
 
 /**
  * Proves the books anew from their postings, and against what they speak of: the chain's outputs and deposits,
- * withdrawals, orders and stock (docs/money.md, Invariants). Each noun's own part is a function of its migration, and
+ * withdrawals, orders and stock (docs/guide/money.md, Invariants). Each noun's own part is a function of its migration, and
  * all look at one moment. Answers every difference; none when the books are right.
  */
 export async function proveBooks(db: Db | Tx): Promise<Difference[]> {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 
 /**
  * Settles deposits that are deep enough with the chain at `height`, and unsettles those that are not any more; answers
- * the people whose earnings came free or have to wait again. The caller holds the chain's lock (docs/money.md).
+ * the people whose earnings came free or have to wait again. The caller holds the chain's lock (docs/guide/money.md).
  */
 export async function settleAtHeight(tx: Tx, height: number): Promise<string[]> {
   const { rows } = await sql<{

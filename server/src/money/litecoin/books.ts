@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import { type LedgerEvent, type Posting, post } from '../ledger/ledger.ts';
 
-/** Keys of the chain's events (docs/money.md). A generation is one stay in the applied chain. */
+/** Keys of the chain's events (docs/guide/money.md). A generation is one stay in the applied chain. */
 export const outputKey = (txid: string, n: number, generation: number) => `output ${txid}:${n} ${generation}`;
 export const transactionKey = (txid: string, generation: number) => `transaction ${txid} ${generation}`;
 export const depositKey = (txid: string, n: number, generation: number) =>

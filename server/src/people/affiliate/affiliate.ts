@@ -26,7 +26,7 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
 
 /**
  * Pays whoever brought `payerId` his share of the fee that an event brought the house, in that event's own transaction,
- * once (docs/money.md, Referrals). Answers the share; 0 where there is none.
+ * once (docs/guide/money.md, Referrals). Answers the share; 0 where there is none.
  */
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {
   const { percent } = await readSetting(tx, 'affiliate');

@@ -56,7 +56,7 @@ test('a signer that is not heard, and what is left of its day, are figures', asy
 test('every metric that an alert names exists, and every runbook too', async () => {
   const root = join(import.meta.dirname, '../../../..');
   const alerts = readFileSync(join(root, 'deploy/alerts.yml'), 'utf8');
-  const headings = [...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
+  const headings = [...readFileSync(join(root, 'docs/guide/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
     ([, title]) =>
       title!
         .toLowerCase()

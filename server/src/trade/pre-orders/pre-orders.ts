@@ -47,7 +47,7 @@ export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrd
   return id;
 }
 
-/** Keeps the queue as it is until the transaction ends; taken before wallets and stock (docs/money.md, Locking). */
+/** Keeps the queue as it is until the transaction ends; taken before wallets and stock (docs/guide/money.md, Locking). */
 async function lockMatching(tx: Tx): Promise<void> {
   await sql`select lock_matching()`.execute(tx);
 }

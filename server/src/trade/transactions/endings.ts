@@ -8,7 +8,7 @@ import { moveListing } from '../listings/listings.ts';
 import { closeOvertaken } from '../reviews/reviews.ts';
 import { appendTradeEvent, lockTrade, type Member, type Trade } from './trade.ts';
 
-/** Key of the hold that pays for a trade (docs/money.md). */
+/** Key of the hold that pays for a trade (docs/guide/money.md). */
 export const holdOf = (id: string): string => `transaction ${id}`;
 
 /** Ends a locked trade with its price to the seller, less the house's fee, of which whoever brought the seller gets his share, and sells its listing. */

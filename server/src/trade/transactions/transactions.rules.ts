@@ -12,7 +12,7 @@ interface Step {
   readonly to: Stage;
 }
 
-/** The steps that move a trade on; the database refuses any other change (docs/money.md, States). */
+/** The steps that move a trade on; the database refuses any other change (docs/guide/money.md, States). */
 export const STEPS = {
   deliver: { by: ['seller'], from: 'pending', to: 'delivered' },
   cancel: { by: ['seller', 'buyer'], from: 'pending', to: 'cancelled' },

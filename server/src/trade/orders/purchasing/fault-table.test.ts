@@ -2,7 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 
-/** Rows of platforms.md §5 as they show at an order, through the real adapters; docs/faults.md says where the others are. */
+/** Rows of platforms.md §5 as they show at an order, through the real adapters; docs/guide/faults.md says where the others are. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld();

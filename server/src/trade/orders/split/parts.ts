@@ -11,7 +11,7 @@ type Order = Pick<Selectable<Orders>, 'id' | 'splitId'>;
 /** The id that the buyer knows: that of the whole of which an order is a part, or its own. */
 export const wholeId = ({ id, splitId }: Order): string => splitId ?? id;
 
-/** Key of the hold that pays for an order, and for all its parts (docs/money.md). */
+/** Key of the hold that pays for an order, and for all its parts (docs/guide/money.md). */
 export const holdOf = (order: Order): string => `order ${wholeId(order)}`;
 
 /** Whether other parts of the same order have not ended; false for one that is whole. */

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** docs/requirements.md lists every requirement and the test that proves it. This file checks the list against the tests. */
+const root = import.meta.dirname;
+const REQUIREMENTS = 79;
+
+const rows = [...read('docs/requirements.md').matchAll(/^\| (S\d+\.\d+) \| (.+?) \| `(.+)` \|$/gm)].map(
+  ([, id, sentence, file]) => ({ id: id!, sentence: sentence!, file: file! }),
+);
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+test('every requirement is listed once, in order, with a sentence of its own', () => {
+  const ids = rows.map(({ id }) => id);
+  expect(ids).toHaveLength(REQUIREMENTS);
+  expect(ids).toEqual([...new Set(ids)].sort());
+  expect(new Set(rows.map(({ sentence }) => sentence)).size).toBe(REQUIREMENTS);
+});
+
+test('the test of each requirement has a title with its id', () => {
+  const missing = rows.filter(({ id, file }) => !existsSync(join(root, file)) || !hasTitle(file, id));
+  expect(missing).toEqual([]);
+});
+
+function hasTitle(file: string, id: string): boolean {
+  const title = new RegExp(
+    `(test|describe|it)(\\.each\\([\\s\\S]*?\\))?\\(\\s*['"\`][^'"\`]*${id.replace('.', '\\.')}`,
+  );
+  return title.test(read(file));
+}
