@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** One run of everything that needs no browser; `e2e` is a project of its own because its stories take the whole machine. */
 export default defineConfig({
   test: {
-    // much of what is tested is waiting for something; two cores carry four files at once, and six no faster
+    // much of what is tested is waiting for something; two cores carry four files immediately, and six no faster
     maxWorkers: 4,
     projects: [
       {
@@ -31,7 +31,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
-          // stories wait more than they work: two at once, each with a product of its own
+          // stories wait more than they work: two at the same time, each with a product of its own
           maxWorkers: 2,
           maxConcurrency: 2,
           sequence: { groupOrder: 1 },

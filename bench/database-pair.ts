@@ -123,7 +123,7 @@ interface Address {
   close(): Promise<void>;
 }
 
-/** What a floating address or a pooler is in earnest: those who connect find whoever is the primary. What they hear may take a while. */
+/** What a floating address or a pooler is in earnest: those who connect find anyone who is the primary. What they hear may take a while. */
 async function openAddress(first: number, delayMs = 0): Promise<Address> {
   let target = first;
   const server = createServer((near) => {

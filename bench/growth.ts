@@ -7,7 +7,7 @@ import { median, type Row, rowOfPairs } from './row.ts';
 const ROUNDS = 7;
 const TIMES = 100;
 const [SMALL, LARGE] = (process.env.BENCH_SIZES ?? '1000,1000000').split(',').map(Number) as [number, number];
-/** What the person who asks has in his history. */
+/** What the person who asks has in their history. */
 const OWN_ORDERS = 100;
 
 /** How long one order, wallet page and history page take where there are many of everything, against few, in turns. */
@@ -98,7 +98,7 @@ const CROWDED = [
   ...['ledger_accounts', 'ledger_balances', 'ledger_holds', 'ledger_events', 'ledger_postings'],
 ];
 
-/** People who are buyer and seller at once, with an account, a completed order and all that belongs to it each. A third of the accounts is sold out. */
+/** People who are buyer and seller immediately, with an account, a completed order and all that belongs to it each. A third of the accounts is sold out. */
 const CROWD = [
   `create temp table crowd as select n, new_id() as user_id, new_id() as account_id, new_id() as order_id from generate_series(1, $SIZE) n`,
   'analyze crowd',

@@ -13,7 +13,7 @@ const LEAST_MS = 16;
 /** What the page does after an answer has ended by then, so that the next one is not slower by it. */
 const REST_MS = 700;
 
-/** How long a page takes from what somebody does to the next picture (Event Timing), at a quarter of the machine's speed. */
+/** How long a page takes from what someone does to the next picture (Event Timing), at a quarter of the machine's speed. */
 export async function benchInteraction(): Promise<Row[]> {
   const product = await startProduct();
   const browser = await openBrowser();
@@ -66,7 +66,7 @@ interface Answer {
 
 type Noting = { answer: Answer };
 
-/** Has the page note its answers; a section's content is there when `main` is not busy any more. */
+/** Has the page note its answers; a section's content is there when `main` is not busy any longer. */
 const noteAnswers = (page: Page): Promise<void> =>
   page.evaluate((durationThreshold) => {
     const noting = globalThis as unknown as Noting;

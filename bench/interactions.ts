@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Something that somebody does to a page of the demo world, and how it is undone for the next round. */
+/** Something that someone does to a page of the demo world, and how it is undone for the next round. */
 export interface Interaction {
   readonly what: string;
   readonly who: string;

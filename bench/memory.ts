@@ -19,7 +19,7 @@ const BUYERS = 64;
 const MAX_GROWTH = 1.1;
 const MAX_MB = 250;
 
-/** What pages ask for: every few seconds, and when somebody opens them. */
+/** What pages ask for: every few seconds, and when someone opens them. */
 const PATHS = [
   ...['/api/roblox-accounts/aggregated', '/api/pre-orders/live?pageSize=50', '/api/platform-stats'],
   ...['/api/robux/orders', '/api/history', '/api/wallet', '/api/status', '/api/auth/user', '/api/stats/week'],

@@ -14,7 +14,7 @@ export interface Measured {
 
 export interface Yardstick {
   readonly name: string;
-  /** TPC-B transactions by so many clients at once, for so long. */
+  /** TPC-B transactions by so many clients immediately, for so long. */
   run(clients: number, seconds: number): Promise<Measured>;
 }
 

@@ -18,7 +18,7 @@ const CONNECTIONS = 64;
 /** Many short ones: what else runs on the machine comes and goes. */
 const ROUNDS = 25;
 const ROUND_MS = 250;
-/** How long after a change of somebody's stock the next one comes. */
+/** How long after a change of someone's stock the next one comes. */
 const CHANGE_EVERY_MS = 20;
 const ACCOUNTS = 400;
 const WAITING = 200;

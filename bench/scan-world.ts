@@ -50,7 +50,7 @@ export async function openScanWorld(blocks: number): Promise<ScanWorld> {
   const { name: chainName, open } = CHAINS.at(-1)!;
   const chain = await open();
   const start = (await chain.node.chainInfo()).blocks;
-  // addresses of the wallet that it never gave out are anybody's
+  // addresses of the wallet that it never gave out are anyone's
   const others = Array.from(
     { length: OUTPUTS_PER_BLOCK },
     (_, index) => keys.addressAt({ account: 'hot', branch: 1, index }).address,

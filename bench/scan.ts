@@ -10,7 +10,7 @@ import { openScanWorld, type ScanWorld } from './scan-world.ts';
 
 const BLOCKS = 150;
 const ROUNDS = 5;
-/** As many calls as the scanner has under way. */
+/** As many calls as the scanner has in progress. */
 const IN_FLIGHT = 4;
 const MAX_WATCHED = 1_000_000;
 const WATCHED = [1_000, MAX_WATCHED];
@@ -76,7 +76,7 @@ async function memoryRow(db: Db, addresses: number): Promise<Row> {
 const SETTLED_BYTES = 64 * 1_024;
 const SETTLE_MS = 50;
 
-/** What is left after everything that nobody holds any more is thrown away: buffers go some turns after those who held them. */
+/** What is left after everything that nobody holds any longer is thrown away: buffers go some turns after those who held them. */
 async function bytesInUse(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -40,7 +40,7 @@ export async function startSandbox(directory: string): Promise<Sandbox> {
   };
 }
 
-/** An order that somebody means to place, once. */
+/** An order that someone means to place, once. */
 export interface Wish {
   readonly key: string;
   readonly cookie: string;
@@ -57,7 +57,7 @@ export interface Said {
 export interface Shop {
   /** Sessions of buyers who can pay. */
   readonly cookies: readonly string[];
-  /** So many gamepasses of somebody who is in nobody's way, each of `PASS_ROBUX`. */
+  /** So many gamepasses of someone who is in nobody's way, each of `PASS_ROBUX`. */
   passes(count: number): Promise<SandboxPass[]>;
   /** The sandbox's accounts that are for sale, as they are now. */
   sold(): Promise<SandboxAccount[]>;

@@ -73,7 +73,7 @@ async function loseOne(template: string, directory: string, after: number): Prom
     const shop = await openShop(pool, sandbox, web.origin, { buyers: 2 * AT_ONCE, accounts: 8 });
     const passes = await shop.passes(PASSES);
     const { acknowledged, before, gapMs } = await orderThroughLoss(pair, shop, passes, after);
-    // whoever keeps the processes starts one that ended again
+    // anyone who keeps the processes starts one that ended again
     if (!web.isRunning()) throw new Error(`the web process ended:\n${web.log()}`);
     if (!worker.isRunning()) {
       console.log('the worker ended and is started again');
@@ -106,11 +106,11 @@ interface Ordered {
   readonly acknowledged: ReadonlyMap<Wish, string>;
   /** Those that were answered before the primary was lost. */
   readonly before: ReadonlySet<Wish>;
-  /** From the loss until everybody who waited had an order. */
+  /** From the loss until everyone who waited had an order. */
   readonly gapMs: number;
 }
 
-/** Buyers order without a pause; whoever gets no order asks again with the same key, as a browser does. */
+/** Buyers order without a pause; anyone who gets no order asks again with the same key, as a browser does. */
 async function orderThroughLoss(
   pair: DatabasePair,
   shop: Shop,
@@ -191,7 +191,7 @@ async function proveBalanced(db: Pool['db']): Promise<void> {
 }
 
 /**
- * Waits until the worker is through with every order: ended, or handed to somebody because nobody can say what became of it.
+ * Waits until the worker is through with every order: ended, or handed to someone because nobody can say what became of it.
  * Then each completed one has its pass, bought once; one that failed has none.
  */
 async function proveBought({ db, pg }: Pool, shop: Shop, passes: readonly SandboxPass[]): Promise<Pair> {

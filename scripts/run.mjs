@@ -21,7 +21,7 @@ const child = spawn(join(root, 'node_modules/node/bin/node'), process.argv.slice
   cwd: root,
   stdio: 'inherit',
 });
-// npm passes a SIGTERM on to its shell only, which dies and leaves us: then whoever started us wanted all of it to end
+// npm passes a SIGTERM on to its shell only, which dies and leaves us: then anyone who started us wanted all of it to end
 const starter = process.ppid;
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {

@@ -7,7 +7,7 @@ export async function tellStories(): Promise<Told> {
   return runTests(['e2e']);
 }
 
-/** Once a browser has run it is installed, which two stories at once would do to each other; without one they say so. */
+/** Once a browser has run it is installed, which two stories immediately would do to each other; without one they say so. */
 async function installBrowser(): Promise<void> {
   await openBrowser().then(
     (browser) => browser.close(),

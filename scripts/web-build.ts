@@ -23,7 +23,7 @@ export async function ensureWebBuild(): Promise<void> {
   const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
-    // whoever runs the tests has another one, and would get a build for development
+    // anyone who runs the tests has another one, and would get a build for development
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) throw new Error('the web app did not build');

@@ -37,7 +37,7 @@ export async function startWorld(env: Env): Promise<World> {
   };
   const server = ['server/src/main.ts', '--role', env.ROLE ?? 'all'];
   try {
-    // side by side: whoever needs the other waits for it
+    // side by side: anyone who needs the other waits for it
     await Promise.all([
       start('sandbox', ['sandbox/src/main.ts'], `${sandboxUrl}/control/state`),
       start('server', server, `http://127.0.0.1:${port}/readyz`),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { ById, Dollars, DollarsIn, Id, Paging, Success, Time, WalletTypeIn } from './fields.ts';
 import { Role, User } from './users.ts';
 
-/** Seed §3, 'Admin stats', and what stands in the places of its hard-coded changes (decisions.md, Placeholders). Days are UTC. */
+/** and what stands in the places of its hard-coded changes. Days are UTC. */
 export const AdminStats = z.object({
   /** Not deleted. */
   totalUsers: z.number(),
@@ -25,14 +25,14 @@ export const AdminStats = z.object({
   totalTransactions: z.number(),
   dailyTransactions: z.number(),
   transactionsChange: z.nullable(z.number()),
-  /** People about whom somebody has to decide. */
+  /** People about whom someone has to decide. */
   flaggedUsers: z.number(),
   /** Percent of the last 30 days' minutes in which the service answered; null before the first. */
   uptime: z.nullable(z.number()),
 });
 export type AdminStats = z.output<typeof AdminStats>;
 
-/** A person as staff sees him: with what both his wallets hold. */
+/** A person as staff sees them: with what both their wallets hold. */
 export const AdminUser = z.extend(User, {
   buyerBalance: Dollars,
   sellerBalance: Dollars,
@@ -63,7 +63,7 @@ export const AuditEntry = z.object({
   actor: z.nullable(z.string()),
   action: z.string(),
   subjectId: z.nullable(z.string()),
-  /** Name of whom it is about; null: it is about something, or about somebody who is gone. */
+  /** Name of whom it is about; null: it is about something, or about someone who is gone. */
   subject: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),

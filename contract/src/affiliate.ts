@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Dollars, Paged, Time, TimeZone } from './fields.ts';
 
-/** For so long after his first sign-in a person's fees earn his referrer a share (decisions.md, Figures). */
+/** For so long after their first sign-in a person's fees earn their referrer a share. */
 export const REFERRAL_DAYS = 365;
 
 export const Affiliate = z.object({
   code: z.string(),
   /** Where people have to come in by. */
   link: z.string(),
-  /** Of the fees that somebody referred pays from now on. */
+  /** Of the fees that someone referred pays from now on. */
   percent: z.number(),
   /** How many came by the link, and how many of them still earn shares. */
   people: z.number(),
@@ -24,7 +24,7 @@ export const ReferredPerson = z.object({
   /** The beginning of it; null once the account is deleted. */
   username: z.nullable(z.string()),
   joinedAt: Time,
-  /** Until when his fees earn shares. */
+  /** Until when their fees earn shares. */
   until: Time,
   earned: Dollars,
 });

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Who may call: `buyer`, `seller` and `admin` name the role that is needed; the owner passes every one of them (wire.md, Access). */
+/** Who may call: `buyer`, `seller` and `admin` name the role that is needed; the owner passes every one of them. */
 export type Access = 'anonymous' | 'signed-in' | 'buyer' | 'seller' | 'admin' | 'owner';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -65,7 +65,7 @@ export interface Asker {
   readonly isOwner: boolean;
 }
 
-/** Whether somebody (null: nobody signed in) may make a call. Sellers' calls are open to admins, buyers' are not (wire.md, Access). */
+/** Whether someone (null: nobody signed in) may make a call. Sellers' calls are open to admins, buyers' are not. */
 export function mayCall(access: Access, asker: Asker | null): boolean {
   if (access === 'anonymous') return true;
   if (!asker) return false;

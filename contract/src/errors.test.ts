@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { friendlyMessage, REFUSALS } from './errors.ts';
 
-/** Seed §8, its 34 phrases in their order. */
+/** its 34 phrases in their order. */
 const PHRASES: readonly [phrase: string, shown: string][] = [
   ['Authentication required', 'Please log in to continue'],
   ['Not authenticated', 'Your session has expired. Please log in again'],

@@ -1,6 +1,6 @@
 /**
- * Every refusal of the product: code → HTTP status and message. The message holds the phrase of seed §8 where
- * one fits, so that the friendly mapping below finds it (decisions.md, Errors).
+ * Every refusal of the product: code → HTTP status and message. The message holds the phrase that the requirements give where
+ * one fits, so that the friendly mapping below finds it.
  */
 export const REFUSALS = {
   invalid_input: [400, 'Invalid input'],
@@ -68,7 +68,7 @@ export interface ErrorBody {
   readonly hint?: string;
 }
 
-/** Seed §8, 'Friendly-message mapping'; the game platform goes by its own name (decisions.md, Errors). */
+/** 'Friendly-message mapping'; the game platform goes by its own name. */
 const FRIENDLY: readonly (readonly [phrase: string, shown: string])[] = [
   ['Authentication required', 'Please log in to continue'],
   ['Not authenticated', 'Your session has expired. Please log in again'],
@@ -121,7 +121,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 
 const LONGEST_RAW_TEXT = 100;
 
-/** What a person reads for a failed call: by phrase (longest first, ignoring case), else by status, else the raw text (seed §8). */
+/** What a person reads for a failed call: by phrase (longest first, ignoring case), else by status, else the raw text. */
 export function friendlyMessage(status: number, raw: string): string {
   const text = raw.toLowerCase();
   const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));

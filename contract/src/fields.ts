@@ -20,7 +20,7 @@ function decimal<Value extends number>(decimals: number, message: string) {
 export const DollarsIn = decimal<Cents>(2, 'Invalid amount');
 /** Dollars per LTC in a request → cents. */
 export const PriceIn = decimal<LtcPrice>(2, 'Invalid amount');
-/** Dollars per 1000 Robux in a request → cents. Its range is a rule of whoever takes it. */
+/** Dollars per 1000 Robux in a request → cents. Its range is a rule of anyone who takes it. */
 export const RateIn = decimal<Rate>(2, 'Invalid amount');
 /** Whole Robux in a request. */
 export const RobuxIn = decimal<Robux>(0, 'Invalid amount');
@@ -94,7 +94,7 @@ const pageNumber = (most: number) =>
     ),
   );
 
-/** `?page=1&pageSize=50` of every list; without them the first 200 (wire.md). */
+/** `?page=1&pageSize=50` of every list; without them the first 200. */
 export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(200) };
 export const Paged = z.object(Paging);
 export type Page = z.output<typeof Paged>;
@@ -102,7 +102,7 @@ export type Page = z.output<typeof Paged>;
 export type WalletType = 'buyer' | 'seller';
 export const WalletTypeIn = z.enum(['buyer', 'seller'], { error: 'must be buyer or seller' });
 
-/** An IANA name, such as 'Europe/Berlin': whose days and weeks are meant. UTC without one (decisions.md, Figures). */
+/** An IANA name, such as 'Europe/Berlin': whose days and weeks are meant. UTC without one. */
 export const TimeZone = z.optional(
   z
     .string()

@@ -1,6 +1,6 @@
 /**
  * Money as integers: US cents, litoshi, Robux, and rates in cents per 1000 Robux. Both sides of the wire
- * compute with the functions below, so what is shown is what is charged (decisions.md, Money).
+ * compute with the functions below, so what is shown is what is charged.
  */
 declare const unit: unique symbol;
 type Unit<Name extends string> = number & { readonly [unit]: Name };
@@ -34,12 +34,12 @@ export const robux = (value: number): Robux => whole(value, 'robux') as Robux;
 export const rate = (value: number): Rate => whole(value, 'rate') as Rate;
 export const ltcPrice = (value: number): LtcPrice => whole(value, 'price') as LtcPrice;
 
-/** Price of an order: amount × rate / 1000, rounded half up to a cent, at least one cent (decisions.md, Money). */
+/** Price of an order: amount × rate / 1000, rounded half up to a cent, at least one cent. */
 export function orderTotal(amount: Robux, at: Rate): Cents {
   return cents(Math.max(1, divideHalfUp(amount * at, 1000)));
 }
 
-/** What a pass's creator receives of its price after the platform's 30%: fractions are dropped (platforms.md §1.6). */
+/** What a pass's creator receives of its price after the platform's 30%: fractions are dropped. */
 export function receivedAfterPlatformFee(price: Robux): Robux {
   return robux(Math.floor((price * 7) / 10));
 }
@@ -63,7 +63,7 @@ export function listingTotal(quantity: number, pricePerUnit: Cents): Cents | nul
   return total <= MAX_LISTING_CENTS ? cents(total) : null;
 }
 
-/** The house's part of a listing's price, rounded half up to a cent; `percent` has at most one decimal (decisions.md, Money). */
+/** The house's part of a listing's price, rounded half up to a cent; `percent` has at most one decimal. */
 export function marketplaceFee(total: Cents, percent: number): Cents {
   return cents(divideHalfUp(total * Math.round(percent * 10), 1000));
 }
@@ -75,7 +75,7 @@ export interface FeeTier {
   readonly percent: number;
 }
 
-/** Withdrawal tiers by dollar amount (seed §9), cheapest amount first. */
+/** Withdrawal tiers by dollar amount, cheapest amount first. */
 export const FEE_TIERS: readonly FeeTier[] = [
   { name: 'Small', from: cents(1000), percent: 8 },
   { name: 'Medium', from: cents(2500), percent: 7 },
@@ -94,7 +94,7 @@ export interface FeeQuote {
   readonly totalDeducted: Cents;
 }
 
-/** The least one may deposit or withdraw: $10, an owner $1 (seed §9). */
+/** The least one may deposit or withdraw: $10, an owner $1. */
 export function minimumTransfer(isOwner: boolean): Cents {
   return isOwner ? OWNER_TIER.from : FEE_TIERS[0]!.from;
 }

@@ -34,9 +34,9 @@ export const RobuxOrder = z.object({
   gamepassName: z.string(),
   createdAt: Time,
   completedAt: z.nullable(Time),
-  /** Only while the seller is to buy the gamepass in his own browser: until when. */
+  /** Only while the seller is to buy the gamepass in their own browser: until when. */
   deadline: z.optional(Time),
-  /** Beside `deadline`, for the seller: where he finds the gamepass. */
+  /** Beside `deadline`, for the seller: where they find the gamepass. */
   storeUrl: z.optional(z.string()),
   events: z.array(OrderEvent),
 });
@@ -44,7 +44,7 @@ export type RobuxOrder = z.output<typeof RobuxOrder>;
 
 const Side = {
   role: z.optional(z.enum(['buyer', 'seller'])),
-  /** '1': everybody's, for admin and owner; ignored from others. */
+  /** '1': everyone's, for admin and owner; ignored from others. */
   all: z.optional(z.string()),
 };
 
@@ -71,7 +71,7 @@ export const orders = {
     query: z.object({
       ...Side,
       ...Paging,
-      /** '1': as a seller, only those that he is to buy in his own browser. */
+      /** '1': as a seller, only those that they are to buy in their own browser. */
       byHand: z.optional(z.string()),
     }),
     reply: z.array(RobuxOrder),

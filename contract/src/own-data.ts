@@ -20,7 +20,7 @@ export const OwnData = z.object({
   sessions: z.array(Session),
   notifications: Notifications,
   wallets: z.array(Wallet),
-  /** Every address that was ever given to him. */
+  /** Every address that was ever given to them. */
   depositAddresses: z.array(z.string()),
   walletTransactions: z.array(WalletTransaction),
   orders: z.array(RobuxOrder),
@@ -31,14 +31,14 @@ export const OwnData = z.object({
   listings: z.array(Listing),
   transactions: z.array(Transaction),
   affiliate: z.object({
-    /** Of his link. */
+    /** Of their link. */
     code: z.string(),
-    /** Whether he came by somebody else's. */
+    /** Whether they came by someone else's. */
     wasReferred: z.boolean(),
     people: z.array(ReferredPerson),
     postings: z.array(AffiliateShare),
   }),
-  /** What he wrote in trades. */
+  /** What they wrote in trades. */
   messages: z.array(z.object({ transactionId: z.string(), at: Time, text: z.string() })),
 });
 export type OwnData = z.output<typeof OwnData>;

@@ -25,7 +25,7 @@ export const Status = z.object({
   maintenance: z.boolean(),
   stopped: z.boolean(),
   marketplaceFeePercent: z.number(),
-  /** How long a seller has for an order that he buys by hand. */
+  /** How long a seller has for an order that they buy by hand. */
   manualDeadlineMinutes: z.number(),
   /** Of the community's Discord server, where there is one. */
   discordInviteUrl: z.optional(z.string()),

@@ -27,7 +27,7 @@ export const QueuedPreOrder = z.object({
   maxRatePerThousand: Dollars,
   buyerUsername: z.string(),
   minutesWaiting: z.number(),
-  /** Stock fits it now, or its order is under way. */
+  /** Stock fits it now, or its order is in progress. */
   canFulfill: z.boolean(),
   /** Such as 'about 3 hours'; null without a recent flow to tell it from. */
   estimatedFulfillment: z.nullable(z.string()),

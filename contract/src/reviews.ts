@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Direction, line, Paging, Time } from './fields.ts';
 
-/** What staff decides: an admin disputes, manual orders and reports, the owner all of them (wire.md). A house payment is a sweep, or what speeds a withdrawal up; off platform is a seller whose trade Roblox objected to. */
+/** What staff decides: an admin disputes, manual orders and reports, the owner all of them. A house payment is a sweep, or what speeds a withdrawal up; off platform is a seller whose trade Roblox objected to. */
 export const ReviewKind = z.enum([
   'withdrawal',
   'reversal',

@@ -5,7 +5,7 @@ import { ProxyStatus } from './proxies.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
 
-/** Who buys: the account's cookie, or the seller in his own browser. */
+/** Who buys: the account's cookie, or the seller in their own browser. */
 export const Fulfilment = z.enum(['auto', 'manual']);
 export type Fulfilment = z.output<typeof Fulfilment>;
 

@@ -22,7 +22,7 @@ export type UserStats = z.output<typeof UserStats>;
 const DayName = z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
 /** A day of the week, by the day when things were completed. */
 const Day = { day: DayName, date: z.string() };
-/** Percent against last week, one decimal; 0 when last week had nothing (seed §9). */
+/** Percent against last week, one decimal; 0 when last week had nothing. */
 const change = z.number();
 
 export const BuyerWeek = z.object({
@@ -30,7 +30,7 @@ export const BuyerWeek = z.object({
   /** Monday to Sunday. */
   days: z.array(z.object({ ...Day, robux: z.number() })),
   change,
-  /** Of all time (seed §9). */
+  /** Of all time. */
   totals: z.object({
     /** Robux of completed orders. */
     totalRobux: z.number(),
@@ -50,13 +50,13 @@ export const SellerWeek = z.object({
   /** Monday to Sunday: dollars earned, and how many sales earned them. */
   days: z.array(z.object({ ...Day, revenue: Dollars, sales: z.number() })),
   change,
-  /** Of all time (seed §9). */
+  /** Of all time. */
   totals: z.object({
     /** Completed trades net of the fee, and completed orders. */
     totalEarnings: Dollars,
     /** Robux of completed orders. */
     totalSales: z.number(),
-    /** Roblox accounts (seed §9). */
+    /** Roblox accounts. */
     activeListings: z.number(),
   }),
 });

@@ -6,7 +6,7 @@ import { ById, Direction, Dollars, DollarsIn, Id, Paging, Search, Time, Words } 
 export const Stage = z.enum(['pending', 'delivered', 'disputed', 'completed', 'cancelled', 'failed']);
 export type Stage = z.output<typeof Stage>;
 
-/** The seed's words: what is delivered or disputed shows as pending, with its `stage` beside it. */
+/** The required words: what is delivered or disputed shows as pending, with its `stage` beside it. */
 export const TransactionStatus = z.enum(['pending', 'completed', 'cancelled', 'failed']);
 export type TransactionStatus = z.output<typeof TransactionStatus>;
 
@@ -16,7 +16,7 @@ export const Transaction = z.object({
   listingId: z.string(),
   sellerId: z.string(),
   buyerId: z.string(),
-  /** Seen by its seller a sale, by everybody else a purchase. */
+  /** Seen by its seller a sale, by everyone else a purchase. */
   type: z.enum(['purchase', 'sale']),
   title: z.string(),
   description: z.string(),
@@ -57,7 +57,7 @@ export type TransactionEvent = z.output<typeof TransactionEvent>;
 export const TransactionWithEvents = z.extend(Transaction, { events: z.array(TransactionEvent) });
 export type TransactionWithEvents = z.output<typeof TransactionWithEvents>;
 
-/** A step of a trade: whose it is, a stranger's 404, the other party's 403 and the wrong stage's 409 are in wire.md. */
+/** A step of a trade. A stranger gets 404, the other party 403, and a wrong stage 409. */
 const step = <Body extends z.ZodMiniType>(
   name: string,
   summary: string,
@@ -85,7 +85,7 @@ export const transactions = {
       ...Paging,
       /** Only those as this side. */
       role: z.optional(z.enum(['buyer', 'seller'])),
-      /** '1': everybody's, for admin and owner; ignored from others. */
+      /** '1': everyone's, for admin and owner; ignored from others. */
       all: z.optional(z.string()),
       status: z.optional(TransactionStatus),
       stage: z.optional(Stage),

@@ -69,7 +69,7 @@ export const Treasury = z.object({
       differences: z.number(),
     }),
   ),
-  /** The sweep under way; its txid is null until it is signed. */
+  /** The sweep in progress; its txid is null until it is signed. */
   sweep: z.nullable(z.object({ txid: z.nullable(z.string()), ltcAmount: Ltc })),
 });
 export type Treasury = z.output<typeof Treasury>;

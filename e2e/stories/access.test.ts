@@ -24,7 +24,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** What has an address of its own, by who looks at it; the sections are those of his sidebar. */
+/** What has an address of its own, by who looks at it; the sections are those of their sidebar. */
 const PAGES: readonly [who: string, paths: readonly string[]][] = [
   ['nobody', ['/login', '/report', '/wallet', '/nowhere']],
   ['nova', ['/role-selection', '/reset']],
@@ -33,7 +33,7 @@ const PAGES: readonly [who: string, paths: readonly string[]][] = [
   ['otto', ['/admin']],
 ];
 
-/** A section that several roles see alike is looked at once, by whoever comes to it first. */
+/** A section that several roles see alike is looked immediately, by anyone who comes to it first. */
 const seen = new Set<string>();
 const DIFFERS_BY_ROLE = ['/dashboard', '/dashboard?section=wallet'];
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S7.01 /admin says to nobody that he must log in, and leads to the landing page', async () => {
+test('S7.01 /admin says to nobody that they must log in, and leads to the landing page', async () => {
   const { page, close } = await openVisitor(browser, product.origin);
   await page.goto(`${product.origin}/admin`);
   await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
@@ -108,7 +108,7 @@ test('S7.04 a sweep that is refused is a Sweep Failed with the reason', async ()
   await page.unroute('**/api/wallet/manual-sweep');
 });
 
-test('S7.05 cleaning asks for its word, Enter alone does nothing, and Cancel keeps everybody', async () => {
+test('S7.05 cleaning asks for its word, Enter alone does nothing, and Cancel keeps everyone', async () => {
   const { page } = otto;
   const users = async () => (await asOtto.call<unknown[]>('GET', '/api/admin/users')).body.length;
   const before = await users();

@@ -77,7 +77,7 @@ test.each([
   expect(plain.map(nameOf)).toEqual([]);
 });
 
-/** The polls that the seed names, by page: path and how often, in s. */
+/** The polls that the requirements name, by page: path and how often, in s. */
 const POLLS = [
   [null, '/', { '/api/platform-stats': 5 }],
   ['nova', '/dashboard', { '/api/wallet': 30 }],
@@ -91,7 +91,7 @@ const POLLS = [
 ] as const;
 
 test.each(POLLS)(
-  '%s at %s, idle for a minute, asks only what the seed names, and is told that nothing is new',
+  '%s at %s, idle for a minute, asks only what the requirements name, and is told that nothing is new',
   async (who, path, polls) => {
     const { page, close } = await comeAs(who, '/nowhere');
     await page.clock.install();
@@ -138,7 +138,7 @@ async function runFor(page: Page, seconds: number, answered: () => Promise<void>
   }
 }
 
-/** Waits until nothing that the page asked for from here on is under way. */
+/** Waits until nothing that the page asked for from here on is in progress. */
 function noteAnswered(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
   page.on('request', (request) => underWay.add(request));

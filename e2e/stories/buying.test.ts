@@ -92,7 +92,7 @@ test('S4.09 Complete Purchase says what is missing, first the rate', async () =>
   await said(page, 'Please enter a valid gamepass URL with correct price');
 });
 
-test('what was entered is still there for whoever went to deposit and comes back', async () => {
+test('what was entered is still there for anyone who went to deposit and comes back', async () => {
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
   await page.getByRole('link', { name: 'Buy Robux' }).click();

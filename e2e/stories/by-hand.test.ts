@@ -8,7 +8,7 @@ import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandb
 import { said } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** Mila sells by hand from one account and manages two more at once. Her stock is used up or deleted, for the sake of other stories. */
+/** Mila sells by hand from one account and manages two more immediately. Her stock is used up or deleted, for the sake of other stories. */
 const ROBUX = 1_000;
 
 let browser: Browser;
@@ -70,7 +70,7 @@ test('S4.11 an order for it waits for mila, with deadline and store; what she sa
   await sheet.getByRole('button', { name: 'Close' }).click();
 });
 
-test('S6.03 two accounts are taken off sale and deleted at once, each by one call', async () => {
+test('S6.03 two accounts are taken off sale and deleted immediately, each by one call', async () => {
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`);

@@ -5,7 +5,7 @@ import { product } from '../support/own-product.ts';
 import { signInWithRole } from '../support/person.ts';
 import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
 
-/** What pages ask the server, and when they ask again: the seed's cache rules, in a browser whose clock the story turns. */
+/** What pages ask the server, and when they ask again: the required cache rules, in a browser whose clock the story turns. */
 let browser: Browser;
 let cara: Visitor;
 let page: Page;

@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** The overviews of each role: with the demo's history, for somebody new, and when nothing can be loaded. */
+/** The overviews of each role: with the demo's history, for someone new, and when nothing can be loaded. */
 let browser: Browser;
 let visitor: Visitor | null = null;
 

@@ -53,7 +53,7 @@ test('S1.04 a visitor who is signed in goes on to the dashboard', async () => {
   await page.waitForURL('**/dashboard');
 });
 
-test('S1.05 somebody new chooses a role; S1.14 his name loses its suffix and his initials stand in', async () => {
+test('S1.05 someone new chooses a role; S1.14 their name loses its suffix and their initials stand in', async () => {
   const { page } = await come();
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByLabel('Somebody new').fill('wanda');
@@ -79,7 +79,7 @@ test('S1.14 ada is shown without her discriminator', async () => {
   expect(await page.getByText('#4242').count()).toBe(0);
 });
 
-test('S1.06 every route of the seed is there, and no other', async () => {
+test('S1.06 every route of the requirements is there, and no other', async () => {
   const { page } = await come();
   await signInAs(page, 'otto');
   const routes = [
@@ -110,7 +110,7 @@ test('S1.15 a session that ended counts as nobody: the dashboard leads to the la
   await page.waitForURL('**/login');
 });
 
-test('S1.01 whoever denies, or comes back with a wrong state, is told so and has no session', async () => {
+test('S1.01 anyone who denies, or comes back with a wrong state, is told so and has no session', async () => {
   const { page } = await come();
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByRole('link', { name: 'Deny' }).click();

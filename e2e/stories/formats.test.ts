@@ -6,7 +6,7 @@ import { deposit, offer, type Person, signInWithRole } from '../support/person.t
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
 import { openAs } from '../support/visitor.ts';
 
-/** How money, Robux and times read on the screen, of people whose figures are known. What fleur offers is off sale before anybody could buy it. */
+/** How money, Robux and times read on the screen, of people whose figures are known. What fleur offers is off sale before anyone could buy it. */
 const AMOUNTS = [950, 12_540, 2_340_000];
 let browser: Browser;
 let sandbox: Sandbox;
@@ -82,7 +82,7 @@ const cellsOf = async (row: Locator): Promise<string[]> => {
 
 const withCommas = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+\.)/g, ',');
 
-/** A time as the reader's browser knows it, in his own time zone. */
+/** A time as the reader's browser knows it, in their own time zone. */
 const inOwnWords = (page: Page, iso: string): Promise<string> =>
   page.evaluate((at) => {
     const shape = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;

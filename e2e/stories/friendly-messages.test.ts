@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { openAs } from '../support/visitor.ts';
 
-/** What the server says, in the words of the seed's §8; read in the browser in the place of a list. */
+/** What the server says, in the required words; read in the browser in the place of a list. */
 
 let browser: Browser;
 
@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S8.02 each phrase of the server, whatever its case, is shown in the words of the seed', async () => {
+test('S8.02 each phrase of the server, whatever its case, is shown in the words of the requirements', async () => {
   const { page } = await openAs(browser, product.origin, 'nova');
   let answer = { status: 418, json: {} };
   await page.route('**/api/listings?**', (route) => route.fulfill(answer));
@@ -36,7 +36,7 @@ test('S8.02 each phrase of the server, whatever its case, is shown in the words 
   await alert.getByText('Something went wrong. Please try again', { exact: true }).waitFor();
 });
 
-/** The seed's §8, with the game platform by its own name. */
+/** The required texts, with the game platform by its own name. */
 const PHRASES = [
   ['Authentication required', 'Please log in to continue'],
   ['Not authenticated', 'Your session has expired. Please log in again'],

@@ -79,7 +79,7 @@ test('S6.02 the search goes through all pages, on the server', async () => {
   await page.getByText('Showing 1 to 50 of 53 accounts').waitFor();
 });
 
-test('S6.03 what is selected stays so on other pages, and all pages can be selected at once', async () => {
+test('S6.03 what is selected stays so on other pages, and all pages can be selected immediately', async () => {
   await box('Select all accounts').check();
   await page.getByText('50 selected').waitFor();
   await press(page, 'Next');

@@ -6,7 +6,7 @@ import { offer, signInWithRole } from '../support/person.ts';
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
 import { openVisitor, type Visitor } from '../support/visitor.ts';
 
-/** Somebody who has never been here, on his phone, from the landing page to his first Robux: by what the pages offer, and by nothing else. */
+/** Someone who has never been here, on their phone, from the landing page to their first Robux: by what the pages offer, and by nothing else. */
 const RATE = '1.32';
 const MAX_PRESSES = 12;
 let browser: Browser;

@@ -9,7 +9,7 @@ import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
 import { said } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** Wren wants more Robux than anybody holds, waits in line, and is served when tovi adds stock. Each step builds on the one before. */
+/** Wren wants more Robux than anyone holds, waits in line, and is served when tovi adds stock. Each step builds on the one before. */
 /** More than one account of the market holds, and all of tovi's stock, so that nothing is left for other stories. */
 const ROBUX = 900_000;
 const RATE = '1.10';
@@ -70,7 +70,7 @@ test('S4.13 what is half filled is not lost without a question', async () => {
   expect(await page.getByRole('dialog').getByLabel('Maximum rate per 1000').inputValue()).toBe(RATE);
 });
 
-test('S4.04 S4.13 S4.15 S8.03 with a deposit it is placed once, and waits in the queue that everybody sees', async () => {
+test('S4.04 S4.13 S4.15 S8.03 with a deposit it is placed once, and waits in the queue that everyone sees', async () => {
   await deposit(wren, sandbox, 13);
   await page.reload();
   await page.getByLabel('Robux amount').fill(String(ROBUX));

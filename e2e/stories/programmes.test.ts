@@ -7,7 +7,7 @@ import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
 import { said } from '../support/toasts.ts';
 import { openAs, openVisitor } from '../support/visitor.ts';
 
-/** The sections that the seed names by their titles only. */
+/** The sections that the requirements name by their titles only. */
 let browser: Browser;
 let sandbox: Sandbox;
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 const comeTo = (who: string, section: string) =>
   openAs(browser, product.origin, who, undefined, `/dashboard?section=${section}`);
 
-test('S8.06 Affiliate Program: a link is copied, somebody comes by it, and a share of his fee arrives', async () => {
+test('S8.06 Affiliate Program: a link is copied, someone comes by it, and a share of their fee arrives', async () => {
   const { page, errors, close } = await comeTo('rhea', 'affiliate');
   await page.getByRole('heading', { level: 1, name: 'Affiliate Program' }).waitFor();
   await page.getByText('Nobody has come by your link yet').waitFor();
@@ -48,7 +48,7 @@ test('S8.06 Affiliate Program: a link is copied, somebody comes by it, and a sha
   await close();
 });
 
-/** Opens the link in a window of his own, signs in by Discord's page and becomes a seller; answers his cookies. */
+/** Opens the link in a window of their own, signs in by Discord's page and becomes a seller; answers their cookies. */
 async function comeBy(link: string, name: string): Promise<string> {
   const { page, close } = await openVisitor(browser, product.origin);
   await page.goto(link);
@@ -60,7 +60,7 @@ async function comeBy(link: string, name: string): Promise<string> {
   return cookies.map(({ name: key, value }) => `${key}=${value}`).join('; ');
 }
 
-/** Somebody whom Discord's page does not list yet says his name there. */
+/** Someone whom Discord's page does not list yet says their name there. */
 async function sandboxKnows(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByLabel('Somebody new').fill(name);
@@ -102,7 +102,7 @@ test('S8.06 Rates & Analytics: what was traded by day, over the time one chooses
     await expect.poll(() => figure(page, 'Average Rate')).toBe(usd(totals.averageRate!));
     await expect.poll(() => figure(page, 'Volume')).toBe(usd(totals.volume));
     await expect.poll(() => figure(page, 'Completed Orders')).toBe(String(totals.orders));
-    // the charts are told in tables to whoever cannot see them
+    // the charts are told in tables to anyone who cannot see them
     const traded = byDay.filter(({ averageRate }) => averageRate !== null);
     expect(await page.getByRole('table', { name: 'Rate History' }).getByRole('row').count()).toBe(
       traded.length + 1,

@@ -167,7 +167,7 @@ test('S6.07 a proxy in use stays; the account takes another, which is tried befo
   });
 });
 
-test('S6.08 the interface makes every call of the seed’s “Accounts and proxies”', async () => {
+test('S6.08 the interface makes every call of the required “Accounts and proxies”', async () => {
   const { page } = pia;
   await open(page, 'cookies');
   await press(page, 'Actions for PiaStock');

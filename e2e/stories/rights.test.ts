@@ -8,7 +8,7 @@ import { controlSandbox } from '../support/sandbox.ts';
 import { said } from '../support/toasts.ts';
 import { openAs, openVisitor } from '../support/visitor.ts';
 
-/** What a person can do about his own: sessions, data, and an account of his that somebody else sells. */
+/** What a person can do about their own: sessions, data, and an account of theirs that someone else sells. */
 const sandbox = controlSandbox(product.sandbox);
 let browser: Browser;
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S1.10 theo sees where he is signed in and ends the other sessions', async () => {
+test('S1.10 theo sees where they are signed in and ends the other sessions', async () => {
   const elsewhere = await signIn(product.origin, 'theo');
   const { page, errors, close } = await openAs(browser, product.origin, 'theo');
   await page.getByRole('button', { name: /theo/ }).click();
@@ -45,7 +45,7 @@ test('S1.10 theo sees where he is signed in and ends the other sessions', async 
   await close();
 });
 
-test('whoever finds his account sold here reports it, and takes it off sale by a code in its profile', async () => {
+test('anyone who finds their account sold here reports it, and takes it off sale by a code in its profile', async () => {
   const account = await sandbox.makeAccount('stolen_one', 5_000);
   const thief = await signInWithRole(product.origin, 'theo', 'seller');
   const id = await offer(thief, account, '5.90');

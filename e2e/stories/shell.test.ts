@@ -31,7 +31,7 @@ async function comeAs(name: string, window?: { width: number; height: number }):
   return visitor.page;
 }
 
-/** The seed's table of sections (§2): title and who sees it; the sidebar names some of them more shortly. */
+/** The required table of sections: title and who sees it; the sidebar names some of them more shortly. */
 const SECTIONS = {
   wallet: ['Wallet', 'seller buyer'],
   'buy-robux': ['Buy Robux', 'buyer'],

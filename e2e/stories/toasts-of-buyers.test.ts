@@ -9,7 +9,7 @@ import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
 import { said } from '../support/toasts.ts';
 import { openAs, type Visitor } from '../support/visitor.ts';
 
-/** The toasts of the seed's §8 that a buyer meets. Failures are answers given in the server's place, or none; successes are real. Those of a purchase, a pre-order and a copied address are in their own stories. */
+/** The required toasts that a buyer meets. Failures are answers given in the server's place, or none; successes are real. Those of a purchase, a pre-order and a copied address are in their own stories. */
 
 let browser: Browser;
 let sandbox: Sandbox;

@@ -6,7 +6,7 @@ import { signIn } from '../support/person.ts';
 import { BROKEN, OFF, press, refused } from '../support/refused.ts';
 import { openAs, type Visitor } from '../support/visitor.ts';
 
-/** The toasts of the seed's §8 that an owner meets when his tools are refused; what they do otherwise is in the admin's stories. */
+/** The required toasts that an owner meets when their tools are refused; what they do otherwise is in the admin's stories. */
 
 let browser: Browser;
 let otto: Visitor;

@@ -8,7 +8,7 @@ import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandb
 import { said } from '../support/toasts.ts';
 import { openAs, type Visitor } from '../support/visitor.ts';
 
-/** The toasts of the seed's §8 that a seller meets. Failures are answers given in the server's place, or none; successes are real. Those of a withdrawal and of proxies are in their own stories. */
+/** The required toasts that a seller meets. Failures are answers given in the server's place, or none; successes are real. Those of a withdrawal and of proxies are in their own stories. */
 
 let browser: Browser;
 let sandbox: Sandbox;

@@ -49,7 +49,7 @@ async function openWaiting(): Promise<Visitor> {
   return visitor;
 }
 
-test('S5.01 a buyer sees his balance, its worth in LTC, and his totals as the server has them', async () => {
+test('S5.01 a buyer sees their balance, its worth in LTC, and their totals as the server has them', async () => {
   const { page } = buyer;
   await expectFigures(page, 'buyer', 'Buyer wallet balance');
   await page.getByText('Min: $10 (owner $1) and 2 confirmations', { exact: true }).waitFor();
@@ -57,7 +57,7 @@ test('S5.01 a buyer sees his balance, its worth in LTC, and his totals as the se
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).count()).toBe(0);
 });
 
-test('S5.01 S5.04 a seller sees his, with Withdraw Funds and the fee calculator instead of an address', async () => {
+test('S5.01 S5.04 a seller sees their, with Withdraw Funds and the fee calculator instead of an address', async () => {
   const { page } = seller;
   await expectFigures(page, 'seller', 'Seller wallet balance');
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isEnabled()).toBe(true);
@@ -158,7 +158,7 @@ test('S5.08 the search finds type, amount as number and as shown, address and st
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 });
 
-test('S5.09 nobody sees the card that asks him to log in, with its button', async () => {
+test('S5.09 nobody sees the card that asks them to log in, with its button', async () => {
   const { page, close } = await openVisitor(browser, product.origin, undefined, '/wallet');
   await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
   const href = await page.getByRole('link', { name: 'Login with Discord' }).getAttribute('href');

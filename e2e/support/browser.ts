@@ -28,7 +28,7 @@ export async function openBrowser(): Promise<Browser> {
 
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: QUIET });
 
-/** Where the one of npm is unpacked to, by this clone and for it alone: in a folder that everybody shares it may be another user's. */
+/** Where the one of npm is unpacked to, by this clone and for it alone: in a folder that everyone shares it may be another user's. */
 const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium');
 
 /** It asks the environment for a folder, and takes no other. */

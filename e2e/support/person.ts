@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GameAccount, Sandbox } from './sandbox.ts';
 
-/** Somebody who uses the API without a browser: a session and calls. */
+/** Someone who uses the API without a browser: a session and calls. */
 export interface Person {
   readonly cookies: readonly Cookie[];
   call<Answer = Record<string, unknown>>(

@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 /**
- * A product for each story that is told at once (own-product.ts says which is whose): all stories share it in turn, bring
+ * A product for each story that is told immediately (own-product.ts says which is whose): all stories share it in turn, bring
  * the people and things that they need, and leave others' alone.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

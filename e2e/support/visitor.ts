@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { signIn } from './person.ts';
 import { noteToasts } from './toasts.ts';
 
-/** Somebody with a browser window of his own. */
+/** Someone with a browser window of their own. */
 export interface Visitor {
   readonly page: Page;
   /** Errors of the console and of the page's scripts, in order. */
@@ -85,7 +85,7 @@ export async function signInAs(page: Page, username: string): Promise<void> {
 /** What fades in has done so, and what is loaded by what was loaded has begun to. */
 const STILL_MS = 250;
 
-/** What was on its way has taken its skeleton's place, and nothing fades in any more. */
+/** What was on its way has taken its skeleton's place, and nothing fades in any longer. */
 export async function contentArrived(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   const waiting = page.locator('.animate-pulse, [role=status] .animate-spin, main[aria-busy]');

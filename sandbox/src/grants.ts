@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** What somebody (`subject`, by id) approved: for what, and what the token call must prove. */
+/** What someone (`subject`, by id) approved: for what, and what the token call must prove. */
 export interface Approval {
   subject: string;
   redirectUri: string;

@@ -7,7 +7,7 @@ const directory = join(process.env.DATA_DIR ?? './data', 'sandbox');
 const sandbox = await openSandbox({ port, directory });
 console.log(`The sandbox is open at ${sandbox.url}`);
 
-// 'disconnect': whoever started this process is gone, even by a kill
+// 'disconnect': anyone who started this process is gone, even by a kill
 for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, end);
 
 let closing = false;

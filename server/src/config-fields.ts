@@ -40,7 +40,7 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
-  // a network of everybody is not a proxy: anyone could then say where he comes from
+  // a network of everyone is not a proxy: anyone could then say where they come from
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 

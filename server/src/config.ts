@@ -48,7 +48,7 @@ export interface Config {
   readonly prices: { readonly urls: Readonly<Record<PriceSource, string>>; readonly pollMs: number };
   /** What the signer lets out, whatever the database says. */
   readonly signer: {
-    /** At once, its fee included. */
+    /** Immediately, its fee included. */
     readonly paymentLimit: Litoshi;
     /** In any 24 hours. */
     readonly dayLimit: Litoshi;
@@ -63,7 +63,7 @@ export interface Config {
   };
   readonly metricsToken: string | null;
   readonly actionLimit: boolean;
-  /** Production: everybody may be removed at once (decisions.md, People). */
+  /** Production: everyone may be removed immediately. */
   readonly allowDestructiveReset: boolean;
   readonly logLevel: string;
 }
@@ -202,7 +202,7 @@ function sandboxKeys(dataDir: string): Config['keys'] {
   return { vaultFile: fileOf('vault.json'), walletFile: seedFile, signing };
 }
 
-/** Twice what the owner's own limits let out of a day, at a Litecoin of $85, and a tenth of it at once. */
+/** Twice what the owner's own limits let out of a day, at a Litecoin of $85, and a tenth of it immediately. */
 const [PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC] = ['50', '500'];
 /** More than there will ever be. */
 const NO_LIMIT_LTC = '84000000';

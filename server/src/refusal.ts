@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Says no: throws a Refusal, which ends the transaction without effect and becomes the error body of wire.md. */
+/** Throws a Refusal. It ends the transaction without effect and becomes the error body of the contract. */
 export function refuse(code: RefusalCode, said?: Said): never {
   throw new Refusal(code, said);
 }

@@ -32,7 +32,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     loop.catch((error: Error) => {
       services.log.fatal({ err: error }, 'a part of the worker ended');
       if (stopped.signal.aborted) return;
-      // half a worker would look alive: the process ends, and whoever started it starts it again
+      // half a worker would look alive: the process ends, and anyone who started it starts it again
       process.nextTick(() => {
         throw error;
       });

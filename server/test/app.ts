@@ -29,7 +29,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Somebody with a session, calling without a network in between. */
+/** Someone with a session, calling without a network in between. */
 export interface Caller {
   readonly id: string;
   readonly cookie: string;

@@ -16,7 +16,7 @@ export interface Drawn {
     readonly isYoung: boolean;
   }[];
   readonly accounts: readonly {
-    /** A buyer who sells too, or somebody else. */
+    /** A buyer who sells too, or someone else. */
     readonly owner: number | null;
     readonly ownerIsBanned: boolean;
     readonly robux: number;
@@ -138,7 +138,7 @@ async function tracesOf(
     `select user_id, key, request_hash, status, created_at, reply from idempotency_keys
      where user_id = any ($1) order by user_id, key`,
   );
-  // a wallet that holds nothing is as good as none: whoever is refused alone leaves none, in a batch its lock does
+  // a wallet that holds nothing is as good as none: anyone who is refused alone leaves none, in a batch its lock does
   const wallets = await read(
     `select a.name, b.posted, b.held from ledger_accounts a join ledger_balances b on b.account_id = a.id
      where a.user_id = any ($1) and (b.posted, b.held) <> (0, 0) order by a.user_id, a.wallet`,

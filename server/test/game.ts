@@ -16,7 +16,7 @@ import {
   type TestSandbox,
 } from './sandbox.ts';
 
-/** A sandbox with somebody who pays and somebody's pass, made anew for each test. */
+/** A sandbox with someone who pays and someone's pass, made anew for each test. */
 export interface GameWorld {
   readonly sandbox: TestSandbox;
   readonly game: GamePlatform;

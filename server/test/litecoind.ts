@@ -11,7 +11,7 @@ const LOGIN = { rpcUser: 'test', rpcPassword: 'test' };
 
 /** A real litecoind in regtest with a miner's wallet of matured coins; its folder goes when it closes. */
 export async function openLitecoind(binary: string): Promise<TestChain> {
-  // MWEB never active: without a peg-in block 432 could not be mined (litecoin.md §1)
+  // MWEB never active: without a peg-in block 432 could not be mined
   const { rpc, mine, ...chain } = await openMiner(binary, ['-vbparams=mweb:-2:0']);
   return { ...chain, rpc, mine, reorg: (depth, drop = []) => reorganise(rpc, depth, drop) };
 }
@@ -33,7 +33,7 @@ export async function openMwebLitecoind(binary: string): Promise<TestChain> {
     rpc,
     mine,
     pegOut,
-    // what was in them comes back from the mempool, beside one more: that gives the peg-outs other txids (litecoin.md §3)
+    // what was in them comes back from the mempool, beside one more: that gives the peg-outs other txids
     reorg: async (depth) => {
       const tip = await rpc<number>('getblockcount');
       await rpc('invalidateblock', await rpc('getblockhash', tip - depth + 1));

@@ -18,7 +18,7 @@ export async function held(
   return { holding, letGo: letGo.resolve };
 }
 
-/** Resolves when a statement waits for a lock: of anybody's, or of connections of that name. */
+/** Resolves when a statement waits for a lock: of anyone's, or of connections of that name. */
 export async function somebodyWaits(
   { asOwner }: TestDatabase,
   connections: string | null = null,

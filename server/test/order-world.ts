@@ -20,7 +20,7 @@ export interface OrderWorld extends TestApp {
   buyer(balanceCents: number): Promise<Caller>;
   /** A seller with one account for sale. */
   seller(robux: number, ratePerThousand: number): Promise<Seller>;
-  /** A gamepass of somebody who is in nobody's way, with its owner's cookie. */
+  /** A gamepass of someone who is in nobody's way, with its owner's cookie. */
   pass(price: number): Promise<SandboxPass & { readonly ownerCookie: string; readonly ownerId: number }>;
   order(buyer: Caller, pass: SandboxPass, robuxAmount: number, more?: object, key?: string): Promise<Called>;
   /** The order once it is completed or failed. */

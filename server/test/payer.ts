@@ -109,7 +109,7 @@ export async function setPrice({ db }: Pick<TestDatabase, 'db'>, priceCents: num
   await recordRound(db, { price: ltcPrice(priceCents), sources }, at);
 }
 
-/** An address of somebody outside, never used before. */
+/** An address of someone outside, never used before. */
 export function freshAddress(): string {
   return p2wpkh(pubECDSA(randomBytes(32)), NETWORKS.regtest.prefixes).address!;
 }

@@ -69,7 +69,7 @@ export function useQueue() {
   const stateOf = (id: string) =>
     world.database.db.selectFrom('preOrders').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
   return Object.assign(world, {
-    /** Somebody with so many cents. */
+    /** Someone with so many cents. */
     buyer: async (cents = 100_000) => {
       const id = await insertPerson(world.database);
       if (cents > 0) await credit(world.database.db, id, cents);

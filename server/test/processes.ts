@@ -79,7 +79,7 @@ export async function makeLogin({ url, asOwner }: TestDatabase, role: string): P
   return login.href;
 }
 
-/** Asks until the answer is something, at once after each answer, and resolves with it: for what another process does. */
+/** Asks until the answer is something, immediately after each answer, and resolves with it: for what another process does. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | null | undefined | false>,
   { withinMs = 20_000, everyMs = 5 } = {},

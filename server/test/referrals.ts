@@ -20,7 +20,7 @@ export async function referred(world: TradeWorld): Promise<Referred> {
   return { rita, sela, nova };
 }
 
-/** As if somebody had come by another's link. */
+/** As if someone had come by another's link. */
 export async function brought(world: TradeWorld, referrer: Caller, person: Caller): Promise<void> {
   const { body } = await referrer.call('GET', '/api/affiliate');
   await inTransaction(world.services.db, (tx) => recordReferral(tx, person.id, String(body.code)));

@@ -19,7 +19,7 @@ export interface SplitWorld {
   placed(nova: Caller, pass: Pass, amount: number, more?: object): Promise<RobuxOrder>;
   /** The parts that have not ended, in their turn. */
   open(): Promise<string[]>;
-  /** Whoever's turn it is, once. */
+  /** Anyone who's turn it is, once. */
   step(game?: Partial<GamePlatform>): Promise<void>;
   workUntilOver(): Promise<void>;
   read(who: Caller, id: string): Promise<RobuxOrder>;

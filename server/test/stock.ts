@@ -3,7 +3,7 @@ import type { TestDatabase } from './database.ts';
 let people = 0;
 let accounts = 0;
 
-/** Somebody with nothing; `isBanned` bars him. */
+/** Someone with nothing; `isBanned` bars them. */
 export async function insertPerson({ asOwner }: TestDatabase, { isBanned = false } = {}): Promise<string> {
   people += 1;
   const values = [`stock-${people}`, `person ${people}`, isBanned];

@@ -72,7 +72,7 @@ export async function openTradeWorld(): Promise<TradeWorld> {
   return world;
 }
 
-/** The body of a purchase of a listing as it is shown (seed §7). */
+/** The body of a purchase of a listing as it is shown. */
 export function purchaseOf({ id, sellerId, pricePerUnit, totalPrice }: Listing, percent = 5): object {
   const total: Cents = cents(Math.round(totalPrice * 100));
   return {

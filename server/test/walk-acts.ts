@@ -49,7 +49,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     await world.chain.rpc('generatetoaddress', 1, buyers[buyer]!.address).catch(() => world.chain.mine(1));
   },
   async rival({ world }, { coin: which }) {
-    // somebody else with the key spends what may be promised already
+    // someone else with the key spends what may be promised already
     const { rows } = await world.database.asOwner(
       `select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index from chain_outputs o join addresses a using (address)
         where o.height is not null and o.spent_by is null and o.litoshi > 100000 order by o.reserved_by is null, o.txid, o.n`,
@@ -74,7 +74,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     Promise.all([
       blocks > 0 ? walk.world.chain.mine(blocks) : null,
       walk.tried((tx) => requestSweep(tx, walk.world.ownerId)),
-      // so many calls at once may be more than a node takes in, which is trouble like any other of the outside
+      // so many calls immediately may be more than a node takes in, which is trouble like any other of the outside
       ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((look) =>
         look().catch((error: unknown) => {
           if (!(error instanceof OutsideError)) throw error;

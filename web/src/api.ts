@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
 
-/** A call that did not succeed; `message` is for people (seed §8), `hint` the way out where there is one. */
+/** A call that did not succeed; `message` is for people, `hint` the way out where there is one. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -66,7 +66,7 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   return answerOf(endpoint, response);
 }
 
-/** A page of a list, which one it is, and how many rows there are on all pages (wire.md, X-Total-Count). */
+/** A page of a list, which one it is, and how many rows there are on all pages. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: Loose<InputOf<E>>,
@@ -79,7 +79,7 @@ export async function callPage<E extends Endpoint>(
   return { rows, total, page: Number(parts.query?.page ?? 1) };
 }
 
-/** As many rows as a page may have (wire.md). */
+/** As many rows as a page may have. */
 export const MOST_ROWS = 200;
 
 /** The rows of all pages of a list, one page after the other. */
@@ -141,7 +141,7 @@ async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown
   }
 }
 
-/** A refusal's body: JSON with a message or error field, or plain text (seed §8). */
+/** A refusal's body: JSON with a message or error field, or plain text. */
 async function errorBody(response: Response): Promise<ErrorBody> {
   const text = await response.text().catch(() => '');
   try {

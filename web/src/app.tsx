@@ -34,7 +34,7 @@ export function App() {
   );
 }
 
-/** One line per page; paths match whatever their case (seed §2). */
+/** One line per page; paths match whatever their case. */
 function Pages() {
   return (
     <Switch>

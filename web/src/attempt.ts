@@ -7,7 +7,7 @@ export interface Attempt {
 
 /**
  * The same request again keeps its key, so that a retry after an unclear answer pays nothing twice; any other
- * request gets a new one (wire.md, Idempotency-Key).
+ * request gets a new one.
  */
 export function attemptFor(before: Attempt | null, body: unknown): Attempt {
   const content = JSON.stringify(body);

@@ -9,7 +9,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 /** Anything that an amount may come as over the wire. */
 export type Amount = number | string | null | undefined;
 
-/** `$1,234.50`; what is no number shows as $0.00 (seed §3, Wallet). */
+/** `$1,234.50`; what is no number shows as $0.00. */
 export const formatUsd = (dollars: Amount): string => usd.format(numberOf(dollars));
 
 export const formatCents = (amountCents: number): string => usd.format(amountCents / 100);
@@ -22,7 +22,7 @@ export const formatLitoshi = (litoshi: number): string => formatLtc(litoshi / LI
 /** `12,500` */
 export const formatWhole = (value: Amount): string => whole.format(numberOf(value));
 
-/** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal (seed §9). */
+/** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. */
 export function formatShort(value: Amount): string {
   const number = numberOf(value);
   const size = Math.abs(number);

@@ -4,7 +4,7 @@ import { platformStatusQuery } from './platform/queries.ts';
 
 const STATUS = hashKey(platformStatusQuery.queryKey);
 
-/** The seed's cache rules (§4, §9): nothing goes stale by itself, no refetch on focus, no retries. */
+/** The required cache rules: nothing goes stale by itself, no refetch on focus, no retries. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => lookAgain(error, query.queryHash) }),

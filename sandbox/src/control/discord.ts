@@ -23,7 +23,7 @@ const personChange = z.strictObject({
   createdAt: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** Discord's people by hand. A change to somebody who is not there yet makes him first. */
+/** Discord's people by hand. A change to someone who is not there yet makes them first. */
 export function discordControl(
   app: FastifyInstance,
   parts: { world: World; messages: WebhookMessage[] },

@@ -74,7 +74,7 @@ const passChange = z.strictObject({
 
 const purchase = z.strictObject({ accountId, passId: accountId });
 
-/** Game accounts and passes by hand, and what a person does in his own browser. */
+/** Game accounts and passes by hand, and what a person does in their own browser. */
 export function gameControl(app: FastifyInstance, { world }: { world: World }): void {
   const { state, clock } = world;
   app.post('/control/game/accounts', async ({ body }) => {

@@ -3,7 +3,7 @@ import type { Ask } from './ask.ts';
 import { type AvatarOwner, avatarPath, CDN } from './avatars.ts';
 import type { Person } from './person.ts';
 
-/** The page on which a person says who he is. Plain HTML: each button is a link to the same address with an answer. */
+/** The page on which a person says who they are. Plain HTML: each button is a link to the same address with an answer. */
 export function choicePage(ask: Ask, people: Person[]): string {
   const link = (answer: Partial<Ask>) => `?${new URLSearchParams(withoutGaps({ ...ask, ...answer }))}`;
   return plainPage(

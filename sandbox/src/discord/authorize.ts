@@ -9,7 +9,7 @@ import type { Person } from './person.ts';
 const BROWSER_COOKIE = 'sandbox_discord_person';
 
 /**
- * Discord's authorize page: people to choose from, Approve and Deny. `&as=<username>` approves at once, making the
+ * Discord's authorize page: people to choose from, Approve and Deny. `&as=<username>` approves immediately, making the
  * person if need be; `&prompt=none` approves who approved last in this browser, or answers `login_required`.
  */
 export function authorizeRoutes(

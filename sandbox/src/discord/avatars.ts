@@ -7,7 +7,7 @@ export const CDN = '/discord/cdn';
 
 export type AvatarOwner = Pick<Person, 'id' | 'avatar' | 'discriminator'>;
 
-/** Where Discord's CDN keeps somebody's picture: his own, or one of the six that it lends to those without. */
+/** Where Discord's CDN keeps someone's picture: their own, or one of the six that it lends to those without. */
 export function avatarPath({ id, avatar, discriminator }: AvatarOwner): string {
   if (avatar) return `/avatars/${id}/${avatar}.png`;
   const lent = discriminator === '0' ? Number((BigInt(id) >> 22n) % 6n) : Number(discriminator) % 5;

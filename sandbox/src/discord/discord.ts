@@ -18,7 +18,7 @@ export interface DiscordParts {
   messages: WebhookMessage[];
 }
 
-/** Discord: sign-in, who somebody is, his picture, and a place where webhooks end. */
+/** Discord: sign-in, who someone is, their picture, and a place where webhooks end. */
 export async function discord(app: FastifyInstance, parts: DiscordParts): Promise<void> {
   spoilCalls(app, parts.world.faults, 'discord');
   authorizeRoutes(app, parts);

@@ -12,7 +12,7 @@ const DEMO_PEOPLE: Person[] = [
   { ...demoPerson(OTTO_DISCORD_ID, 'otto', 'Otto', '0'), avatar: null },
 ];
 
-/** Puts the four demo people of `sandbox.md` in place. */
+/** Puts the four demo people in place. */
 export function seedPeople(state: State): void {
   for (const person of DEMO_PEOPLE) state.people.put({ ...person });
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('approving', () => {
-  test('nova approves at once with &as=, and the state comes back', async () => {
+  test('nova approves immediately with &as=, and the state comes back', async () => {
     const back = await authorize({ as: 'nova', state: 'xyz' });
     expect(back.searchParams.get('state')).toBe('xyz');
     const user = await whoIs(await accessToken(back));

@@ -20,7 +20,7 @@ export function whyNotSold(state: State, clock: Clock, buyer: Account, pass: Pas
   return price > buyer.robux ? { reason: 'InsufficientFunds', shortfallPrice: price - buyer.robux } : null;
 }
 
-/** Sells a pass: the buyer pays his price and owns it, its creator gets 70% of the base, pending for five days. */
+/** Sells a pass: the buyer pays their price and owns it, its creator gets 70% of the base, pending for five days. */
 export function sell(
   state: State,
   clock: Clock,
@@ -55,7 +55,7 @@ export function sell(
   return { price, purchaseToken: bought.purchaseToken };
 }
 
-/** Whoever made a pass has it too. */
+/** Anyone who made a pass has it too. */
 export function owns(state: State, accountId: number, pass: Pass): boolean {
   return (
     state.ownerships.get(`${accountId}:${pass.id}`) !== undefined || userKey(accountId) === creatorKey(pass)

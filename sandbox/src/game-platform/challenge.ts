@@ -22,7 +22,7 @@ export const CHALLENGES = [
   'denied',
 ] as const;
 
-// These two are answered on the purchase call with a purchase's body (platforms.md 1.5, one operator's report).
+// These two are answered on the purchase call with a purchase's body.
 const WITH_PURCHASE_BODY = ['chef', 'blocksession'];
 
 /** The 403 by which the platform asks for a check. There is no way to continue it here, nor should there be. */

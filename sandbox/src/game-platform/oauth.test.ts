@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('a maker lets an app set the price of his pass', async () => {
+test('a maker lets an app set the price of their pass', async () => {
   const { access_token: token } = (await signIn('openid profile game-pass:write')).body;
   const headers = { authorization: `Bearer ${token}` };
   const who = await call(`${sandbox.url}/apis/oauth/v1/userinfo`, 'GET', undefined, headers);

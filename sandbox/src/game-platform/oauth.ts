@@ -31,7 +31,7 @@ export function openPlatformGrants({ clock }: World): Grants {
 
 /**
  * The platform's OAuth2 for apps: PKCE is asked for, access lasts 15 minutes, a refresh token works once. As at the
- * sandbox's Discord, `&as=<username>` approves at once, here as an account that there is.
+ * sandbox's Discord, `&as=<username>` approves immediately, here as an account that there is.
  */
 export function oauthRoutes(app: FastifyInstance, { world, grants }: { world: World; grants: Grants }): void {
   app.get(`${BASE}/authorize`, async (request, reply) => {

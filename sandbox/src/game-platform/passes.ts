@@ -10,7 +10,7 @@ interface NewPass extends Creator {
   name: string;
 }
 
-/** Puts a pass up for sale in an experience of its creator, which is made when he has none. */
+/** Puts a pass up for sale in an experience of its creator, which is made when they have none. */
 export function makePass(state: State, clock: Clock, wanted: NewPass): Pass {
   const { creatorType, creatorTargetId } = wanted;
   const sequence = state.next('pass');

@@ -150,7 +150,7 @@ test("a group's pass pays the group", async () => {
   expect(await account(maker)).toMatchObject({ pendingRobux: 0, transactions: [] });
 });
 
-test('the old purchase call sells nothing any more', async () => {
+test('the old purchase call sells nothing any longer', async () => {
   const act = actAs(sandbox, buyer.cookie);
   const { body } = await act('POST', `/economy/v1/purchases/products/${pass.productId}`, {
     expectedPrice: 715,
@@ -159,7 +159,7 @@ test('the old purchase call sells nothing any more', async () => {
   expect((await account(buyer)).robux).toBe(5_000);
 });
 
-test('in his own browser a person buys without a challenge', async () => {
+test('in their own browser a person buys without a challenge', async () => {
   await sandbox.control('PATCH', `/game/accounts/${buyer.id}`, { challenge: 'captcha' });
   await sandbox.control('POST', '/game/buy', { accountId: buyer.id, passId: pass.id });
   expect(await account(buyer)).toMatchObject({ robux: 4_285, owns: [pass.id] });

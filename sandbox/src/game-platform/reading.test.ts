@@ -74,7 +74,7 @@ test("a group's maker id is not the group's id", async () => {
   expect(Creator.Id).not.toBe(4_711);
 });
 
-test('is-owned turns from false to true with the purchase, for anybody who asks', async () => {
+test('is-owned turns from false to true with the purchase, for anyone who asks', async () => {
   expect((await isOwned()).text).toBe('false');
   await sandbox.control('POST', '/game/buy', { accountId: payer.id, passId: pass.id });
   expect((await isOwned()).text).toBe('true');
@@ -82,7 +82,7 @@ test('is-owned turns from false to true with the purchase, for anybody who asks'
   expect((await isOwned(payer, { id: 5 })).body).toMatchObject({ errors: [{ code: 5 }] });
 });
 
-test('many ownerships are asked at once, and given up one by one', async () => {
+test('many ownerships are asked immediately, and given up one by one', async () => {
   await sandbox.control('POST', '/game/buy', { accountId: payer.id, passId: pass.id });
   const act = actAs(sandbox, payer.cookie);
   const pair = { userId: payer.id, gamePassId: pass.id };
@@ -189,7 +189,7 @@ test('its maker sets a price by PATCH; the refusals are the platform’s', async
   });
 });
 
-test('the seeded decoy costs something else and belongs to somebody else', async () => {
+test('the seeded decoy costs something else and belongs to someone else', async () => {
   const { passes } = await sandbox.control<{ passes: (GamePass & { creatorTargetId: number })[] }>(
     'GET',
     '/state',

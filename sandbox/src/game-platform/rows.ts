@@ -72,7 +72,7 @@ export interface Pass extends Creator {
   updatedAt: string;
 }
 
-/** One line of somebody's Robux history. `party` is a creator key; purchases are negative. */
+/** One line of someone's Robux history. `party` is a creator key; purchases are negative. */
 export interface Transaction {
   id: number;
   party: string;

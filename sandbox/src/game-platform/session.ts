@@ -87,7 +87,7 @@ export function callerIfAny(world: World, request: FastifyRequest): Account | nu
   return request.cookies[COOKIE] ? requireCaller(world, request) : null;
 }
 
-/** @throws PlatformError 403 when somebody asks about another's account. */
+/** @throws PlatformError 403 when someone asks about another's account. */
 export function requireSelf(world: World, request: FastifyRequest, userId: string): Account {
   const caller = requireCaller(world, request);
   if (String(caller.id) !== userId) throw new PlatformError(403, errors(0, 'Forbidden'));

@@ -18,7 +18,7 @@ const TYPES = [
 ];
 const PAGE_SIZES = [10, 25, 50, 100];
 
-/** Somebody's own Robux history, newest first, page by page, and its sums. */
+/** Someone's own Robux history, newest first, page by page, and its sums. */
 export function transactionRoutes(app: FastifyInstance, { world }: { world: World }): void {
   for (const base of ['/apis/transaction-records/v1', '/economy/v2']) {
     app.get(`${base}/users/:id/transactions`, async (request) => {

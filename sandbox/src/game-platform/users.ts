@@ -5,7 +5,7 @@ import { errors, PlatformError } from './errors.ts';
 import type { Account } from './rows.ts';
 import { requireCaller } from './session.ts';
 
-/** Who somebody is: himself by cookie, anybody by id or name. */
+/** Who someone is: themselves by cookie, anyone by id or name. */
 export function userRoutes(app: FastifyInstance, { world }: { world: World }): void {
   app.get('/users/v1/users/authenticated', async (request) => {
     const { id, username, displayName } = requireCaller(world, request);

@@ -191,7 +191,7 @@ function computeFee(
   return sum(coins) - sum(outputs);
 }
 
-/** Wakes whoever waits for a new block. */
+/** Wakes anyone who waits for a new block. */
 export function announceTip(state: NodeState): void {
   noteFreshTip(state);
   for (const listener of [...state.tipListeners]) listener();

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 
 /**
  * A second opinion on the tip of the chain. In Esplora's shape (`/tips/blocks/tip/height`, `/tips/blocks/tip/hash`,
- * `/tips/block-height/:height`, plain text), and both at once as JSON at `/tips`.
+ * `/tips/block-height/:height`, plain text), and both at the same time as JSON at `/tips`.
  */
 export async function tips(app: FastifyInstance, { world }: { world: World }): Promise<void> {
   spoilCalls(app, world.faults, 'tips');

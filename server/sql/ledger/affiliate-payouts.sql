@@ -16,7 +16,7 @@ begin
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
     where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
       and not referrer.is_banned and referrer.deleted_at is null
-    -- nobody is paid while he deletes his account
+    -- nobody is paid while they delete their account
     for key share of referrer;
   if not found then return 0; end if;
   select e.id, sum(p.amount) into v_fee_event, v_fee

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 const SCOPE = 'identify email';
 const USER_AGENT = 'DiscordBot (https://github.com/sterling, 1.0)';
 
-/** Who somebody is at Discord. */
+/** Who someone is at Discord. */
 export interface DiscordPerson {
   readonly id: string;
   /** With '#1234' where the person still has a discriminator. */
@@ -24,7 +24,7 @@ export interface SignInAttempt {
 }
 
 export interface Discord {
-  /** Where to send the browser, and what to remember. `silent`: without a prompt, for somebody who approved before. */
+  /** Where to send the browser, and what to remember. `silent`: without a prompt, for someone who approved before. */
   begin(redirectUri: string, options: { silent: boolean }): Promise<{ url: string; attempt: SignInAttempt }>;
   /** Exchanges the code that came back and reads the person. Throws when the state is another one or Discord refuses. */
   finish(callback: URL, attempt: SignInAttempt): Promise<DiscordPerson>;

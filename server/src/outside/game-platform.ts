@@ -7,9 +7,9 @@ export interface GamePlatform {
   /** Whether the platform takes the session's user for a child under 13. */
   isUnder13(session: GameSession): Promise<boolean>;
   robuxBalance(session: GameSession): Promise<Robux>;
-  /** What somebody says about himself in his public profile. */
+  /** What someone says about themselves in their public profile. */
   profileText(userId: string): Promise<string>;
-  /** Addresses of portraits by user id, asked for that way; somebody without one is left out. Never throws for a picture that is not ready. */
+  /** Addresses of portraits by user id, asked for that way; someone without one is left out. Never throws for a picture that is not ready. */
   headshots(userIds: readonly string[], along: ProxyRoute): Promise<Map<string, string>>;
   /** A pass as the asker sees it (nobody in particular without a session); null when there is none. Never cached here. */
   gamepass(passId: string, session?: GameSession): Promise<Gamepass | null>;
@@ -18,15 +18,15 @@ export interface GamePlatform {
    * `invalid_cookie`, `moderated`, `not_found`, `protocol`); whatever may have moved Robux is the answer 'unclear'.
    */
   buyGamepass(session: GameSession, purchase: Purchase): Promise<PurchaseAnswer>;
-  /** Whether somebody owns a pass. Public: needs no session. */
+  /** Whether someone owns a pass. Public: needs no session. */
   ownsGamepass(userId: string, passId: string): Promise<boolean>;
   /** The newest hundred purchases of the session's own user, newest first; what was paid is positive. */
   recentPurchases(session: GameSession, userId: string): Promise<PastPurchase[]>;
-  /** Puts an own pass on sale at that price without managed pricing, and reads back that it is so (platforms.md §1.4). */
+  /** Puts an own pass on sale at that price without managed pricing, and reads back that it is so. */
   setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
   /** Why the platform is not reached through a proxy, in words for its owner; null: it is. Throws nothing. */
   whyUnreachable(proxyUrl: string): Promise<string | null>;
-  /** The experience that a person's pass belongs to, or null when none of his public ones has it. */
+  /** The experience that a person's pass belongs to, or null when none of their public ones has it. */
   experienceOfGamepass(creatorUserId: string, passId: string): Promise<Experience | null>;
 }
 
@@ -44,7 +44,7 @@ export interface ProxyRoute {
   proxyFailed?(): Promise<void>;
 }
 
-/** One Roblox account's session for a few calls in a row; never shared between two at once. */
+/** One Roblox account's session for a few calls in a row; never shared between two at the same time. */
 export interface GameSession extends ProxyRoute {
   cookie: string;
   csrf: string | null;
@@ -78,7 +78,7 @@ export interface Discount {
 }
 
 export interface Purchase {
-  /** Never the pass's id: that may be a stranger's product (platforms.md §0.1). */
+  /** Never the pass's id: that may be a stranger's product. */
   readonly productId: string;
   readonly expectedPrice: Robux;
   readonly idempotencyKey: string;
@@ -91,7 +91,7 @@ export interface PastPurchase {
   readonly token: string;
 }
 
-/** The platform's own words for not selling (platforms.md §1.3); `EconomicRestriction` is ours, for `failureReason` with an end. */
+/** The platform's own words for not selling; `EconomicRestriction` is ours, for `failureReason` with an end. */
 export const PURCHASE_REASONS = [
   'InsufficientFunds',
   'PriceChanged',
@@ -141,12 +141,12 @@ export interface PriceWanted {
 
 export type PriceSetAnswer =
   | { readonly kind: 'set' }
-  /** `errorCode` is the platform's (platforms.md §1.4), or ours: 'NotApplied' when it said yes and reads otherwise. */
+  /** `errorCode` is the platform's, or ours: 'NotApplied' when it said yes and reads otherwise. */
   | { readonly kind: 'refused'; readonly errorCode: string; readonly field: string | null }
   | { readonly kind: 'unclear'; readonly detail: string };
 
 export type Trouble =
-  /** The cookie opens nothing (any more). */
+  /** The cookie opens nothing (any longer). */
   | { readonly kind: 'invalid_cookie' }
   | { readonly kind: 'moderated' }
   /** The platform wants a check that only the account's owner can pass; never solved, never repeated. */

@@ -10,7 +10,7 @@ import {
 } from './litecoin-block.ts';
 import { NodeRefusal, openRpc, type RpcLogin } from './litecoin-rpc.ts';
 
-/** What Sterling asks of the Litecoin network (litecoin.md §4). Every call may throw NodeRefusal or OutsideError. */
+/** What Sterling asks of the Litecoin network. Every call may throw NodeRefusal or OutsideError. */
 export interface LitecoinNode {
   chainInfo(): Promise<ChainInfo>;
   genesisHash(): Promise<string>;
@@ -27,7 +27,7 @@ export interface LitecoinNode {
   block(hash: string): Promise<Block>;
   /** Ids of what waits to be mined. Those of MWEB transactions never appear in a block. */
   mempool(): Promise<string[]>;
-  /** null: it is not in the mempool any more. */
+  /** null: it is not in the mempool any longer. */
   mempoolTransaction(txid: string): Promise<ChainTransaction | null>;
   /** Whether the node would take a signed transaction, and if not, why. */
   testAccept(hex: string): Promise<{ allowed: boolean; reason: string | null }>;
@@ -66,7 +66,7 @@ export interface Unspent {
   }[];
 }
 
-/** What sendrawtransaction's answer means (litecoin.md §2). */
+/** What sendrawtransaction's answer means. */
 export type BroadcastAnswer =
   | { readonly kind: 'accepted' | 'alreadyMined' | 'missingInputs' | 'conflict' }
   | { readonly kind: 'rejected'; readonly code: number; readonly message: string }

@@ -12,7 +12,7 @@ export interface SourceQuote {
 }
 
 export interface PriceFeed {
-  /** Asks every source at once. Never throws: one without a sound answer is among the failures, with the reason. */
+  /** Asks every source immediately. Never throws: one without a sound answer is among the failures, with the reason. */
   read(): Promise<{ quotes: SourceQuote[]; failures: { name: PriceSource; reason: string }[] }>;
 }
 
@@ -22,7 +22,7 @@ const WIDEST_SPREAD_PERCENT = 2;
 /** One dollar to ten thousand: outside of it a unit was mixed up. */
 const SANE = { from: 1_00, to: 10_000_00 };
 
-/** The tickers of four exchanges, each with its own shape and time-out (litecoin.md §5). */
+/** The tickers of four exchanges, each with its own shape and time-out. */
 export function openPriceFeed({ urls }: { urls: Readonly<Record<PriceSource, string>> }): PriceFeed {
   const names = Object.keys(ADAPTERS) as PriceSource[];
   return {

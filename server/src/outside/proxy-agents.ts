@@ -4,7 +4,7 @@ import { OutsideError } from './http.ts';
 
 /**
  * Make a call through a proxy, with the one agent that all share who go through it. A tunnel that failed may hang for
- * good: whoever comes next gets a new agent, and who is under way comes to his end.
+ * good: anyone who comes next gets a new agent, and who is in progress comes to their end.
  */
 export interface ProxyAgents {
   through<Answer>(proxyUrl: string, call: (agent: Dispatcher) => Promise<Answer>): Promise<Answer>;
@@ -21,7 +21,7 @@ interface Kept {
   usedAt: number;
 }
 
-/** A proxy that was changed or deleted, in whatever process, is not asked for any more: its agent is closed as idle. */
+/** A proxy that was changed or deleted, in whatever process, is not asked for any longer: its agent is closed as idle. */
 export function openProxyAgents({ connect }: AddressGuard): ProxyAgents {
   const kept = new Map<string, Kept>();
 

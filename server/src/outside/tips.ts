@@ -1,6 +1,6 @@
 import { OutsideError, request } from './http.ts';
 
-/** A second opinion on the chain, from somebody else's node. Every call may throw OutsideError. */
+/** A second opinion on the chain, from someone else's node. Every call may throw OutsideError. */
 export interface TipSource {
   height(): Promise<number>;
   /** Hash of its block at a height; null above its tip. */

@@ -4,7 +4,7 @@ import { OutsideError, request } from './http.ts';
 /** What became of a message to a webhook. */
 export type Said =
   | { readonly kind: 'said' }
-  /** Discord does not know the webhook any more. */
+  /** Discord does not know the webhook any longer. */
   | { readonly kind: 'gone' }
   /** Not now; null: Discord did not say when. */
   | { readonly kind: 'later'; readonly retryAfterSeconds: number | null };

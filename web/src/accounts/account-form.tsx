@@ -23,7 +23,7 @@ const EMPTY = {
 export type AccountDraft = typeof EMPTY;
 
 interface AccountFormProps {
-  /** The accounts section chooses a proxy, the Cookie Manager only whether to use one (seed §7). */
+  /** The accounts section chooses a proxy, the Cookie Manager only whether to use one. */
   proxy: 'choose' | 'use';
   onAdded: () => void;
   onDirty?: (dirty: boolean) => void;

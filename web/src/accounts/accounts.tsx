@@ -20,7 +20,7 @@ import { Toolbar } from './toolbar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { type Named, useSelection } from './use-selection.ts';
 
-/** The seller's Roblox accounts: stock, rates and status, one by one and many at once. */
+/** The seller's Roblox accounts: stock, rates and status, one by one and many at the same time. */
 export default function Accounts() {
   const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
   const query = useQuery(accountsQuery(view));

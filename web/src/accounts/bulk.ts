@@ -26,13 +26,13 @@ export function outcomeOf(results: readonly Result[]): Outcome {
   return { done, reasons: failed.map(({ message }) => friendly(message)) };
 }
 
-/** The server's message and hint, with the seed's words where it has some; they come without a status of their own. */
+/** The server's message and hint, with the required words where it has some; they come without a status of their own. */
 function friendly(message = ''): string {
   const [said = '', ...hint] = message.split('. ');
   return [friendlyMessage(0, said), ...hint].join('. ');
 }
 
-/** Nothing was done, for one reason; of one account that stayed the seed says it in words of its own (§8), unless orders keep it. */
+/** Nothing was done, for one reason; of one account that stayed, the requirements give the words, unless orders keep it. */
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
   const isKept = error instanceof ApiError && error.code === 'open_orders';
   const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
@@ -40,7 +40,7 @@ export function nothingDone(action: BulkAction, count: number, error: unknown): 
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
 
-/** Does as many at once as one call takes, part after part, and adds up what came of them. */
+/** Does as many at the same time as one call takes, part after part, and adds up what came of them. */
 export async function runInParts(
   ids: readonly string[],
   act: (part: string[]) => Promise<Outcome>,
@@ -73,14 +73,14 @@ export async function runOneByOne(
   return { done, reasons };
 }
 
-/** Seed §5: what is said when nothing is selected. */
+/** what is said when nothing is selected. */
 export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
   title: 'No Selection',
   description: `Please select accounts to ${action}`,
   variant: 'warning',
 });
 
-/** Seed §8: the toast for what came of a bulk action. */
+/** the toast for what came of a bulk action. */
 export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<Toast, 'id'> {
   const words = WORDS[action];
   const [first] = reasons;
@@ -101,7 +101,7 @@ interface Words {
   readonly title: string;
   readonly failure: string;
   readonly past: string;
-  /** While it is under way. */
+  /** While it is in progress. */
   readonly present: string;
   readonly success: (accounts: string) => string;
 }

@@ -3,7 +3,7 @@ import type { Tone } from '../ui/badge.tsx';
 
 type State = Pick<RobloxAccount, 'status' | 'isActive'>;
 
-/** How a status reads, and its colour (seed §4). */
+/** How a status reads, and its colour. */
 export function shownStatus({ status, isActive }: State): { text: string; tone: Tone } {
   if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
   if (status === 'invalid_cookie') return { text: 'Invalid Cookie', tone: 'bad' };

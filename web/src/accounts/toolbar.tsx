@@ -23,7 +23,7 @@ interface ToolbarProps {
   children: ReactNode;
 }
 
-/** Search, adding, and what can be done with many accounts at once. */
+/** Search, adding, and what can be done with many accounts immediately. */
 export function Toolbar({ search, busy, onBulk, children }: ToolbarProps) {
   const isPhone = useIsPhone();
   const { askForAccount } = useAccountsPage();

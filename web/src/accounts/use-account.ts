@@ -32,7 +32,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
   });
 }
 
-/** Says who buys: the account's cookie by itself, or the seller in his own browser. */
+/** Says who buys: the account's cookie by itself, or the seller in their own browser. */
 export function useChangeFulfilment({ id, username }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({
@@ -126,7 +126,7 @@ export function useChangeRate({ id, username }: RobloxAccount) {
   });
 }
 
-/** Gives the account a fresh cookie, which is tried at once. */
+/** Gives the account a fresh cookie, which is tried immediately. */
 export function useUpdateCookie({ id, username }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({

@@ -49,7 +49,7 @@ const doTogether = (action: Exclude<BulkAction, 'update'>, ids: readonly string[
     doSome(action, part).catch((error: unknown) => nothingDone(action, part.length, error)),
   );
 
-/** One is deleted by the seed's own call (§7); many by one that tells of each. */
+/** One is deleted by the required call; many by one that tells of each. */
 async function doSome(action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> {
   const [id, ...others] = ids;
   if (action === 'delete' && id && others.length === 0) {

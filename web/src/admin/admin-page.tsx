@@ -12,7 +12,7 @@ import { OwnerPanel } from './owner-panel.tsx';
 
 const READING_MS = 2500;
 
-/** The platform owner's page. Whoever may not see it reads why, and is then sent where he may be (seed §2). */
+/** The platform owner's page. Anyone who may not see it reads why, and is then sent where they may be. */
 export default function AdminPage() {
   const { user } = useCurrentUser();
   // Asked for beside the user: the banners' places are then known before anything is drawn, and nothing moves.

@@ -7,7 +7,7 @@ import { TypedConfirm } from './typed-confirm.tsx';
 
 const WORD = 'CLEAN';
 
-/** Asks before everybody but owners is removed with all that is theirs. */
+/** Asks before everyone but owners is removed with all that is theirs. */
 export default function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const clean = useMutation({

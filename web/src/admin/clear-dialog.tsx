@@ -34,7 +34,7 @@ export default function ClearDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Seed §8, owner tool failures. */
+/** owner tool failures. */
 function whyNotCleared(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return 'Please log in to perform this action.';
   if (error instanceof ApiError && error.code === 'owner_required')

@@ -17,7 +17,7 @@ import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
 
-/** What waits for a decision, the oldest first: somebody's money or goods wait with it. */
+/** What waits for a decision, the oldest first: someone's money or goods wait with it. */
 export function Decisions() {
   const [page, setPage] = useState(1);
   const query = useQuery(openReviewsQuery(page));
@@ -103,7 +103,7 @@ function Item({ item, onChoose }: { item: Pending; onChoose: (choice: Choice) =>
   );
 }
 
-/** Characters; what is longer was written by somebody and takes the whole width. */
+/** Characters; what is longer was written by someone and takes the whole width. */
 const A_LINE = 120;
 
 function Facts({ facts }: { facts: readonly Fact[] }) {

@@ -22,7 +22,7 @@ interface EditUserDialogProps {
   onClose: () => void;
 }
 
-/** Role and flags of a person. Setting 'Banned' here bars without deleting (decisions.md, People). */
+/** Role and flags of a person. Setting 'Banned' here bars without deleting. */
 export default function EditUserDialog({ person, onClose }: EditUserDialogProps) {
   const { role, isOwner, isVerified, isBanned } = person;
   const form = useForm<Draft>({ defaultValues: { role, isOwner, isVerified, isBanned } });

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ControlRow } from './control-row.tsx';
 import { type Controls, useEmergencyStop } from './use-settings.ts';
 
-/** Staff stops all money at once; only an owner lets it move again (wire.md). */
+/** Staff stops all money immediately; only an owner lets it move again. */
 export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
   const { isOwner } = useUser();
   const stop = useEmergencyStop();

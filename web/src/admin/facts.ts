@@ -7,7 +7,7 @@ import { formatTime } from '../format-time.ts';
 export interface Fact {
   readonly name: string;
   readonly text: string;
-  /** An address, a txid, or what somebody wrote: it takes a line of its own. */
+  /** An address, a txid, or what someone wrote: it takes a line of its own. */
   readonly wide?: true;
 }
 

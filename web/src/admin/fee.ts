@@ -2,7 +2,7 @@ import { parseDecimal } from '@sterling/contract/money.ts';
 
 const MOST_TENTHS = 100;
 
-/** The fee that a text names, in percent: 0 to 10 in steps of 0.1 (seed §2); undefined: it names none. */
+/** The fee that a text names, in percent: 0 to 10 in steps of 0.1; undefined: it names none. */
 export function feePercentOf(text: string): number | undefined {
   const tenths = parseDecimal(text, 1);
   return tenths === null || tenths < 0 || tenths > MOST_TENTHS ? undefined : tenths / 10;

@@ -7,7 +7,7 @@ import { Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 import { statsQuery } from './queries.ts';
 
-/** The owner's four cards (seed §2, /admin). */
+/** The owner's four cards. */
 export function OwnerFigures() {
   const { data, error, refetch } = useQuery(statsQuery);
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
@@ -42,7 +42,7 @@ export function OwnerFigures() {
   );
 }
 
-/** The Admin Panel's four cards: how the platform is doing against before (decisions.md, Placeholders). */
+/** The Admin Panel's four cards: how the platform is doing against before. */
 export function PanelFigures() {
   const { data, error, refetch } = useQuery(statsQuery);
   if (error && !data) return <Failed error={error} onRetry={refetch} />;

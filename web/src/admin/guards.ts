@@ -141,7 +141,7 @@ const CHAIN: GuardGroup = {
   ],
 };
 
-/** What the owner alone sets (wire.md, settings), by what it protects, in two columns. */
+/** What the owner alone sets, by what it protects, in two columns. */
 export const GUARDS: readonly (readonly GuardGroup[])[] = [
   [WITHDRAWALS, CHAIN],
   [NEW_PEOPLE, TRADES],

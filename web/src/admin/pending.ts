@@ -5,7 +5,7 @@ import { displayName } from '../format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 import type { ReviewWithSubject } from './queries.ts';
 
-/** One way to decide; whoever takes it says why. */
+/** One way to decide; anyone who takes it says why. */
 export interface Choice {
   readonly label: string;
   /** What it does, in a sentence. */
@@ -22,7 +22,7 @@ export interface Pending {
   readonly who: string | null;
   readonly since: string;
   readonly facts: readonly Fact[];
-  /** Money matters are decided by an owner only (wire.md). */
+  /** Money matters are decided by an owner only. */
   readonly ownersOnly: boolean;
   /** None: it is decided elsewhere. */
   readonly choices: readonly Choice[];

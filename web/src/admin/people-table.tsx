@@ -172,7 +172,7 @@ function Actions({ person }: { person: AdminUser }) {
         >
           Unban
         </Button>
-      ) : // Owners cannot be banned (seed §6).
+      ) : // Owners cannot be banned.
       person.isOwner ? (
         <span className="w-20 max-sm:hidden" />
       ) : (

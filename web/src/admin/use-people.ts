@@ -8,7 +8,7 @@ import { displayName, formatUsd } from '../format.ts';
 import { currentUserQuery } from '../session/session.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** Saves role and flags of a person; nothing of his is deleted. */
+/** Saves role and flags of a person; nothing of their is deleted. */
 export function useEditPerson(person: AdminUser, onDone: () => void) {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -23,7 +23,7 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
   });
 }
 
-/** The ban that deletes what the person has here (decisions.md, People). */
+/** The ban that deletes what the person has here. */
 export function useBan(onSettled: () => void) {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -46,7 +46,7 @@ export function useBan(onSettled: () => void) {
   });
 }
 
-/** Lets somebody who was barred sign in again. */
+/** Lets someone who was banned sign in again. */
 export function useUnban() {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -88,7 +88,7 @@ const notUpdated = (error: unknown) => ({
   variant: 'destructive' as const,
 });
 
-/** An owner may edit himself too, so who one is may have changed with it. */
+/** An owner may edit themselves too, so who one is may have changed with it. */
 function useLookAgain() {
   const client = useQueryClient();
   return async () => {

@@ -6,7 +6,7 @@ import { platformStatusQuery } from '../platform/queries.ts';
 import { toast } from '../ui/toast-store.ts';
 import { settingsQuery } from './queries.ts';
 
-/** The settings behind the System Controls, in the shapes of wire.md. */
+/** The settings behind the System Controls. */
 export interface Controls {
   readonly maintenance_mode: { readonly enabled: boolean; readonly updatedAt?: string | null };
   readonly action_limit: { readonly perHour: number };

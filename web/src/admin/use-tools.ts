@@ -12,7 +12,7 @@ import { toast } from '../ui/toast-store.ts';
 
 const SWEEP_TIMEOUT_MS = 30_000;
 
-/** Moves settled deposits to the hot wallet; one under way is answered, not doubled. */
+/** Moves settled deposits to the hot wallet; one in progress is answered, not doubled. */
 export function useSweep() {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);

@@ -1,3 +1,3 @@
-/** How somebody referred is called: by the beginning of his name, as long as he is there. */
+/** How someone referred is called: by the beginning of their name, as long as they are there. */
 export const nameOf = ({ username }: { readonly username: string | null }): string =>
   username ?? 'Deleted account';

@@ -4,7 +4,7 @@ import { formatWhole } from '../format.ts';
 export const SLIDER = { min: 100, max: 100_000, step: 100 };
 export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
 
-/** What was typed as whole Robux: digits only, at most 1,000,000; nothing typed is 0 (seed §5). */
+/** What was typed as whole Robux: digits only, at most 1,000,000; nothing typed is 0. */
 export function parseAmount(text: string): Robux {
   return robux(Math.min(MAX_ORDER_ROBUX, Number(text.replace(/\D/g, ''))));
 }
@@ -12,7 +12,7 @@ export function parseAmount(text: string): Robux {
 /** `10,000`, and nothing for 0. */
 export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));
 
-/** What the field holds once it is left: at least the minimum of 100 (seed §5). */
+/** What the field holds once it is left: at least the minimum of 100. */
 export const settleAmount = (amount: Robux): Robux => robux(Math.max(MIN_ORDER_ROBUX, amount));
 
 /** Where the caret stands after the separators have moved: behind as many digits as before. */

@@ -7,7 +7,7 @@ interface CookieFieldProps {
   hint: string;
 }
 
-/** The buyer's own cookie, with which the server prices his pass. */
+/** The buyer's own cookie, with which the server prices their pass. */
 export function CookieField({ cookie, onCookie, hint }: CookieFieldProps) {
   return (
     <Field label="Your Roblox cookie (optional)" hint={hint}>

@@ -17,7 +17,7 @@ export interface Draft {
 /** What is asked of a rate. */
 export type Wanted = Pick<Draft, 'amount' | 'hasCookie'>;
 
-/** How a rate can fill an order: from one account, or in parts, for which the pass's price is set with the buyer's cookie (decisions.md, Money). */
+/** How a rate can fill an order: from one account, or in parts, for which the pass's price is set with the buyer's cookie. */
 export function fillOf(row: AggregatedRate, { amount, hasCookie }: Wanted): 'whole' | 'parts' | null {
   if (row.largestOrder >= amount) return 'whole';
   return hasCookie && isEnoughInParts(row, amount) ? 'parts' : null;
@@ -66,7 +66,7 @@ export interface Missing {
   readonly description: string;
 }
 
-/** The first thing that is missing before the order can be placed, in the seed's words (§5); null when nothing is. */
+/** The first thing that is missing before the order can be placed, in the required words; null when nothing is. */
 export function findMissing(draft: Draft): Missing | null {
   const step = STEP_NUMBERS.find((number) => !isDone(draft, number));
   return step ? { step, ...MISSING[step] } : null;
@@ -80,7 +80,7 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
 
 /**
  * Which steps are shown in full. Before everything was done for the first time all of them are; from then on those
- * that are not done and the one that is being changed, so that nothing folds away under somebody's hands.
+ * that are not done and the one that is being changed, so that nothing folds away under someone's hands.
  */
 export function isOpen(
   draft: Draft,

@@ -2,7 +2,7 @@ import { REFUSALS } from '@sterling/contract/errors.ts';
 import { type ApiError, explain } from '../api.ts';
 import { formatCents } from '../format.ts';
 
-/** Refusals whose own words say more than the seed's fallback for their status, which is 'This already exists' for most. */
+/** Refusals whose own words say more than the required fallback for their status, which is 'This already exists' for most. */
 const SAYS_IT_ITSELF = ['price_mismatch', 'pass_in_use', 'spending_limit', 'wallet_frozen'] as const;
 
 /** Why an order or a pre-order was not placed, with the hint after it, or with how much the balance is short where the browser knows it. */

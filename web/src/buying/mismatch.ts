@@ -2,6 +2,6 @@ import type { Robux } from '@sterling/contract/money.ts';
 import type { Gamepass } from '@sterling/contract/orders.ts';
 import { formatWhole } from '../format.ts';
 
-/** The seed's words for a pass at another price than the order (§5). */
+/** The required words for a pass at another price than the order. */
 export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
   `Your gamepass price (${formatWhole(pass.price)} Robux) doesn't match the order amount (${formatWhole(amount)} Robux). Please adjust.`;

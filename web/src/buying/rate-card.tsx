@@ -56,7 +56,7 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
   );
 }
 
-/** How soon: an automatic account delivers at once, a manual one within its seller's deadline; or why it cannot. */
+/** How soon: an automatic account delivers immediately, a manual one within its seller's deadline; or why it cannot. */
 function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
   const { amount } = wanted;
   const { data: status } = useQuery(platformStatusQuery);

@@ -15,7 +15,7 @@ import { useSteps } from './use-steps.ts';
 const FIRST_AMOUNT = robux(1000);
 const NOTHING: readonly AggregatedRate[] = [];
 
-/** What was entered when the page was left, for whoever goes to deposit and comes back; a cookie is never kept. */
+/** What was entered when the page was left, for anyone who goes to deposit and comes back; a cookie is never kept. */
 let kept: { userId: string; amount: Robux; ratePerThousand: string | null; url: string } | null = null;
 
 /** All that is entered on the buy page, what follows from it, and the body of the order that it makes. */
@@ -85,7 +85,7 @@ export function useDraft() {
 
 export type Buying = ReturnType<typeof useDraft>;
 
-/** The rate is the most that is paid (decisions.md, Money); null while none is chosen. */
+/** The rate is the most that is paid; null while none is chosen. */
 function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.place, 'body'> | null {
   if (!draft.chosen) return null;
   return {

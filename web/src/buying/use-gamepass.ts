@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ApiError, call, explain } from '../api.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** The pause in typing after which an address is looked up (seed §9). */
+/** The pause in typing after which an address is looked up. */
 const PAUSE_MS = 500;
 
 export type PassCheck =
@@ -17,7 +17,7 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
   const address = url.trim();
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: (wanted: string) => call(gamepass.validate, { body: { url: wanted } }),
-    // Somebody waits for the answer: without a connection it is an error at once.
+    // Someone waits for the answer: without a connection it is an error immediately.
     networkMode: 'always',
   });
   const lookUp = () =>

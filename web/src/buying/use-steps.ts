@@ -5,7 +5,7 @@ import { type Draft, isDone, isOpen, STEP_NUMBERS, type StepNumber } from './dra
 export interface Steps {
   readonly isOpen: (step: StepNumber) => boolean;
   readonly isDone: (step: StepNumber) => boolean;
-  /** Somebody works at this step: it stays open. */
+  /** Someone works at this step: it stays open. */
   readonly workAt: (step: StepNumber) => void;
   /** Opens the step and puts the focus into it. */
   readonly goTo: (step: StepNumber) => void;

@@ -3,7 +3,7 @@ import { switchSection } from '../shell/switch-section.ts';
 import { Button } from '../ui/button.tsx';
 import { walletQuery } from '../wallet/queries.ts';
 
-/** What somebody who has not bought yet does next: money in, and then Robux. */
+/** What someone who has not bought yet does next: money in, and then Robux. */
 export function FirstStep() {
   const { data } = useQuery(walletQuery('buyer'));
   // as high as what comes, so that nothing moves

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Robux } from '../ui/money.tsx';
 import { TradingOverview } from './trading-overview.tsx';
 
-/** What everybody has: own totals and transactions, and the market's best offers. */
+/** What everyone has: own totals and transactions, and the market's best offers. */
 export default function GenericOverview() {
   const { data } = useQuery(platformStatsQuery);
   return (

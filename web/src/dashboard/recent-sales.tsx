@@ -15,7 +15,7 @@ export function RecentSales() {
     <RecentCard
       title="Recent Sales"
       columns={COLUMNS}
-      // A failed load shows as empty, without a message (seed §8).
+      // A failed load shows as empty, without a message.
       entries={data ?? (isError ? [] : undefined)}
       empty={
         <EmptyState icon={ReceiptText} title="No sales yet">

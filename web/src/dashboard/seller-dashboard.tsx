@@ -18,7 +18,7 @@ const ACTIONS = [
   { section: 'roblox-accounts', label: 'Roblox Accounts', note: 'Stock and rates', icon: UsersRound },
 ];
 
-/** The seller's dashboard, and beside it the other view of the same (seed §2). */
+/** The seller's dashboard, and beside it the other view of the same. */
 export function SellerDashboard() {
   return (
     <Tabs
@@ -33,7 +33,7 @@ export function SellerDashboard() {
 
 function Performance() {
   const { data, isError } = useQuery(weekQuery('seller'));
-  // A failed load shows as empty, without a message (seed §8).
+  // A failed load shows as empty, without a message.
   const week = data ?? (isError ? NO_SELLER_WEEK : undefined);
   const totals = week?.totals;
   return (

@@ -20,7 +20,7 @@ export function TradingOverview() {
     note: 'What others offer',
     icon: Store,
   };
-  // Buyers offer nothing (seed §6).
+  // Buyers offer nothing.
   const create = {
     section: 'listings',
     label: 'Create New Listing',

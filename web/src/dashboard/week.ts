@@ -39,17 +39,17 @@ export function averageRate({ totalSpent, totalRobux }: Totals): string | undefi
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
 
-/** The reader's own date, as the server names the days of his time zone. */
+/** The reader's own date, as the server names the days of their time zone. */
 export const today = (): string => format(new Date(), 'yyyy-MM-dd');
 
-/** `+12.5%`, `-3.0%`; null when nothing changed, for then nothing is shown (seed §9). */
+/** `+12.5%`, `-3.0%`; null when nothing changed, for then nothing is shown. */
 export function changeText(percent: number): string | null {
   const text = percent.toFixed(1);
   if (Number(text) === 0) return null;
   return `${percent > 0 ? '+' : ''}${text}%`;
 }
 
-/** Shown as they are while nothing is known: a failed load has no message (seed §8). */
+/** Shown as they are while nothing is known: a failed load has no message. */
 export const NO_BUYER_WEEK: BuyerWeek = {
   role: 'buyer',
   days: [],

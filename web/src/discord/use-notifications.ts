@@ -5,7 +5,7 @@ import { toast } from '../ui/toast-store.ts';
 import { notificationsQuery } from './queries.ts';
 
 interface Change {
-  /** Left out: the present one stays; null: none any more. */
+  /** Left out: the present one stays; null: none any longer. */
   readonly webhookUrl?: string | null;
   readonly kinds: Notifications['kinds'];
 }
@@ -33,7 +33,7 @@ export function useChangeNotifications({
   });
 }
 
-/** Sends a message to the webhook now. One that Discord does not know any more is forgotten by the server. */
+/** Sends a message to the webhook now. One that Discord does not know any longer is forgotten by the server. */
 export function useSendTest() {
   const client = useQueryClient();
   return useMutation({

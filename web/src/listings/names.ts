@@ -19,10 +19,10 @@ const TONES: Readonly<Record<string, Tone>> = {
   cancelled: 'bad',
 };
 
-/** A colour for each status; grey for any other (seed §4). */
+/** A colour for each status; grey for any other. */
 export const listingTone = (status: Listing['status'] | string): Tone => TONES[status] ?? 'neutral';
 
 const SHOWN_OF_ID = 8;
 
-/** A seller's id as My Listings shows it (seed §2). */
+/** A seller's id as My Listings shows it. */
 export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID);

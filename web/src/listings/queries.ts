@@ -35,7 +35,7 @@ export interface MarketView {
   readonly page: number;
 }
 
-/** One page of what others offer (seed §5: one's own listings are hidden). */
+/** One page of what others offer. */
 export const marketplaceQuery = ({ search, itemType, page }: MarketView) => {
   const query = {
     status: 'active' as const,

@@ -44,7 +44,7 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     return opened;
   }
 
-  /** From here on pages look by themselves, at once and then as often as they do. Whether one is still signed in is looked up too. */
+  /** From here on pages look by themselves, immediately and then as often as they do. Whether one is still signed in is looked up too. */
   function lost(): void {
     setConnected(false);
     if (hasMissed) return;
@@ -75,7 +75,7 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
   };
 }
 
-/** Hands on what has gathered: the first at once, what follows it together. */
+/** Hands on what has gathered: the first immediately, what follows it together. */
 function openPace(pass: (topics: ReadonlySet<LiveTopic>) => void) {
   let gathered = new Set<LiveTopic>();
   let rest: ReturnType<typeof setTimeout> | undefined;

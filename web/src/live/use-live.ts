@@ -3,10 +3,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followEvents } from './follow-events.ts';
 
-/** Keeps every page of somebody signed in up to date by what the server tells. */
+/** Keeps every page of someone signed in up to date by what the server tells. */
 export function useLive(userId: string): void {
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody else is another stream
+  // biome-ignore lint/correctness/useExhaustiveDependencies: someone else is another stream
   useEffect(() => followEvents(client, (event) => heard(client, event)), [client, userId]);
 }
 

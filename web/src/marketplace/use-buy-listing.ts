@@ -10,7 +10,7 @@ import { platformStatusQuery } from '../platform/queries.ts';
 import { refreshAfterTrade } from '../transactions/use-trade-step.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** What the seed's purchase carries (§7): one listing whole, and the fee in its price. */
+/** What the required purchase carries: one listing whole, and the fee in its price. */
 export function purchaseOf(listing: Listing, feePercent: number): Given<typeof transactions.buy, 'body'> {
   const total = (parseDecimal(listing.totalPrice, 2) ?? Number.NaN) as Cents;
   return {

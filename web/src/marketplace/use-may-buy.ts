@@ -1,7 +1,7 @@
 import { useUser } from '../session/session.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** Whether somebody may buy here; who may not is told the way (wire.md, Access). */
+/** Whether someone may buy here; who may not is told the way. */
 export function useMayBuy(): () => boolean {
   const { role, isOwner } = useUser();
   return () => {

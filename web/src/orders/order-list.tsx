@@ -34,7 +34,7 @@ interface OrderRowsProps extends Pick<OrderListProps, 'orders'> {
   onOpen: (orderId: string) => void;
 }
 
-/** The list alone, for who keeps the open order himself. Where it is narrow the badge stands below the price. */
+/** The list alone, for who keeps the open order themselves. Where it is narrow the badge stands below the price. */
 export function OrderRows({ orders, onOpen }: OrderRowsProps) {
   useRefreshWhenFinal(orders ?? NONE);
   return (

@@ -22,7 +22,7 @@ export interface OrderSheetProps {
   onClose: () => void;
 }
 
-/** One order at the side of the page, live while it is under way. */
+/** One order at the side of the page, live while it is in progress. */
 export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
   return (
     <SideSheet

@@ -8,7 +8,7 @@ import { recentOrdersQuery } from './queries.ts';
 /** The latest three purchases, live. */
 export function RecentActivity() {
   const { data, isError } = useQuery(recentOrdersQuery('buyer'));
-  // A failed load shows as empty, without a message (seed §8).
+  // A failed load shows as empty, without a message.
   const orders = data ?? (isError ? [] : undefined);
   return (
     <Card aria-labelledby="recent-activity">

@@ -12,7 +12,7 @@ export async function refreshAfterOrder(client: QueryClient): Promise<void> {
   );
 }
 
-/** Refreshes when an order that was seen under way is seen at its end. */
+/** Refreshes when an order that was seen in progress is seen at its end. */
 export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());

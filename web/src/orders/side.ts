@@ -1,2 +1,2 @@
-/** The side of the trade that somebody looks from. */
+/** The side of the trade that someone looks from. */
 export type Side = 'buyer' | 'seller';

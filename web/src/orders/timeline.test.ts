@@ -21,7 +21,7 @@ const at = order.createdAt;
 const shown = (some: Partial<RobuxOrder>) =>
   timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
 
-test('an order under way shows what has happened and what is still to come', () => {
+test('an order in progress shows what has happened and what is still to come', () => {
   expect(shown({})).toEqual([
     'Placed: done',
     'Account reserved: now',
@@ -88,7 +88,7 @@ test('an order says what happens next to the one who looks', () => {
   expect(whatNext({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
 });
 
-test('S4.11 manual: while the seller buys himself, both sides read until when', () => {
+test('S4.11 manual: while the seller buys themselves, both sides read until when', () => {
   const byHand = {
     ...order,
     status: 'processing' as const,

@@ -18,12 +18,12 @@ export interface TimelineEntry {
 }
 
 const END = 'Completed';
-/** The way of an order that meets no trouble (interface.md, Order). */
+/** The way of an order that meets no trouble. */
 const WAY = ['Placed', 'Account reserved', 'Gamepass bought', END];
 
 type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
 
-/** What has happened to an order and, while it is under way, what is still to come. */
+/** What has happened to an order and, while it is in progress, what is still to come. */
 export function timelineOf(order: Followed): TimelineEntry[] {
   const past = order.events.map(
     ({ at, what }, index): TimelineEntry => ({

@@ -50,7 +50,7 @@ function Line({ name, children, className = '' }: { name: string; children: Reac
   );
 }
 
-/** Seed §2: stated before one places it. */
+/** stated before one places it. */
 export function CannotBeCancelled() {
   return (
     <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">

@@ -14,7 +14,7 @@ import { waitedFor } from './words.ts';
 
 const SHOWN = 4;
 
-/** Everybody's pre-orders, oldest first, every 5 s. */
+/** Everyone's pre-orders, oldest first, every 5 s. */
 export function PreOrderQueue() {
   const { data, error, refetch } = useQuery(queueQuery);
   return (
@@ -90,7 +90,7 @@ function Row({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: number
   );
 }
 
-/** 'Processing Soon', or 'Waiting' with how long that may take (seed §4). */
+/** 'Processing Soon', or 'Waiting' with how long that may take. */
 function Chance({
   canFulfill,
   estimatedFulfillment,

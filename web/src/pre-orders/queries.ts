@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 
-/** How often the queue is read anew while it is shown (seed §7). */
+/** How often the queue is read anew while it is shown. */
 const EVERY_MS = 5000;
 /** How often one's own that wait are looked at while the server tells of them. */
 const TOLD_MS = 15_000;
 const PAGE_SIZE = 50;
 
-/** The head of everybody's queue, oldest first, and how many wait in all. */
+/** The head of everyone's queue, oldest first, and how many wait in all. */
 export const queueQuery = queryOptions({
   queryKey: ['pre-orders', 'live'],
   queryFn: async ({ signal }) => {
@@ -21,7 +21,7 @@ export const queueQuery = queryOptions({
   refetchInterval: EVERY_MS,
 });
 
-/** One's own pre-orders, newest first; their places move with everybody's. */
+/** One's own pre-orders, newest first; their places move with everyone's. */
 export const ownPreOrdersQuery = queryOptions({
   queryKey: ['pre-orders', 'own'],
   queryFn: ({ signal }) => call(preOrders.list, undefined, { signal }),

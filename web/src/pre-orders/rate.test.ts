@@ -22,7 +22,7 @@ test('S4.13 leaving the field clamps it and writes two decimals', () => {
   expect(settledRate('6.5')).toEqual({ text: '6.00', snapped: true });
 });
 
-test('fractions of a cent are dropped, so that nobody pays more than he typed', () => {
+test('fractions of a cent are dropped, so that nobody pays more than they typed', () => {
   expect(settledRate('3.459')).toEqual({ text: '3.45', snapped: false });
   expect(rateOf('3.459')).toBe(345);
 });

@@ -20,7 +20,7 @@ function twoUnits(minutes: number, large: number, largeUnit: string, small: numb
   return `${Math.floor(minutes / large)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
 }
 
-/** One sentence on where an own pre-order stands, and what its owner can do (wire.md: the reasons). */
+/** One sentence on where an own pre-order stands, and what its owner can do. */
 export function standing(preOrder: PreOrder): string {
   const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
   const amount = formatWhole(robuxAmount);
@@ -40,7 +40,7 @@ export function standing(preOrder: PreOrder): string {
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What all waiting pre-orders of a person come to at their maxima, which his balance must cover (decisions.md, Money). */
+/** What all waiting pre-orders of a person come to at their maxima, which their balance must cover. */
 export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxTotal'>[]) {
   const waiting = preOrders.filter(({ status }) => status === 'waiting');
   return cents(waiting.reduce((sum, { maxTotal }) => sum + (parseDecimal(maxTotal, 2) ?? 0), 0));
@@ -48,7 +48,7 @@ export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxT
 
 const ENDED_SHOWN = 3;
 
-/** Those that wait, by their place in the queue, and then the latest that do not any more. */
+/** Those that wait, by their place in the queue, and then the latest that do not any longer. */
 export function toShow(preOrders: readonly PreOrder[]): readonly PreOrder[] {
   const waiting = preOrders.filter(({ status }) => status === 'waiting');
   const ended = preOrders.filter(({ status }) => status !== 'waiting');

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages, call, callPage } from '../api.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** From here on the table has pages (decisions.md, Placeholders). */
+/** From here on the table has pages. */
 export const PROXIES_PAGE_SIZE = 50;
 /** What was just added is tried within a moment. */
 const WHILE_UNCHECKED_MS = 2_000;

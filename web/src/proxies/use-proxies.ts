@@ -13,7 +13,7 @@ interface Outcomes {
   readonly onFieldError: (field: keyof NewProxy, message: string) => void;
 }
 
-/** Adds one proxy, which the server tries at once. */
+/** Adds one proxy, which the server tries immediately. */
 export function useAddProxy({ onDone, onFieldError }: Outcomes) {
   const lookAgain = useLookAgain();
   return useMutation({

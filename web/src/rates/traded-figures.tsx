@@ -11,7 +11,7 @@ interface TradedFiguresProps {
   days: string;
 }
 
-/** Everybody's completed orders of some days in four figures. */
+/** Everyone's completed orders of some days in four figures. */
 export function TradedFigures({ totals, days }: TradedFiguresProps) {
   const change = totals?.volumeChange == null ? null : changeText(totals.volumeChange);
   return (

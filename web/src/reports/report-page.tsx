@@ -8,7 +8,7 @@ import { Proof } from './proof.tsx';
 import { ReportForm } from './report-form.tsx';
 import { useSentReport } from './use-report.ts';
 
-/** For whoever finds his Roblox account sold here without his leave; nobody has to sign in to say so. */
+/** For anyone who finds their Roblox account sold here without their leave; nobody has to sign in to say so. */
 export default function ReportPage() {
   const { sent, keep } = useSentReport();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages, call, callPage } from '../api.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** From here on a table has pages (decisions.md, Placeholders). */
+/** From here on a table has pages. */
 export const ACCOUNTS_PAGE_SIZE = 50;
 
 /** The beginning of the keys of all that is known of own accounts. */

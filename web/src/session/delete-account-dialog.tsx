@@ -13,7 +13,7 @@ import { useDeleteAccount } from './delete-account.ts';
 
 const WORD = 'FORFEIT';
 
-/** Asks before the account goes, and lists beforehand what stands in the way (seed §5; decisions.md, People). */
+/** Asks before the account goes, and lists beforehand what stands in the way. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const deletion = useDeleteAccount();
   const [typed, setTyped] = useState('');
@@ -80,7 +80,7 @@ const NOUNS: Partial<Record<HistoryType, string>> = {
   withdrawal: 'withdrawal',
 };
 
-/** '1 order and 2 trades are still under way. …'; nothing where all has ended. */
+/** '1 order and 2 trades are still in progress. …'; nothing where all has ended. */
 function stillOpen(entries: readonly HistoryEntry[]): string | null {
   const counts = new Map<string, number>();
   for (const { type, status } of entries) {

@@ -5,7 +5,7 @@ import { toast } from '../ui/toast-store.ts';
 import { useLogout } from './session.ts';
 
 /**
- * Deletes the own account, then logs out and goes to '/', also when the call fails (seed §4). The toast outlives the
+ * Deletes the own account, then logs out and goes to '/', also when the call fails. The toast outlives the
  * way there and says what was in the way. `forfeit` gives up money that cannot be paid out.
  */
 export function useDeleteAccount() {

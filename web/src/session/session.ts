@@ -8,7 +8,7 @@ import { toast } from '../ui/toast-store.ts';
 const USER_CACHE_MS = 5 * 60_000;
 const RELOAD_DELAY_MS = 500;
 
-/** Who is signed in, null when nobody is. Anything but a 401 that goes wrong counts as nobody too, and is logged (seed §4, §8). */
+/** Who is signed in, null when nobody is. Anything but a 401 that goes wrong counts as nobody too, and is logged. */
 export const currentUserQuery = queryOptions({
   queryKey: ['users', 'me'],
   queryFn: async ({ signal }): Promise<User | null> => {
@@ -53,7 +53,7 @@ export function useLogout(to = '/login') {
   });
 }
 
-/** Switches between buyer and seller, and reloads at the dashboard (seed §4, Role switching). */
+/** Switches between buyer and seller, and reloads at the dashboard. */
 export function useSwitchRole() {
   const client = useQueryClient();
   return useMutation({

@@ -29,12 +29,12 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   }
   if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
   const section = fixed ? findPage(user.role, fixed) : findSection(user.role, search.get('section'));
-  // A page of another role's (design: interface.md, Names and places).
+  // A page of another role's.
   if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
   return <Shell user={user} section={section} />;
 }
 
-/** The wallet alone says why instead of sending away (seed §2, Wallet). */
+/** The wallet alone says why instead of sending away. */
 function WalletGate() {
   return (
     <GateCard title="Authentication Required" text="Please log in to see your wallet.">

@@ -5,9 +5,9 @@ import type { Section } from './sections.tsx';
 import { useThroughHistory } from './through-history.ts';
 
 /**
- * The page's main part. It follows the section a picture later than sidebar and title do: they answer the press at once, and
+ * The page's main part. It follows the section a picture later than sidebar and title do: they answer the press immediately, and
  * are there first when the page is loaded, however much there is to build. A section whose code is not there yet shows that it is on its way. Back and Forward bring
- * it at once, for the browser then scrolls to where somebody was.
+ * it immediately, for the browser then scrolls to where someone was.
  */
 export function SectionContent({ section }: { section: Section }) {
   const following = useDeferredValue<Section | null>(section, null);

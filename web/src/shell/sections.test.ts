@@ -27,7 +27,7 @@ test('S1.13 sections have an address, a title and a subtitle each', () => {
   for (const section of sectionsOf('seller')) expect(section.title && section.subtitle).toBeTruthy();
 });
 
-test('S1.06 /cookies is the Cookie Manager, /wallet is everybody’s; other pages are their sections', () => {
+test('S1.06 /cookies is the Cookie Manager, /wallet is everyone’s; other pages are their sections', () => {
   expect(findPage('seller', 'cookies').title).toBe('Cookie Manager');
   expect(findPage('buyer', 'cookies').title).toBe('Dashboard Overview');
   expect(findPage('admin', 'wallet').title).toBe('Wallet');

@@ -29,7 +29,7 @@ export interface Section {
   readonly subtitle: string;
   readonly icon: LucideIcon;
   readonly roles: readonly Role[];
-  /** The seed's four items stand first; the others are in a quieter group below. */
+  /** The required four items stand first; the others are in a quieter group below. */
   readonly group: 'main' | 'more';
   readonly Page: LazyExoticComponent<ComponentType>;
 }
@@ -213,7 +213,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** What stands at an address of its own otherwise than in the dashboard (seed §2, Routes; §6: an admin's wallet is the seller's). */
+/** What stands at an address of its own otherwise than in the dashboard. */
 const PAGES: readonly Section[] = [
   { ...wallet, roles: EVERYBODY },
   {
@@ -231,7 +231,7 @@ export function sectionsOf(role: Role): readonly Section[] {
   return [OVERVIEWS[role], ...SECTIONS.filter((section) => section.roles.includes(role))];
 }
 
-/** The section that a key opens for a role; the generic view where there is none (seed §2, Dashboard shell). */
+/** The section that a key opens for a role; the generic view where there is none. */
 export function findSection(role: Role, key: string | null): Section {
   if (!key) return OVERVIEWS[role];
   return sectionsOf(role).find((section) => section.key === key) ?? GENERIC;

@@ -11,7 +11,7 @@ export function switchSection(key: string): void {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: key }));
 }
 
-/** The shell's side of the page event that switches the section (seed §2). */
+/** The shell's side of the page event that switches the section. */
 export function useSectionSwitching(): void {
   useEffect(() => {
     const open = (event: Event) => {

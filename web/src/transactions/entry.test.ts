@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyRoleOf, sideOf } from './entry.ts';
 
-test('S3.04 a seller sees what he sold, every other role what it bought', () => {
+test('S3.04 a seller sees what they sold, every other role what it bought', () => {
   expect(['seller', 'buyer', 'admin'].map((role) => historyRoleOf({ role }))).toEqual([
     'seller',
     'buyer',

@@ -6,7 +6,7 @@ import { everyMs } from '../live/connection.ts';
 import type { Side } from '../orders/side.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** Rows on a page of the history, and in the dashboards' short lists (seed §9). */
+/** Rows on a page of the history, and in the dashboards' short lists. */
 export const HISTORY_PAGE_SIZE = 10;
 const RECENT = 5;
 /** How often an open trade is looked at while it is on the screen: the other party may answer at any time. */
@@ -16,7 +16,7 @@ const FOLLOW_TOLD_MS = 15_000;
 
 type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
 
-/** One page of what somebody did as one side; the page before stays while the next one loads. */
+/** One page of what someone did as one side; the page before stays while the next one loads. */
 export const historyQuery = (role: Side, view: TableView) => {
   const query = { role, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
@@ -43,7 +43,7 @@ export const openHistoryQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The latest five sales: of listings and of Robux, merged (seed §9). */
+/** The latest five sales: of listings and of Robux, merged. */
 export const recentSalesQuery = queryOptions({
   queryKey: ['history', 'seller', 'sales'],
   queryFn: ({ signal }) =>

@@ -5,7 +5,7 @@ import { formatTime } from '../format-time.ts';
 export type Party = 'buyer' | 'seller' | 'staff';
 export type TradeStep = 'deliver' | 'confirm' | 'cancel' | 'dispute';
 
-/** What somebody is in a trade; who is neither party and may see it is of the staff. */
+/** What someone is in a trade; who is neither party and may see it is of the staff. */
 export function partyOf(
   { buyerId, sellerId }: Pick<Transaction, 'buyerId' | 'sellerId'>,
   userId: string,
@@ -14,7 +14,7 @@ export function partyOf(
   return userId === sellerId ? 'seller' : 'staff';
 }
 
-/** The steps that a party can take now, the usual one first (wire.md). `now` in milliseconds. */
+/** The steps that a party can take now, the usual one first. `now` in milliseconds. */
 export function stepsOf(
   trade: Pick<Transaction, 'stage' | 'deliverBy'>,
   party: Party,

@@ -13,7 +13,7 @@ interface AlertDialogProps {
   cancelLabel?: string;
   /** Something is lost or cannot be taken back. */
   danger?: boolean;
-  /** While true the dialog stays and takes no second press; close it when done. Leave it out to close at once. */
+  /** While true the dialog stays and takes no second press; close it when done. Leave it out to close immediately. */
   pending?: boolean;
   /** What is missing before it can be confirmed. */
   confirmDisabled?: boolean;

@@ -35,7 +35,7 @@ export function Badge({ tone = 'neutral', icon, children, className }: BadgeProp
   );
 }
 
-/** Colours of an order's or transaction's status (seed §4): good, warning, and everything else is an error. */
+/** Colours of an order's or transaction's status: good, warning, and everything else is an error. */
 export function statusTone(status: string): Tone {
   if (status === 'completed') return 'good';
   return status === 'pending' || status === 'processing' ? 'warn' : 'bad';

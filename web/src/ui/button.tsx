@@ -30,7 +30,7 @@ const styles = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
-  /** Shows that the work is under way and takes no second press; the width stays. */
+  /** Shows that the work is in progress and takes no second press; the width stays. */
   pending?: boolean;
   /** Gives the looks to the one child, such as a link. */
   asChild?: boolean;

@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
 
-/** Once around the app: a tooltip waits 700 ms (seed §9), the next one comes at once. */
+/** Once around the app: a tooltip waits 700 ms, the next one comes immediately. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={700}>{children}</Radix.Provider>;
 }

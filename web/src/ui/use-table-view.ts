@@ -2,7 +2,7 @@ import type { SortingState } from '@tanstack/react-table';
 import { useCallback, useState } from 'react';
 import { useDeferredSearch } from './use-deferred-search.ts';
 
-/** What somebody looks at in a table that the server searches, sorts and pages. */
+/** What someone looks at in a table that the server searches, sorts and pages. */
 export interface TableView {
   readonly search: string;
   /** From 1. */

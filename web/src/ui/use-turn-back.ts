@@ -12,7 +12,7 @@ interface Asked {
   readonly isPlaceholderData: boolean;
 }
 
-/** Turns to the last page, and says so, when the one that is shown has lost its last row, deleted here or by somebody else. */
+/** Turns to the last page, and says so, when the one that is shown has lost its last row, deleted here or by someone else. */
 export function useTurnBack(
   { data, isPlaceholderData }: Asked,
   pageSize: number,

@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useCheckDeposits } from './use-check-deposits.ts';
 import { useDepositAddress } from './use-deposit-address.ts';
 
-/** The deposit address as text and as a QR code; one is made on load where there is none (seed §4). */
+/** The deposit address as text and as a QR code; one is made on load where there is none. */
 export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   const generation = useDepositAddress(wallet);
   const address = wallet?.ltcAddress;

@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
 
-/** Below this balance the minimum is said in advance (seed §2, Wallet). */
+/** Below this balance the minimum is said in advance. */
 const WARN_BELOW_CENTS = 1000;
 
 /** What is available and what of it can leave now, with the reason for the difference. */

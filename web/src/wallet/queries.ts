@@ -21,14 +21,14 @@ const FOLLOW_EVERY_MS = 2000;
 const FOLLOW_TOLD_MS = 15_000;
 const NEWEST = 50;
 
-/** Rows on a page of the history (seed §9). */
+/** Rows on a page of the history. */
 export const HISTORY_PAGE_SIZE = 10;
 
-/** Buyers see the buyer wallet, everybody else the seller wallet (seed §6). */
+/** Buyers see the buyer wallet, everyone else the seller wallet. */
 export const walletTypeOf = (user: Pick<User, 'role'>): WalletType =>
   user.role === 'buyer' ? 'buyer' : 'seller';
 
-/** An own wallet, every 30 s; null when nobody is signed in. Two retries, 1 s apart (seed §7). */
+/** An own wallet, every 30 s; null when nobody is signed in. Two retries, 1 s apart. */
 export const walletQuery = (walletType: WalletType) =>
   queryOptions({
     queryKey: ['wallet', walletType],

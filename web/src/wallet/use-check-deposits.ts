@@ -4,7 +4,7 @@ import { call } from '../api.ts';
 import { formatLtc, formatUsd } from '../format.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** Looks at the chain now and says what was credited since somebody was last told. */
+/** Looks at the chain now and says what was credited since someone was last told. */
 export function useCheckDeposits() {
   const client = useQueryClient();
   return useMutation({

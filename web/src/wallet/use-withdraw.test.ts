@@ -37,7 +37,7 @@ test.each([
   expect(failureOf(error).message).toContain('Trying again here pays nothing twice');
 });
 
-test('S5.06 a refusal stands at its field, in the words of the seed and with its hint', () => {
+test('S5.06 a refusal stands at its field, in the words of the requirements and with its hint', () => {
   expect(failureOf(refused(400, 'invalid_ltc_address', 'Invalid LTC address'))).toEqual({
     unclear: false,
     field: 'ltcAddress',

@@ -22,7 +22,7 @@ export default function Wallet() {
       </Card>
     );
   }
-  // Somebody who is not signed in any more has nothing (seed §7); undefined while it loads.
+  // Someone who is not signed in any longer has nothing; undefined while it loads.
   const wallet = data === null ? nothingIn(walletType) : data;
   return (
     <div className="flex flex-col gap-4 md:gap-6">

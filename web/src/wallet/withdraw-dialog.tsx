@@ -14,7 +14,7 @@ import { ltcPriceQuery } from './queries.ts';
 import { useWithdraw } from './use-withdraw.ts';
 import { amountOf, findAmountError, largestWithdrawal, withdrawableOf } from './withdrawal.ts';
 
-/** The price on the screen is the one that is sent, so it is kept fresh while somebody looks at it. */
+/** The price on the screen is the one that is sent, so it is kept fresh while someone looks at it. */
 const PRICE_EVERY_MS = 5000;
 
 interface WithdrawDialogProps {

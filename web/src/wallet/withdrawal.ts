@@ -16,7 +16,7 @@ export function amountOf(text: string): Cents | null {
   return amountCents !== null && amountCents > 0 ? cents(amountCents) : null;
 }
 
-/** `Minimum withdrawal is $10`, for an owner `Minimum withdrawal is $1 (Owner rate)` (seed §5). */
+/** `Minimum withdrawal is $10`, for an owner `Minimum withdrawal is $1 (Owner rate)`. */
 export const minimumText = (isOwner: boolean): string =>
   `Minimum withdrawal is $${minimumTransfer(isOwner) / 100}${isOwner ? ' (Owner rate)' : ''}`;
 
@@ -29,7 +29,7 @@ interface Means {
   readonly isOwner: boolean;
 }
 
-/** What is wrong with an amount, in words; undefined when nothing is (seed §5, Withdrawal). */
+/** What is wrong with an amount, in words; undefined when nothing is. */
 export function findAmountError(text: string, { withdrawableCents, isOwner }: Means): string | undefined {
   if (text.trim() === '') return 'Enter the amount to withdraw';
   const amountCents = amountOf(text);

@@ -11,7 +11,7 @@ interface Share {
 }
 
 /**
- * Gives on a share of a fee to whoever brought its payer, if somebody did and it is owed (0022_affiliate.sql); a key that
+ * Gives on a share of a fee to anyone who brought its payer, if someone did and it is owed; a key that
  * was booked before moves nothing. Answers the share.
  */
 export async function bookAffiliatePayout(tx: Tx, { feeKey, payerId, percent }: Share): Promise<Cents> {

@@ -8,7 +8,7 @@ import { account, postedOf } from './ledger.ts';
 import { proveBooks } from './proof.ts';
 
 /**
- * Everything at once and at random: what the chain does to deposits, what people do with the money, what the worker does
+ * Everything immediately and at random: what the chain does to deposits, what people do with the money, what the worker does
  * about both, and what the owner does meanwhile. After each step the books are right and agree with the chain.
  * `WALK_RUNS` asks for more walks than the few of every day.
  */

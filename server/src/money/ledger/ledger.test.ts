@@ -31,7 +31,7 @@ test('fifty parallel takers of ten dollars get ten holds of a dollar', async () 
   expect(await balance(nova)).toEqual({ posted: 1000, held: 1000, available: 0 });
 });
 
-test('a hold under the same key is taken once, also by sixteen at once', async () => {
+test('a hold under the same key is taken once, also by sixteen at the same time', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const takers = Array.from({ length: 16 }, () =>
     transact((tx) => hold(tx, `once ${nova}`, account.buyer(nova), cents(700))),
@@ -40,7 +40,7 @@ test('a hold under the same key is taken once, also by sixteen at once', async (
   expect(await balance(nova)).toEqual({ posted: 1000, held: 700, available: 300 });
 });
 
-test('an event under the same key is booked once, also by sixteen at once', async () => {
+test('an event under the same key is booked once, also by sixteen at the same time', async () => {
   const nova = await makePerson(database.db, 'nova');
   const credits = Array.from({ length: 16 }, () =>
     credit(database.db, nova, 500, { key: `deposit of ${nova}` }),

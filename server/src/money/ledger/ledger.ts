@@ -80,7 +80,7 @@ export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<voi
   if (code === 'closed') throw new Error(`hold ${key} is not active`);
 }
 
-/** Gives a hold back. False when it was not active any more. */
+/** Gives a hold back. False when it was not active any longer. */
 export async function voidHold(tx: Tx, key: string): Promise<boolean> {
   return (await returned(tx, sql`select ledger_void_hold(${key}, moment()) as code`)) === 'voided';
 }

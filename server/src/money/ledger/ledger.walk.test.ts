@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What anybody may try with two wallets of each of three people and up to eight holds. */
+/** What anyone may try with two wallets of each of three people and up to eight holds. */
 const wallet = fc.nat({ max: 5 });
 const holdNumber = fc.nat({ max: 7 });
 const amount = fc.integer({ min: 1, max: 500 });

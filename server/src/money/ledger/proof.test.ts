@@ -37,7 +37,7 @@ test('books with a completed and an open order balance', async () => {
   expect(await proveBooks(world.services.db)).toEqual([]);
 });
 
-/** What somebody with the database's password may break, and what the proof says to it. */
+/** What someone with the database's password may break, and what the proof says to it. */
 const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
   [
     'a cent appears in a wallet',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
 /**
- * Settles deposits that are deep enough with the chain at `height`, and unsettles those that are not any more; answers
+ * Settles deposits that are deep enough with the chain at `height`, and unsettles those that are not any longer; answers
  * the people whose earnings came free or have to wait again. The caller holds the chain's lock (docs/guide/money.md).
  */
 export async function settleAtHeight(tx: Tx, height: number): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function settleAtHeight(tx: Tx, height: number): Promise<string[]> 
   return rows.map(({ userId }) => userId);
 }
 
-/** The house bears a deposit that was taken back: nobody's earnings wait for it any more. Answers whose they are. */
+/** The house bears a deposit that was taken back: nobody's earnings wait for it any longer. Answers whose they are. */
 export async function releaseEarnings(tx: Tx, depositId: string): Promise<string[]> {
   const { rows } = await sql<{
     userId: string;

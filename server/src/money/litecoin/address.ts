@@ -12,7 +12,7 @@ export interface ParsedAddress {
 /**
  * Reads a Litecoin address of the network as a person gives it: legacy, M-, 3-, bech32 or taproot, also as a
  * `litecoin:` URI. Refuses anything else with `invalid_ltc_address` and what is wrong with it. Stricter than Litecoin
- * Core where coins would be lost: taproot keys off the curve and witness versions without rules (litecoin.md §2).
+ * Core where coins would be lost: taproot keys off the curve and witness versions without rules.
  */
 export function parseAddress(given: string, networkName: NetworkName): ParsedAddress {
   const network = NETWORKS[networkName];

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { ParsedAddress } from './address.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 
-/** The person's present deposit address, made when there is none; two requests at once get the same. */
+/** The person's present deposit address, made when there is none; two requests at the same time get the same. */
 export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
   const present = await findDepositAddress(tx, userId);
@@ -35,7 +35,7 @@ export async function newChangeAddress(tx: Tx, keys: WalletKeys): Promise<string
 
 /**
  * Before anything is served: the first stored address of each account must come out of the present keys, else the
- * keys are other ones and every new address would be somebody else's. Stores the hot account's address when it is
+ * keys are other ones and every new address would be someone else's. Stores the hot account's address when it is
  * the first start, and answers it: where the owner puts capital, and sweeps go. A cold address is watched from then on.
  */
 export async function openWalletAddresses(

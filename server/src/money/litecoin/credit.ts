@@ -52,7 +52,7 @@ const sumOf = (values: readonly Cents[]) => values.reduce((total, value) => tota
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
-/** Of everybody who has something new that is deep, in the order of the owners, which is the order in which wallets are locked. */
+/** Of everyone who has something new that is deep, in the order of the owners, which is the order in which wallets are locked. */
 async function findDue(tx: Tx) {
   const cursor = await chainCursor(tx);
   const rows = await tx

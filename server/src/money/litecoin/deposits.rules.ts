@@ -17,7 +17,7 @@ export const confirmationsToCredit = (isCoinbase: boolean): number =>
 
 /**
  * What a person's uncredited deposits are worth together at the moment's price, each with floor; null when they do not
- * reach the minimum and all of them go on waiting (decisions.md, Money).
+ * reach the minimum and all of them go on waiting.
  */
 export function valueTogether(
   amounts: readonly Litoshi[],

@@ -2,7 +2,7 @@ import type { Block } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Cursor } from './litecoin.reads.ts';
 
-/** As many calls as a node works on at once (its `rpcthreads`). */
+/** As many calls as a node works on immediately (its `rpcthreads`). */
 const IN_FLIGHT = 4;
 /** Blocks fetched before they are taken. */
 const AHEAD = 64;
@@ -13,7 +13,7 @@ const LARGEST_BATCH = { blocks: 100, transactions: 20_000 };
 
 /**
  * The blocks after a cursor up to the height of `tip`, in batches, each block on the one before it; the next ones are
- * fetched while a batch is worked on. Ends early where the node's branch is not the cursor's any more.
+ * fetched while a batch is worked on. Ends early where the node's branch is not the cursor's any longer.
  */
 export async function* fetchFollowing(
   node: LitecoinNode,

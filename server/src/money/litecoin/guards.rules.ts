@@ -19,7 +19,7 @@ export const DEEPEST_REORGANISATION = 6;
 /** For so long the follower may see nothing of its node before that is a trouble of its own. */
 export const OLDEST_LOOK_MS = 120_000;
 
-/** Why a node's word is not good enough to credit or pay by, in words; empty when it is (litecoin.md §4, Node). */
+/** Why a node's word is not good enough to credit or pay by, in words; empty when it is. */
 export function judgeNode(view: NodeView, now: Date): string[] {
   const ahead = view.headers - view.blocks;
   const ageMs = now.getTime() - view.tipAt.getTime();

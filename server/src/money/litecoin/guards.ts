@@ -22,7 +22,7 @@ interface Given {
   readonly tips: TipSource | null;
 }
 
-/** The second source is somebody else's; it is not asked with each look. */
+/** The second source is someone else's; it is not asked with each look. */
 const ASK_SECOND_EVERY_MS = 30_000;
 
 /** Opens the guards of one node; they keep nothing but what the second source last said. */

@@ -151,7 +151,7 @@ describe('addresses given out', () => {
   });
   afterAll(() => database.close());
 
-  test('are one a person until he asks for another, which then is the present one', async () => {
+  test('are one a person until they ask for another, which then is the present one', async () => {
     const { db } = database;
     const people = await db
       .insertInto('users')

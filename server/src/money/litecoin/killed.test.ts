@@ -126,7 +126,7 @@ describe('a follower killed at every step', () => {
     expect(await world.balance(nova)).toBe(6_800 + 10 * 1_700);
   });
 
-  test('while another waits: that one goes on at once', async () => {
+  test('while another waits: that one goes on immediately', async () => {
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(2);
     await hold(OF_A_CREDIT['the dollars are booked']!);

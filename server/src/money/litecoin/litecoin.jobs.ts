@@ -6,7 +6,7 @@ import { openScanner, type Scanner } from './scan.ts';
 const LONGEST_WAIT_MS = 2_000;
 const PAUSE_AFTER_TROUBLE_MS = 1_000;
 
-/** Follows the chain until `signal` is aborted: a new block is applied at once, the mempool and what waits for a price every two seconds. */
+/** Follows the chain until `signal` is aborted: a new block is applied immediately, the mempool and what waits for a price every two seconds. */
 export async function followLitecoin(
   { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
   signal: AbortSignal,

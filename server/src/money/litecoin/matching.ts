@@ -20,7 +20,7 @@ export interface Match {
 
 /**
  * Finds what of some transactions (in the chain's order) pays us or spends our outputs. An address is watched from the
- * moment it is stored, and none has to be told to anybody. By txid; absent: nothing of it.
+ * moment it is stored, and none has to be told to anyone. By txid; absent: nothing of it.
  */
 export async function matchTransactions(
   tx: Tx,

@@ -95,7 +95,7 @@ describe.each(CHAINS)('what we spend, on $name', ({ open }) => {
   });
 });
 
-/** Spends an unspent coin of 2 LTC of the hot address: 1.2 to somebody, the rest but the fee to fresh change. */
+/** Spends an unspent coin of 2 LTC of the hot address: 1.2 to someone, the rest but the fee to fresh change. */
 async function signPayment({
   database: { db },
   keys,
@@ -127,7 +127,7 @@ async function signPayment({
   return { hex: transaction.hex, txid: transaction.id };
 }
 
-/** As the signer does; whoever else says that something was signed is not believed. */
+/** As the signer does; anyone who else says that something was signed is not believed. */
 async function record({ database }: ChainWorld, txid: string, hex: string): Promise<void> {
   const values = { txid, kind: 'withdrawal', hex, feeLitoshi: FEE } as const;
   await expect(database.db.insertInto('ownTransactions').values(values).execute()).rejects.toThrow(

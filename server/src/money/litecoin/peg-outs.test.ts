@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MWEB_CHAINS, type TestChain } from '../../../test/chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 
-/** Money out of MWEB comes to any address of ours, whether we offer MWEB or not (litecoin.md §3). */
+/** Money out of MWEB comes to any address of ours, whether we offer MWEB or not. */
 describe.each(MWEB_CHAINS)('a peg-out on $name', ({ open }) => {
   let chain: TestChain;
   let world: TreasuryWorld;

@@ -165,7 +165,7 @@ describe.each(CHAINS)('deposits on $name', ({ open }) => {
     await world.setPrice(5_000);
     await chain.reorg(3);
     await world.scan();
-    // two deep again at once: reversed and credited anew, at the price of then
+    // two deep again immediately: reversed and credited anew, at the price of then
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 8_500]);
     const { generation } = await world.database.db
       .selectFrom('deposits')

@@ -17,7 +17,7 @@ import { settleDeposits } from './settle.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
 import { openWatched, type Watched } from './watched.ts';
 
-/** Follows one node. Several may run at once, in one process or many: each step takes the chain's lock and checks that the cursor is where it thought. */
+/** Follows one node. Several may run immediately, in one process or many: each step takes the chain's lock and checks that the cursor is where it thought. */
 export interface Scanner {
   /**
    * Brings the database up to the node's tip: stale blocks off, new ones on, what is due credited, the mempool noted.
@@ -111,7 +111,7 @@ interface Taking {
   readonly credit: CreditDue;
 }
 
-/** Takes batch after batch up to the tip. It ends where the branch changes, or somebody else went on: the next scan sees to that. */
+/** Takes batch after batch up to the tip. It ends where the branch changes, or someone else went on: the next scan sees to that. */
 async function takeBlocks(taking: Taking): Promise<Credit[]> {
   const { db, node } = taking;
   const credits: Credit[] = [];
@@ -129,7 +129,7 @@ async function takeBlocks(taking: Taking): Promise<Credit[]> {
   return credits;
 }
 
-/** Applies blocks and credits what they make due, in one transaction. null: somebody else moved the cursor. */
+/** Applies blocks and credits what they make due, in one transaction. null: someone else moved the cursor. */
 async function takeBatch(
   { db, watched, credit }: Taking,
   cursor: Cursor,
@@ -155,7 +155,7 @@ async function creditLate(db: Db, credit: CreditDue): Promise<Credit[]> {
   });
 }
 
-/** Confirmations are shown as they grow: to those who wait for some, and to whoever follows the chain. */
+/** Confirmations are shown as they grow: to those who wait for some, and to anyone who follows the chain. */
 async function tellWaiting(tx: Tx, height: number): Promise<void> {
   const waiting = await tx
     .selectFrom('deposits')
@@ -191,7 +191,7 @@ async function readMempool({
   for (const txid of mempool) lookedAt.add(txid);
 }
 
-/** Runs `work` under the chain's lock if the cursor is still where it was read. null: somebody else moved it, and nothing was done. */
+/** Runs `work` under the chain's lock if the cursor is still where it was read. null: someone else moved it, and nothing was done. */
 async function atCursor<Result>(
   db: Db,
   expected: Cursor | null,

@@ -17,7 +17,7 @@ const WORDS_STRENGTH_BITS = 256;
 const SeedFile = z.strictObject({
   /** BIP39 words or 64 bytes in hex, sealed by the vault, base64; empty in the file of those who sign nothing. */
   sealedSeed: z.string(),
-  /** In clear, so that whoever makes addresses never opens the seed. */
+  /** In clear, so that anyone who makes addresses never opens the seed. */
   depositXpub: z.string(),
   hotXpub: z.string(),
 });

@@ -157,7 +157,7 @@ describe('earnings', () => {
   });
 });
 
-test('sixteen withdrawals at once share what may leave, and touch nothing that waits', async () => {
+test('sixteen withdrawals immediately share what may leave, and touch nothing that waits', async () => {
   await deposit(0.5);
   await world.mine(4);
   await deposit(1);

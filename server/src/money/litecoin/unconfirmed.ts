@@ -36,7 +36,7 @@ export async function recordUnconfirmed(
   }
 }
 
-/** Marks deposits as orphaned that are neither in the chain nor in the mempool any more. `mempool` must have been read at the cursor. */
+/** Marks deposits as orphaned that are neither in the chain nor in the mempool any longer. `mempool` must have been read at the cursor. */
 export async function orphanVanished(tx: Tx, mempool: readonly string[]): Promise<void> {
   const waiting = await tx
     .selectFrom('deposits')

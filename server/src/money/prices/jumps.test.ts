@@ -61,7 +61,7 @@ describe('the breaker', () => {
     expect(await price()).toBeNull();
     expect(await round(10_020)).toBe(true);
     expect([await price(), await hold()]).toEqual([10_020, null]);
-    // what held before the jump is settled is no measure any more
+    // what held before the jump is settled is no measure any longer
     expect(await round(10_100)).toBe(true);
     expect(await round(12_000)).toBe(false);
   });

@@ -9,7 +9,7 @@ export interface FreshPrice {
   /** Time of the last accepted round, or of the owner's word. */
   readonly asOf: Date;
   readonly sources: readonly { readonly name: string; readonly price: LtcPrice }[];
-  /** The most that it may value at once; null: anything. */
+  /** The most that it may value immediately; null: anything. */
   readonly upTo: Cents | null;
   /** When the owner's word ends; null for a price of the market. */
   readonly until: Date | null;

@@ -6,7 +6,7 @@ export interface Quoted {
   readonly at: Date;
 }
 
-/** A price may be used for so long after the round that gave it (decisions.md, Money). */
+/** A price may be used for so long after the round that gave it. */
 export const FRESH_MS = 5 * 60_000;
 
 const OLDEST_QUOTE_MS = 120_000;
@@ -26,7 +26,7 @@ export interface Round<Quote extends Quoted = Quoted> {
 
 /**
  * One round of the sources: what is old or far from the median is left out, and the median of the others is the
- * price. One that strayed in the round before has to come back closer. null when fewer than two are left (litecoin.md §5).
+ * price. One that strayed in the round before has to come back closer. null when fewer than two are left.
  */
 export function judgeRound<Quote extends Quoted>(
   quotes: readonly Quote[],
@@ -46,12 +46,12 @@ export function judgeRound<Quote extends Quoted>(
   return { price: median(sources), sources, strayed };
 }
 
-/** The most that a price of so many sources may value at once; null: anything. */
+/** The most that a price of so many sources may value immediately; null: anything. */
 export function mostValued(sources: number): Cents | null {
   return sources < ENOUGH_SOURCES ? MAX_BY_TWO : null;
 }
 
-/** Jumps that are not believed at once: more than so many percent within so long. */
+/** Jumps that are not believed immediately: more than so many percent within so long. */
 export const JUMPS = [
   { percent: 10, withinMs: 5 * 60_000, said: 'five minutes' },
   { percent: 25, withinMs: 60 * 60_000, said: 'an hour' },
@@ -66,7 +66,7 @@ export interface CachedAnswer {
   readonly lastAt: Date;
 }
 
-/** Why a price is too far from what held lately, in words; null when it is not (litecoin.md §5, Breaker). */
+/** Why a price is too far from what held lately, in words; null when it is not. */
 export function findJump(price: LtcPrice, lately: readonly CachedAnswer[], now: Date): string | null {
   for (const { percent, withinMs, said } of JUMPS) {
     const within = lately.filter(({ lastAt }) => now.getTime() - lastAt.getTime() <= withinMs);

@@ -220,7 +220,7 @@ test('so is a stuck withdrawal with the child that frees it', { timeout: 300_000
   await expectAgreement();
 });
 
-test('two signers at once sign each withdrawal once, and a silent signer is told to whom it concerns', {
+test('two signers immediately sign each withdrawal once, and a silent signer is told to whom it concerns', {
   timeout: 300_000,
 }, async () => {
   await clearFaults();

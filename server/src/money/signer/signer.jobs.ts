@@ -23,7 +23,7 @@ const NOTE_EVERY_MS = 2_000;
 
 /**
  * Starts the signer on a migrated database; the answer stops it once its present look has ended. It reads what is to be
- * signed from the database, and whatever it signs is committed there before anybody else can have it (docs/decisions/0005-signer.md).
+ * signed from the database, and whatever it signs is committed there before anyone else can have it (docs/decisions/0005-signer.md).
  * Throws when the seed does not give the addresses that were given out.
  */
 export async function startSigner(
@@ -89,7 +89,7 @@ async function signOnce(signing: Signing): Promise<string[]> {
   return troubles;
 }
 
-/** Tells the database at once what changed, and every two seconds that it is there. */
+/** Tells the database immediately what changed, and every two seconds that it is there. */
 function noteSometimes({ db, policy }: Signing): (troubles: readonly string[]) => Promise<void> {
   let noted = '';
   let notedAt = 0;

@@ -85,7 +85,7 @@ describe('limits of the signer’s own', () => {
     await proveBooks(world);
   });
 
-  test('of a day hold for any number of signers at once, and free themselves after 24 hours', async () => {
+  test('of a day hold for any number of signers immediately, and free themselves after 24 hours', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => ask()));
     await passDay();
     const dayLimit = litoshi(LITOSHI_OF_25 + 50_000);
@@ -104,7 +104,7 @@ describe('limits of the signer’s own', () => {
   });
 });
 
-describe('whoever has the application’s database role', () => {
+describe('anyone who has the application’s database role', () => {
   test('cannot say that something was signed, nor change or take away what was, nor speak for the signer', async () => {
     const id = await ask();
     await signApproved(world);

@@ -17,7 +17,7 @@ export async function refuseToSign(tx: Tx, id: string, reasons: readonly string[
 
 /**
  * Whether so many litoshi more may leave within 24 hours. Signers wait for each other from here to the end of the
- * transaction, so that two at once do not both see the same room.
+ * transaction, so that two at the same time do not both see the same room.
  */
 export async function takeRoom(tx: Tx, leaves: number, policy: Policy): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('signer'))`.execute(tx);

@@ -49,7 +49,7 @@ const doubtsOf = (request: Parameters<typeof signRequest>[2]) => {
   }
 };
 
-test('an request of the house pays the hot wallet, and a sweep the configured cold store, and nobody else', () => {
+test('a request of the house pays the hot wallet, and a sweep the configured cold store, and nobody else', () => {
   expect(doubtsOf({ kind: 'child', plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
   const elsewhere = [expect.stringContaining('neither the hot wallet')];
   expect(doubtsOf({ kind: 'child', plan: planOf({ payee: abroad }) })).toEqual(elsewhere);
@@ -65,7 +65,7 @@ test('an request of the house pays the hot wallet, and a sweep the configured co
   );
 });
 
-test('an request spends only what lies on a script that the seed gives', () => {
+test('a request spends only what lies on a script that the seed gives', () => {
   const plan = planOf();
   const foreign = inputs.map((own) => ({ ...own, script: Buffer.from(abroad.script) }));
   expect(doubtsOf({ kind: 'child', plan: { ...plan, inputs: foreign } })).toEqual([

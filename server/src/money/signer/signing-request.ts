@@ -93,7 +93,7 @@ function pays(script: Uint8Array, address: string, { network }: Policy): boolean
 
 const isChange = ({ account, branch }: KeyPath) => account === 'hot' && branch === 1;
 
-/** Why an amount is over what may leave at once. */
+/** Why an amount is over what may leave immediately. */
 export function* limitRefusals(leaves: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {
   const limit = Math.min(paymentLimit, dayLimit) as Litoshi;
   if (leaves > limit) yield `it is over the signer's limit of ${ltcOf(limit)} LTC a payment`;

@@ -13,7 +13,7 @@ const FEE_TARGET_BLOCKS = 2;
 
 /**
  * Signs a child for each stuck withdrawal: it spends our own change with a fee that pays for its parents too, since nodes
- * do not take replacements (litecoin.md §2). Nothing is sent.
+ * do not take replacements. Nothing is sent.
  */
 export async function signChildren(signing: Signing): Promise<void> {
   const stuck = await stuckChange(signing.db);

@@ -12,7 +12,7 @@ const COUNT_EVERY_MS = 24 * 60 * 60_000;
 /** One that found something is looked at again soon: a person is on it by then. */
 const COUNT_AGAIN_MS = 10 * 60_000;
 
-/** Lets the node count the coins once a day until `signal` is aborted (litecoin.md §4, Scanner). It takes minutes and waits for nobody. */
+/** Lets the node count the coins once a day until `signal` is aborted. It takes minutes and waits for nobody. */
 export async function followCoins(counting: Counting, signal: AbortSignal): Promise<void> {
   let trouble: string | null = null;
   while (!signal.aborted) {
@@ -38,7 +38,7 @@ export async function countWhenDue(counting: Counting, now: Date): Promise<void>
     counting.log.fatal(count, 'the chain does not hold the coins that were booked');
 }
 
-/** Counts once. null: the node's tip is not applied here yet, or not any more. */
+/** Counts once. null: the node's tip is not applied here yet, or not any longer. */
 export async function countCoins({ db, node, walletKeys }: Omit<Counting, 'log'>): Promise<CoinCount | null> {
   const startedAt = performance.now();
   const counted = await node.unspent(await ownDescriptors(db, walletKeys));

@@ -112,7 +112,7 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       return (await world.sweep(id)).txid!;
     }
 
-    /** One of its coins, spent to the hot wallet by whoever else has the key. */
+    /** One of its coins, spent to the hot wallet by anyone who else has the key. */
     async function spendElsewhere(txid: string): Promise<void> {
       const coin = await world.database.db
         .selectFrom('chainOutputs as o')
@@ -164,7 +164,7 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       expect(await reserves(world.database.db)).toMatchObject({ deposit: 0 });
     });
 
-    test('and is mined after all needs nobody any more', async () => {
+    test('and is mined after all needs nobody any longer', async () => {
       await settled(1);
       const txid = await signed();
       await world.look({ ...chain.node, broadcast: async () => ({ kind: 'conflict' as const }) });

@@ -57,7 +57,7 @@ export async function signHouse(signing: Signing): Promise<void> {
   await signChildren(signing);
 }
 
-/** Always the same bytes. What the node cannot take any more waits for a person; everything else is sent again. */
+/** Always the same bytes. What the node cannot take any longer waits for a person; everything else is sent again. */
 async function sendOne(sending: Sending, { txid, hex, sentAt }: UnminedHouse): Promise<void> {
   const answer = await giveToNode(sending, { txid, hex });
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined')

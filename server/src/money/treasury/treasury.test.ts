@@ -34,7 +34,7 @@ const follow = async () => {
 };
 
 describe('POST /api/wallet/manual-sweep', () => {
-  test('answers the signed transaction, the same to a repeat and to another wish while it is under way', async () => {
+  test('answers the signed transaction, the same to a repeat and to another wish while it is in progress', async () => {
     const { db, walletKeys, config, node } = testApp.services;
     const buyer = await testApp.signIn('bea');
     const address = await inTransaction(db, (tx) => newDepositAddress(tx, walletKeys, buyer.id));

@@ -9,7 +9,7 @@ import { type Difference, proveBooks } from '../ledger/proof.ts';
 import { reserveCoins, type SignedPayment } from '../withdrawals/payouts.ts';
 import { type SweepRow, sweepUnderWay } from './treasury.reads.ts';
 
-/** The sweep under way, or a new one to be signed. Two wishes at once are one sweep. `ownerId` null: nobody asked for it. */
+/** The sweep in progress, or a new one to be signed. Two wishes immediately are one sweep. `ownerId` null: nobody asked for it. */
 export async function requestSweep(tx: Tx, ownerId: string | null): Promise<SweepRow> {
   await lockSweeps(tx);
   const present = await sweepUnderWay(tx);
@@ -22,7 +22,7 @@ export async function requestSweep(tx: Tx, ownerId: string | null): Promise<Swee
   return { id, state: 'requested', txid: null, litoshi: litoshi(0) };
 }
 
-/** Wishes for a sweep by itself, as often as the owner's schedule says; a wish of his counts too. */
+/** Wishes for a sweep by itself, as often as the owner's schedule says; a wish of their counts too. */
 export async function requestDueSweep(db: Db): Promise<void> {
   const { everyHours } = await readSetting(db, 'sweep_schedule');
   if (everyHours === null || (await hadSweepWithin(db, everyHours))) return;
@@ -58,7 +58,7 @@ export async function recordNothing(tx: Tx, id: string): Promise<void> {
 type HousePayment = Pick<SignedPayment, 'txid' | 'hex' | 'fee' | 'coins'>;
 
 /**
- * Commits a sweep's one transaction and reserves its coins; only after this commit may it be sent. False: somebody else
+ * Commits a sweep's one transaction and reserves its coins; only after this commit may it be sent. False: someone else
  * signed it, or one of the coins is taken, and nothing was done.
  */
 export async function recordSweepSigned(
@@ -103,7 +103,7 @@ async function recordHouse(tx: Tx, kind: 'sweep' | 'child', payment: HousePaymen
   return true;
 }
 
-/** The node was given a sweep or child; `facts` when it will not be mined any more, which the owner has to look at. */
+/** The node was given a sweep or child; `facts` when it will not be mined any longer, which the owner has to look at. */
 export async function recordGiven(db: Db, txid: string, facts: Json | null): Promise<void> {
   await inTransaction(db, async (tx) => {
     const given = await tx

@@ -9,7 +9,7 @@ export interface ToldCredits {
   readonly message: string;
 }
 
-/** The person's credits that he was not told of before, each told once, however often and from wherever he asks. */
+/** The person's credits that they were not told of before, each told once, however often and from wherever they ask. */
 export async function tellCredits(tx: Tx, userId: string): Promise<ToldCredits> {
   const { rows } = await sql<{ litoshi: number; cents: number }>`
     with told as (

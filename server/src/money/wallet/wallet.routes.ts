@@ -48,7 +48,7 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
   ];
 }
 
-/** Without a type in the query the wallet of the present role (seed §6: everybody but a buyer gets the seller wallet). */
+/** Without a type in the query the wallet of the present role. */
 function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?: WalletType }): WalletType {
   return query.type ?? query.walletType ?? (user.role === 'buyer' ? 'buyer' : 'seller');
 }

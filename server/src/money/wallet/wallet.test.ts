@@ -41,7 +41,7 @@ async function sela(dollars: number): Promise<Caller> {
 }
 
 describe('the wallet', () => {
-  test('of somebody new is empty and says what the least is', async () => {
+  test('of someone new is empty and says what the least is', async () => {
     const nova = await app.signIn('nova');
     const { status, body } = await nova.call('GET', '/api/wallet');
     expect(status).toBe(200);

@@ -56,7 +56,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('with one key is made once, also of sixteen at once', async () => {
+  test('with one key is made once, also of sixteen at the same time', async () => {
     const person = await sela(100);
     const body = wish();
     const key = { 'idempotency-key': 'one-withdrawal' };

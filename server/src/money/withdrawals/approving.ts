@@ -7,10 +7,10 @@ import { moveWithdrawal } from './state.ts';
 import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
-/** What a person reads while somebody has to decide. */
+/** What a person reads while someone has to decide. */
 export const IN_REVIEW = 'This withdrawal is being looked at by a person';
 
-/** Starts a stored withdrawal on its course: approved at once, or it waits, and says for what. */
+/** Starts a stored withdrawal on its course: approved immediately, or it waits, and says for what. */
 export async function startOn(
   tx: Tx,
   queue: Queue,
@@ -35,7 +35,7 @@ export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
   await enqueue(tx, queue, 'withdrawals.pay', { withdrawalId: id });
 }
 
-/** Approves what has waited long enough and nobody has to look at any more. */
+/** Approves what has waited long enough and nobody has to look at any longer. */
 export async function approveRipe(tx: Tx): Promise<void> {
   const ripe = await tx
     .selectFrom('withdrawals as w')

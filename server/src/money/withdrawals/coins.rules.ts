@@ -18,7 +18,7 @@ export interface CoinChoice<C extends Coin = Coin> {
   readonly chainLength: number;
 }
 
-/** Least an output to a P2WPKH script may carry before nodes refuse to relay it (litecoin.md §2). */
+/** Least an output to a P2WPKH script may carry before nodes refuse to relay it. */
 export const DUST_P2WPKH = litoshi(2_940);
 const DUST_OTHER = litoshi(5_460);
 /** Nodes stop relaying at 25 unmined ancestors; other payments need room too. */
@@ -30,7 +30,7 @@ const OVERHEAD_VBYTES = 10.5;
 const INPUT_VBYTES = 68;
 const P2WPKH_SCRIPT_BYTES = 22;
 
-/** Virtual size of a transaction that spends P2WPKH coins: exact or one above (measured, litecoin.md §2). */
+/** Virtual size of a transaction that spends P2WPKH coins: exact or one above (measured on litecoind). */
 export function estimateVbytes(inputs: number, scriptBytes: readonly number[]): number {
   const outputs = scriptBytes.reduce((sum, bytes) => sum + 9 + bytes, 0);
   return Math.ceil(OVERHEAD_VBYTES + INPUT_VBYTES * inputs + outputs);

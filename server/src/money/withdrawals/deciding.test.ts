@@ -35,7 +35,7 @@ const openReviews = (id: string) =>
 const decide = (id: string, decision: 'approve' | 'reject') =>
   inTransaction(world.db, (tx) => decideWithdrawal(tx, world.queue, id, { decision, reason: 'looked at' }));
 
-/** A signed withdrawal, one of whose coins somebody else with the key spends: it is in review. */
+/** A signed withdrawal, one of whose coins someone else with the key spends: it is in review. */
 async function conflicted() {
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   const { id } = await inTransaction(world.db, (tx) =>

@@ -42,7 +42,7 @@ async function approveReviewed(
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }
 
-/** Ends a signed payment that can never be mined any more, frees its other coins and gives the hold back. */
+/** Ends a signed payment that can never be mined any longer, frees its other coins and gives the hold back. */
 async function giveUpPayment(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
   const txid = row.txid!;
   const { rows } = await sql`

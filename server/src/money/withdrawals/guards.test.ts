@@ -84,7 +84,7 @@ describe('limits', () => {
     expect(await ask(200)).toMatchObject({ state: 'approved' });
   });
 
-  test('of everybody’s day are shared, also by many at once', async () => {
+  test('of everyone’s day are shared, also by many at the same time', async () => {
     const others = await Promise.all(Array.from({ length: 8 }, richSeller));
     const { rows } = await world.database.asOwner(
       `select coalesce(sum(amount_cents), 0)::int / 100 as used from withdrawals where state <> 'failed' and created_at >= date_trunc('day', now())`,
@@ -200,7 +200,7 @@ describe('the payout hold', () => {
     await sell(1_000, 31);
     await sell(2_000, 2);
     await sell(4_000, 0);
-    // two days ago he was new for the last day
+    // two days ago they were new for the last day
     expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 5_000, restingCents: 2_000 });
   });
 });

@@ -19,11 +19,11 @@ export interface Course {
   readonly waitsUntil: Date | null;
 }
 
-/** Refuses with maximum_withdrawal what is over the day's limit of a person or of all; days are UTC, fees do not count (wire.md, withdraw). */
+/** Refuses with maximum_withdrawal what is over the day's limit of a person or of all; days are UTC, fees do not count. */
 export async function refuseOverLimits(tx: Tx, { userId, amount }: Omit<Wish, 'address'>): Promise<void> {
   const { perDayUsd, allPerDayUsd } = await readSetting(tx, 'withdrawal_limits');
   if (perDayUsd === null && allPerDayUsd === null) return;
-  // two requests at once would each see room for themselves
+  // two requests at the same time would each see room for themselves
   if (allPerDayUsd !== null)
     await sql`select pg_advisory_xact_lock(hashtext('withdrawals of a day'))`.execute(tx);
   const { rows } = await sql<{ own: number; all: number }>`

@@ -173,7 +173,7 @@ describe('the node', () => {
 });
 
 describe('a coin that another transaction spends', () => {
-  /** The hot wallet's coin of the payment, spent to somebody outside by whoever else has the key. */
+  /** The hot wallet's coin of the payment, spent to someone outside by anyone who else has the key. */
   async function spendElsewhere({ txid }: Unmined): Promise<string> {
     const [coin] = await world.db
       .selectFrom('chainOutputs as o')

@@ -92,7 +92,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await proveBooks(world);
   });
 
-  test('two payers at once pay each withdrawal once, with a coin of its own', async () => {
+  test('two payers immediately pay each withdrawal once, with a coin of its own', async () => {
     const withdrawals = await Promise.all(Array.from({ length: 4 }, async () => ask(await sela())));
     for (let round = 0; round < 4; round += 1) await Promise.all([look(), look(), look()]);
     for (const { id, address } of withdrawals) {
@@ -127,7 +127,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     for (let looks = 0; looks < 2; looks += 1) await look();
   });
 
-  test('somebody whose wallet froze before it was signed is not paid, and keeps the money', async () => {
+  test('someone whose wallet froze before it was signed is not paid, and keeps the money', async () => {
     const id = await sela();
     const withdrawal = await ask(id);
     await inTransaction(world.db, (tx) => post(tx, reversal(id, cents(50))));

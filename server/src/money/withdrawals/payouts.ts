@@ -19,7 +19,7 @@ export interface SignedPayment {
 }
 
 /**
- * Commits a withdrawal's one transaction and reserves its coins; only after this commit may it be sent. False: somebody
+ * Commits a withdrawal's one transaction and reserves its coins; only after this commit may it be sent. False: someone
  * else signed or ended the withdrawal, or one of the coins is taken, and nothing was done.
  */
 export async function recordSigned(tx: Tx, id: string, payment: SignedPayment): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function recordSent(tx: Tx, id: string): Promise<void> {
   await moveWithdrawal(tx, id, 'broadcast', { sentAt: new Date(), reason: null });
 }
 
-/** It could not be sent, or not yet: the same bytes go again, at once while the node never had them. */
+/** It could not be sent, or not yet: the same bytes go again, immediately while the node never had them. */
 export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
   const row = await lockWithdrawal(tx, id);
   if (row.state !== 'signed' && row.state !== 'broadcast') return;

@@ -156,7 +156,7 @@ describe('a refusal leaves no trace', () => {
   });
 });
 
-test('of sixteen requests at once as many succeed as the wallet can pay', async () => {
+test('of sixteen requests at the same time as many succeed as the wallet can pay', async () => {
   const id = await seller(35);
   const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => ask(id, 10)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -188,7 +188,7 @@ test('the database allows the changes of state that the rules allow, and no othe
   expect(allowed.toSorted()).toEqual(rules.toSorted());
 });
 
-test('what is paid, and to whom, cannot be changed by anybody', async () => {
+test('what is paid, and to whom, cannot be changed by anyone', async () => {
   const { id } = await ask(await seller(40), 20);
   await expect(
     world.database.asOwner('update withdrawals set litoshi = litoshi + 1 where id = $1', [id]),

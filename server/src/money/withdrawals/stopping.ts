@@ -4,7 +4,7 @@ import { isFrozen, voidHold } from '../ledger/ledger.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { holdKey } from './withdrawals.rules.ts';
 
-/** Fails every withdrawal of a person that was not signed yet; what was signed runs to its end (decisions.md, People). */
+/** Fails every withdrawal of a person that was not signed yet; what was signed runs to its end. */
 export async function stopWithdrawalsOf(tx: Tx, userId: string, reason: string): Promise<void> {
   const open = await tx
     .selectFrom('withdrawals')
@@ -26,7 +26,7 @@ export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<
   return true;
 }
 
-/** Whether money must not leave for a person: barred or frozen. */
+/** Whether money must not leave for a person: banned or frozen. */
 export async function isPayoutBlocked(tx: Tx, userId: string): Promise<boolean> {
   const { isBanned } = await tx
     .selectFrom('users')

@@ -32,7 +32,7 @@ export async function withdrawableCents(
   return wallet === 'buyer' ? cents(0) : (await readWithdrawable(db, userId)).cents;
 }
 
-/** The same with its reasons. Whoever spends by it has locked the wallet first. */
+/** The same with its reasons. Anyone who spends by it has locked the wallet first. */
 export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Withdrawable> {
   const seller = account.seller(userId);
   const restingSince = await payoutHoldFrom(db, seller);
@@ -151,7 +151,7 @@ const COINBASE_MATURITY = 100;
 
 /**
  * Coins that a payment may spend: of the hot wallet, in no other payment; mined at least 6 deep, or our own change at any
- * depth, also while its transaction, which the node has taken, is not mined (litecoin.md §4).
+ * depth, also while its transaction, which the node has taken, is not mined.
  */
 export async function spendableCoins(db: Db): Promise<HotCoin[]> {
   const { rows } = await sql<Omit<HotCoin, 'value'> & { litoshi: number }>`

@@ -37,10 +37,10 @@ export interface WithdrawalWish {
 }
 
 /**
- * Holds amount and fees on the seller wallet and fixes the litoshi at the present price; the payer does the rest, at once
+ * Holds amount and fees on the seller wallet and fixes the litoshi at the present price; the payer does the rest, immediately
  * or, where the owner's settings ask for it, after a wait or a person's word.
  * Refuses with invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price, emergency stop),
- * price_mismatch, insufficient_balance, maximum_withdrawal and wallet_frozen (wire.md, withdraw).
+ * price_mismatch, insufficient_balance, maximum_withdrawal and wallet_frozen.
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function requestWithdrawal(
     const hint = `Only two price sources answer at the moment: up to $${dollarText(quote.upTo)} can be withdrawn.`;
     refuse('service_unavailable', { hint });
   }
-  // two requests at once would each see all that may leave
+  // two requests at the same time would each see all that may leave
   await lockWallet(tx, account.seller(asker.id));
   if (await isFrozen(tx, asker.id)) refuse('wallet_frozen');
   const withdrawable = await readWithdrawable(tx, asker.id);

@@ -105,7 +105,7 @@ describe('a proxy', () => {
     expect((await world.look(world.sela)).robux).toBe(4_000);
   });
 
-  it('has one agent for all who go through it, and a new one after it failed; who is under way comes to his end', async () => {
+  it('has one agent for all who go through it, and a new one after it failed; who is in progress comes to their end', async () => {
     const tunnels = async () =>
       (await world.sandbox.control<unknown[]>('GET', '/requests?service=proxy')).length;
     await world.game.robuxBalance(sessionOf(world.sela, proxyUrl()));
@@ -123,7 +123,7 @@ describe('a proxy', () => {
     expect(await tunnels()).toBe(before + 1);
   });
 
-  it('is said to have failed, to whoever wants to know, when it lets nothing through and not when the platform says no', async () => {
+  it('is said to have failed, to anyone who wants to know, when it lets nothing through and not when the platform says no', async () => {
     const failed: string[] = [];
     const through = (proxy: string) => ({
       ...sessionOf(world.sela, proxy),

@@ -121,7 +121,7 @@ function headersOf({ session, body, method = 'GET' }: Call, userAgent: string): 
   return headers;
 }
 
-/** The fresh token of an answer that only wants one. The one beside a challenge is not for us (platforms.md §1.5). */
+/** The fresh token of an answer that only wants one. The one beside a challenge is not for us. */
 function csrfToken(reply: OutsideReply, call: Call): string | null {
   if (reply.status !== 403 || (call.method ?? 'GET') === 'GET') return null;
   if (troubleOf(reply, askedOf(call))?.trouble.kind === 'challenge') return null;
@@ -129,7 +129,7 @@ function csrfToken(reply: OutsideReply, call: Call): string | null {
   return typeof token === 'string' ? token : null;
 }
 
-/** A call that would have to wait for long is not made: whoever asks comes back. */
+/** A call that would have to wait for long is not made: anyone who asks comes back. */
 const LONGEST_WAIT_MS = 8_000;
 
 async function keepPace(call: Call): Promise<void> {

@@ -19,7 +19,7 @@ import {
 import { tryProxy } from './trial.ts';
 
 /**
- * The game platform over HTTP, at the configured hosts (platforms.md §1). It keeps nothing: state is in the sessions.
+ * The game platform over HTTP, at the configured hosts. It keeps nothing: state is in the sessions.
  * `timeoutMs` bounds each single call, at ten seconds at most; `guard` is asked before any proxy is connected to.
  */
 export function openGamePlatform(

@@ -6,7 +6,7 @@ import { GameId } from './reading.ts';
 
 const Price = z.optional(z.nullable(z.number().check(z.int(), z.nonnegative())));
 
-/** product-info (platforms.md §1.2). `Creator.Id` is left alone: for groups it is not the group's id. */
+/** product-info. `Creator.Id` is left alone: for groups it is not the group's id. */
 const ProductInfo = z.object({
   TargetId: GameId,
   ProductId: GameId,
@@ -24,7 +24,7 @@ const ProductInfo = z.object({
   IsForSale: z.boolean(),
 });
 
-/** Reads a pass for whoever asks: its payer's price may be another for everybody. Null when there is none. */
+/** Reads a pass for anyone who asks: its payer's price may be another for everyone. Null when there is none. */
 export async function readGamepass(
   { read }: Caller,
   passId: string,

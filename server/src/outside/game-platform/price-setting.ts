@@ -3,7 +3,7 @@ import { type GameSession, GameTrouble, type PriceSetAnswer, type PriceWanted } 
 import { askedOf, type Call, type Caller } from './call.ts';
 import { troubleOf } from './trouble.ts';
 
-/** Sets price, sale and fixed pricing in one official call, then reads back as its creator (platforms.md §1.4). */
+/** Sets price, sale and fixed pricing in one official call, then reads back as its creator. */
 export async function setPrice(
   caller: Caller,
   session: GameSession,

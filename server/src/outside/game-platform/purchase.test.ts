@@ -5,7 +5,7 @@ import type { Trouble } from '../game-platform.ts';
 
 const world = useGameWorld();
 
-/** platforms.md §1.5 */
+/** Refusals of the economy service before it looks at a purchase. */
 const CHALLENGE_TYPES = [
   'captcha',
   'twostepverification',

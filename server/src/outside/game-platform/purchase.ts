@@ -13,7 +13,7 @@ import { troubleOf } from './trouble.ts';
 
 const Amount = z.optional(z.nullable(z.number().check(z.int())));
 
-/** Business refusals are HTTP 200 with `purchased: false` (platforms.md §1.3). */
+/** Business refusals are HTTP 200 with `purchased: false`. */
 const Answer = z.object({
   purchased: z.boolean(),
   reason: z.optional(z.nullable(z.string())),

@@ -20,7 +20,7 @@ export async function readWhoAmI(
   return read({ host: 'users', path: '/v1/users/authenticated', session }, Person);
 }
 
-/** The platform's bracket 0 is 13 or older; any other is taken for a child's (platforms.md §4.1). */
+/** The platform's bracket 0 is 13 or older; any other is taken for a child's. */
 const AgeBracket = z.object({ ageBracket: Whole });
 const BRACKET_OF_13_AND_OLDER = 0;
 
@@ -92,7 +92,7 @@ const Transactions = z.object({
   ),
 });
 
-/** The newest hundred purchases of passes; `token` is the purchase token, else the row's hash: ids are often 0 (platforms.md §1.1). */
+/** The newest hundred purchases of passes; `token` is the purchase token, else the row's hash: ids are often 0. */
 export async function readPurchases(
   { read }: Caller,
   session: GameSession,

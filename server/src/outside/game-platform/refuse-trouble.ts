@@ -2,7 +2,7 @@ import type { RefusalCode } from '@sterling/contract/errors.ts';
 import { refuse } from '../../refusal.ts';
 import { GameTrouble, type Trouble } from '../game-platform.ts';
 
-/** Says no to whoever waits for an answer of the game platform; what is no trouble of it is thrown on. */
+/** Says no to anyone who waits for an answer of the game platform; what is no trouble of it is thrown on. */
 export function refuseTrouble(error: unknown): never {
   if (!(error instanceof GameTrouble)) throw error;
   const { trouble } = error;
@@ -33,7 +33,7 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
 export const challengeHint = (type: string): string =>
   `Roblox wants a check (${CHECKS[type] ?? type}): pass it in your own browser, then activate the account again.`;
 
-/** The checks of platforms.md §1.5 whose names are several words in one. */
+/** Checks of Roblox whose names join several words. */
 const CHECKS: Readonly<Record<string, string>> = {
   twostepverification: 'two-step verification',
   forcetwostepverification: 'set up two-step verification',

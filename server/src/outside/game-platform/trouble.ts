@@ -8,7 +8,7 @@ export interface Asked {
   readonly viaProxy: boolean;
 }
 
-/** What an answer says went wrong; null for a good one (platforms.md §1.5). A challenge wins over everything else on the same answer. */
+/** What an answer says went wrong; null for a good one. A challenge wins over everything else on the same answer. */
 export function troubleOf({ status, headers, text }: OutsideReply, asked: Asked): GameTrouble | null {
   if (status < 300) return null;
   const trouble = (kind: Trouble) =>

@@ -123,7 +123,7 @@ describe('S7.07 settings', () => {
     await put(ada, 'maintenance_mode', { enabled: false });
   });
 
-  test('S7.09 maintenance refuses the writes of everybody but staff, and no reads', async () => {
+  test('S7.09 maintenance refuses the writes of everyone but staff, and no reads', async () => {
     const nova = await world.signIn('nova');
     const write = (who: Caller) => who.call('PUT', `/api/users/${who.id}`, { role: 'seller' });
     await put(ada, 'maintenance_mode', { enabled: true });

@@ -34,7 +34,7 @@ async function rowOf({ id }: { id: string }) {
 }
 
 describe('S7.03 the ban', () => {
-  test('deletes what is his, ends his sessions, and keeps him in the table to be unbanned', async () => {
+  test('deletes what is theirs, ends their sessions, and keeps them in the table to be unbanned', async () => {
     const sela = await world.seller(1_000, 3.5);
     const { status, body } = await ban(sela);
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('S7.03 the ban', () => {
     ]);
   });
 
-  test('closes his waiting pre-orders and undelivered trades, and takes his listings away', async () => {
+  test('closes their waiting pre-orders and undelivered trades, and takes their listings away', async () => {
     const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(2_000)];
     const waiting = await world.pass(400);
     const wish = { robuxAmount: 400, maxRatePerThousand: 2, gamepassUrl: waiting.url };
@@ -118,7 +118,7 @@ describe('S7.03 the ban', () => {
     });
   });
 
-  test('refunds what he ordered and was not sent, and hands on what he was to deliver', async () => {
+  test('refunds what they ordered and was not sent, and hands on what they were to deliver', async () => {
     const dear = await world.seller(1_000, 4);
     const cheap = await world.seller(1_000, 3);
     const [nova, nick] = [await world.buyer(1_000), await world.buyer(1_000)];
@@ -210,7 +210,7 @@ describe('S7.03 the ban', () => {
   });
 });
 
-test('an order of somebody whose wallet is frozen is refunded, not bought', async () => {
+test('an order of someone whose wallet is frozen is refunded, not bought', async () => {
   await world.seller(1_000, 3);
   const nova = await world.buyer(1_000);
   const placed = await world.order(nova, await world.pass(500), 500);

@@ -28,7 +28,7 @@ const count = async (query: string) =>
   Number((await world.database.asOwner(`select count(*) from ${query}`)).rows[0].count);
 
 describe('S7.05 cleaning', () => {
-  test('removes everybody but owners with all that is theirs, and the books balance', async () => {
+  test('removes everyone but owners with all that is theirs, and the books balance', async () => {
     const { db } = world.services;
     const sela = await world.seller(1_000, 3);
     const [nova, nick] = [await world.buyer(1_000), await world.buyer(2_000)];
@@ -155,7 +155,7 @@ describe('S7.05 cleaning', () => {
     }
   });
 
-  test('is refused while a withdrawal is under way', async () => {
+  test('is refused while a withdrawal is in progress', async () => {
     await pollPrices(world.services);
     const sela = await world.signIn('sela', 'seller');
     await credit(world.services.db, sela.id, 5_000, { wallet: 'seller' });
@@ -175,7 +175,7 @@ describe('S7.05 cleaning', () => {
     await inTransaction(world.services.db, (tx) => stopWithdrawalsOf(tx, sela.id, 'for the next test'));
   });
 
-  test('is refused while a purchase or a sweep is under way', async () => {
+  test('is refused while a purchase or a sweep is in progress', async () => {
     const { db } = world.services;
     await world.seller(1_000, 3);
     const nova = await world.buyer(1_000);

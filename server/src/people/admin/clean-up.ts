@@ -20,9 +20,9 @@ export interface Cleared {
 const WHY = 'Sterling was cleaned';
 
 /**
- * Removes everybody but owners with all that is theirs, on record: what is open and was not sent is given back, their
+ * Removes everyone but owners with all that is theirs, on record: what is open and was not sent is given back, their
  * wallets are emptied to house:adjustments by events. What the ledger, the chain and the audit log know stays, so no
- * address is ever given twice and the books balance (decisions.md, People). Refuses with money_under_way while a
+ * address is ever given twice and the books balance. Refuses with money_under_way while a
  * withdrawal, a sweep or a purchase is on its way.
  */
 export async function removeEverybody(tx: Tx, staff: Staff, action: string): Promise<Cleared> {

@@ -17,7 +17,7 @@ export interface Correction {
 
 /**
  * Moves money between house:adjustments and a wallet, on record, and answers what the wallet then holds. It also
- * releases the money of somebody who is barred or gone. Refuses with invalid_amount, user_not_found and insufficient_balance.
+ * releases the money of someone who is banned or gone. Refuses with invalid_amount, user_not_found and insufficient_balance.
  */
 export async function correct(
   tx: Tx,

@@ -21,7 +21,7 @@ interface Row {
   readonly flaggedUsers: number;
 }
 
-/** The whole platform's figures, each computed from what is stored now (decisions.md, Figures). */
+/** The whole platform's figures, each computed from what is stored now. */
 export async function readStats(db: Db): Promise<AdminStats> {
   const [{ rows }, uptime] = await Promise.all([sql<Row>`${FIGURES}`.execute(db), readUptime(db)]);
   const row = rows[0]!;

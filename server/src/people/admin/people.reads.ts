@@ -25,7 +25,7 @@ interface Row {
   readonly isFrozen: boolean;
 }
 
-/** Everybody who is not deleted, with what his wallets hold; `spendable_cents` is of the wallet of his present role. */
+/** Everyone who is not deleted, with what their wallets hold; `spendable_cents` is of the wallet of their present role. */
 const PEOPLE = sql`
   select u.*, coalesce(b.posted, 0) as buyer_cents, coalesce(s.posted, 0) as seller_cents,
     case when u.role = 'buyer' then coalesce(b.posted - b.held, 0) else coalesce(s.posted - s.held, 0) end as spendable_cents,

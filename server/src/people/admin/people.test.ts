@@ -86,7 +86,7 @@ describe('S7.03 the edit dialog', () => {
     expect((await rowOf(nova)).role).toBe('buyer');
   });
 
-  test('a role shows at once, and the session goes on under a new token', async () => {
+  test('a role shows immediately, and the session goes on under a new token', async () => {
     const nova = await world.signIn('nova');
     await edit(nova, { role: 'admin' });
     const first = await nova.call('GET', '/api/admin/stats');

@@ -25,8 +25,8 @@ export interface Standing {
 const BARRED = 'This account has been barred';
 
 /**
- * Edits a person, on record. `isBanned: true` alone is the ban that also deletes what is his, and answers true; beside
- * other fields it only bars. Either ends his sessions and gives back what was not sent yet (decisions.md, People).
+ * Edits a person, on record. `isBanned: true` alone is the ban that also deletes what is theirs, and answers true; beside
+ * other fields it only bars. Either ends their sessions and gives back what was not sent yet.
  * Refuses with user_not_found and owner_protected.
  */
 export async function editPerson(
@@ -61,7 +61,7 @@ export async function editPerson(
   return { deleted };
 }
 
-/** Ends somebody's sessions and what he has under way, as far as nothing of it has left the house. */
+/** Ends someone's sessions and what they have in progress, as far as nothing of it has left the house. */
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
   await endSessionsOf(tx, [userId]);
   await stopWithdrawalsOf(tx, userId, BARRED);

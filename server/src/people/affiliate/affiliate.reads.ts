@@ -64,7 +64,7 @@ interface PersonRow {
   readonly total: number;
 }
 
-/** Who came by a person's link, newest first, with what each has earned him. */
+/** Who came by a person's link, newest first, with what each has earned them. */
 export async function referredPeople(
   db: Db,
   userId: string,
@@ -127,7 +127,7 @@ export async function affiliatePayouts(
   };
 }
 
-/** The code of somebody's link, and whether he came by another's; whose that was is that person's own affair. */
+/** The code of someone's link, and whether they came by another's; whose that was is that person's own affair. */
 export async function referralOf(
   db: Db | Tx,
   userId: string,
@@ -140,7 +140,7 @@ export async function referralOf(
 
 const YEAR = sql`${REFERRAL_DAYS} * interval '1 day'`;
 
-/** Three letters tell somebody whom he knows who it is, and nobody else. */
+/** Three letters tell someone whom they know who it is, and nobody else. */
 const CUT_NAME = sql`case when p.deleted_at is null then left(split_part(p.username, '#', 1), 3) || '…' end`;
 
 async function countOf(db: Db, table: 'referrals' | 'affiliatePayouts', userId: string): Promise<number> {

@@ -27,7 +27,7 @@ const comes = (discordId: string, referrerCode: string | null) =>
 const people = async (who: Caller) => (await affiliateOf(who)).people;
 const codeOf = async (who: Caller) => String((await affiliateOf(who)).code);
 
-test('who brought somebody is written at the first sign-in, and not by a later one', async () => {
+test('who brought someone is written at the first sign-in, and not by a later one', async () => {
   const [rita, otta] = [await world.signIn('rita'), await world.signIn('otta')];
   await comes('900001', null);
   await comes('900001', await codeOf(rita));
@@ -37,7 +37,7 @@ test('who brought somebody is written at the first sign-in, and not by a later o
   expect([await people(rita), await people(otta)]).toEqual([1, 0]);
 });
 
-test('it is nobody for a code of nobody, of a barred person or of oneself', async () => {
+test('it is nobody for a code of nobody, of a banned person or of oneself', async () => {
   const rita = await world.signIn('rita');
   const code = await codeOf(rita);
   await comes('900003', 'zzzzzzzz');

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 
 /**
- * Remembers who brought a person, at his first sign-in and never later. A code that is nobody's, or of somebody barred,
+ * Remembers who brought a person, at their first sign-in and never later. A code that is nobody's, or of someone banned,
  * is passed over: one can come in by any link.
  */
 export async function recordReferral(tx: Tx, userId: string, code: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
 }
 
 /**
- * Pays whoever brought `payerId` his share of the fee that an event brought the house, in that event's own transaction,
+ * Pays anyone who brought `payerId` their share of the fee that an event brought the house, in that event's own transaction,
  * once (docs/guide/money.md, Referrals). Answers the share; 0 where there is none.
  */
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {

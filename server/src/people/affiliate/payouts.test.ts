@@ -64,7 +64,7 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(32);
   });
 
-  test('is paid once when a completion is tried twice at once', async () => {
+  test('is paid once when a completion is tried twice immediately', async () => {
     const { rita, sela, nova } = await referred(world);
     const ids = await Promise.all(
       Array.from({ length: 8 }, async () => world.bought(nova, await world.list(sela))),
@@ -77,7 +77,7 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(8 * 50);
   });
 
-  test('is paid once when its booking itself is repeated by many at once', async () => {
+  test('is paid once when its booking itself is repeated by many at the same time', async () => {
     const [rita, sela, nova] = [await world.signIn('rita'), await world.seller(), await world.buyer(100_000)];
     const id = await sale(world, { sela, nova });
     await brought(world, rita, sela);
@@ -97,7 +97,7 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(0);
   });
 
-  test('goes to nobody who is barred, and comes again when he is let in', async () => {
+  test('goes to nobody who is banned, and comes again when they are let in', async () => {
     const { rita, sela, nova } = await referred(world);
     const bar = (isBanned: boolean) =>
       owner.call('PATCH', `/api/admin/users/${rita.id}`, {
@@ -114,7 +114,7 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(50);
   });
 
-  test('goes to nobody who deleted his account; the person he brought keeps nothing of him', async () => {
+  test('goes to nobody who deleted their account; the person they brought keeps nothing of them', async () => {
     const { rita, sela, nova } = await referred(world);
     expect((await rita.call('POST', '/api/reset/delete-me')).status).toBe(200);
     await sale(world, { sela, nova });
@@ -125,7 +125,7 @@ describe('a share of a marketplace fee', () => {
     expect(rows).toEqual([{ affiliate_code: null }]);
   });
 
-  test('goes to nobody who deletes his account in the same moment: the completion waits for that', async () => {
+  test('goes to nobody who deletes their account in the same moment: the completion waits for that', async () => {
     const { rita, sela, nova } = await referred(world);
     const id = await world.bought(nova, await world.list(sela));
     await world.step(sela, id, 'deliver');
@@ -139,7 +139,7 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(0);
   });
 
-  test('stays, with no name on it, when the referred person deletes his account', async () => {
+  test('stays, with no name on it, when the referred person deletes their account', async () => {
     const { rita, sela, nova } = await referred(world);
     await sale(world, { sela, nova });
     expect((await sela.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);

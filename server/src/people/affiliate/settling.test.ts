@@ -14,7 +14,7 @@ import { complete } from '../../trade/transactions/endings.ts';
 import { buyListing, deliver } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from './affiliate.ts';
 
-/** When a referrer may take his share out. One LTC is $85.00; rita brought sela, who sells to nova. */
+/** When a referrer may take their share out. One LTC is $85.00; rita brought sela, who sells to nova. */
 let world: PayerWorld;
 let rita: string;
 let sela: string;
@@ -85,7 +85,7 @@ test('a share of a fee that unsettled money paid waits with it', async () => {
   expect(await ritas()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
 });
 
-test('a share of a fee that settled money paid can be withdrawn at once', async () => {
+test('a share of a fee that settled money paid can be withdrawn immediately', async () => {
   await deposit(1);
   await world.mine(4);
   await sale(8_000);

@@ -6,8 +6,8 @@ import { forgetNotificationsOf, refuseAddress, sealedWebhookOf, webhookContext }
 const TEST_MESSAGE = 'Hello from Sterling: your messages arrive here.';
 
 /**
- * Writes to a person's webhook now, so that he sees where messages arrive. Refuses with invalid_input when he has none,
- * or one that Discord does not know any more, which is forgotten; with outside_failed when Discord does not take it.
+ * Writes to a person's webhook now, so that they see where messages arrive. Refuses with invalid_input when they have none,
+ * or one that Discord does not know any longer, which is forgotten; with outside_failed when Discord does not take it.
  */
 export async function sendTest(
   { db, vault, discord, log }: Pick<Services, 'db' | 'vault' | 'discord' | 'log'>,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.clear());
 
-/** Gives somebody a webhook, and answers its id. */
+/** Gives someone a webhook, and answers its id. */
 async function listens(who: Caller, kinds = ALL): Promise<string> {
   nextWebhook += 1;
   const webhookUrl = `https://discord.com/api/webhooks/${nextWebhook}/${TOKEN}`;
@@ -139,7 +139,7 @@ describe('what happens is told to whom it concerns', () => {
 describe('a test message', () => {
   const tryOut = (who: Caller) => who.call('POST', '/api/notifications/test');
 
-  test('S8.06 reaches the channel at once, whatever one wants to hear of', async () => {
+  test('S8.06 reaches the channel immediately, whatever one wants to hear of', async () => {
     const nova = await world.signIn('nova');
     expect([(await tryOut(nova)).status, (await tryOut(nova)).body.details]).toEqual([
       400,

@@ -33,7 +33,7 @@ const rowOf = (seller: Seller) =>
     .select(['removedAt', 'sealedCookie', 'status', 'isActive'])
     .executeTakeFirstOrThrow();
 
-test('a report stops nobody’s sales by a word; the code in the profile does, at once', async () => {
+test('a report stops nobody’s sales by a word; the code in the profile does, immediately', async () => {
   const sela = await world.seller(1_000, 3);
   const made = await report(sela.game.username.toUpperCase());
   expect(made.status).toBe(201);

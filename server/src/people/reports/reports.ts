@@ -55,7 +55,7 @@ export async function readProofWanted(
   return { code: row.code, robloxUserId: row.robloxUserId === null ? null : String(row.robloxUserId) };
 }
 
-/** The report is proved: its account is taken away from whoever sells it here, on record. What was sold runs to its end. */
+/** The report is proved: its account is taken away from anyone who sells it here, on record. What was sold runs to its end. */
 export async function acceptReport(tx: Tx, id: string): Promise<void> {
   const report = await tx
     .updateTable('reports')

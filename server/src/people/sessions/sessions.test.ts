@@ -57,7 +57,7 @@ test('one session is ended, a stranger’s is not there', async () => {
   expect((await nova.call('DELETE', `/api/auth/sessions/${first!.id}`)).status).toBe(404);
 });
 
-test('all others are ended at once', async () => {
+test('all others are ended immediately', async () => {
   const [phone, tablet, nick] = [
     await another(nova, 'phone'),
     await another(nova, 'tablet'),
@@ -67,7 +67,7 @@ test('all others are ended at once', async () => {
   expect(await Promise.all([nova, nick, phone, tablet].map(admitted))).toEqual([true, true, false, false]);
 });
 
-test('of many requests at once one gets the new token, and logging out with the old one ends the session', async () => {
+test('of many requests at the same time one gets the new token, and logging out with the old one ends the session', async () => {
   await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));
   const answers = await Promise.all(Array.from({ length: 8 }, () => nova.call('GET', '/api/auth/user')));
   expect(answers.every(({ status }) => status === 200)).toBe(true);

@@ -64,7 +64,7 @@ export async function endOtherSessions(tx: Tx, userId: string, keptId: string): 
   return Number(numDeletedRows);
 }
 
-/** Gives every session of a person a new token with its next answer: what he may do was changed by somebody else. */
+/** Gives every session of a person a new token with its next answer: what they may do was changed by someone else. */
 export async function rotateSessionsOf(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('sessions').set({ rotationDue: true }).where('userId', '=', userId).execute();
 }

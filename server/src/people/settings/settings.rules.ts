@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Who may change a setting (wire.md, 'GET /api/admin/*'). */
+/** Who may change a setting. */
 type Changer = 'admin' | 'owner';
 
 interface Setting<Value> {
   readonly schema: z.ZodMiniType<Value>;
   readonly changer: Changer;
-  /** Guards that depend on age, velocity or waiting are on in production and off in a fresh sandbox (decisions.md, People). */
+  /** Guards that depend on age, velocity or waiting are on in production and off in a fresh sandbox. */
   readonly production: Value;
   readonly sandbox: Value;
 }

@@ -25,7 +25,7 @@ export interface Changer {
 /**
  * Changes a setting, with a record of who, before and after. Refuses with not_found for an unknown key, owner_required
  * for a setting that is the owner's, and invalid_input for a value of another shape. Anybody of the staff may stop
- * everything in an emergency; only an owner lifts that (wire.md).
+ * everything in an emergency; only an owner lifts that.
  */
 export async function changeSetting(
   tx: Tx,

@@ -3,7 +3,7 @@ import { caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { openVisitor, type Visitor } from '../../../test/visitor.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 
-/** What others try with the way through Discord: to be let in, to let somebody in as them, to lead him elsewhere. */
+/** What others try with the way through Discord: to be let in, to let someone in as them, to lead them elsewhere. */
 let world: TestApp;
 beforeAll(async () => {
   world = await openTestApp();
@@ -13,14 +13,14 @@ afterAll(() => world.close());
 const session = (visitor: Visitor) => visitor.cookie(SESSION_COOKIES.plain);
 const REFUSED = '/login?error=invalid_state';
 
-/** Where Discord sent somebody back to, who has not gone there yet. */
+/** Where Discord sent someone back to, who has not gone there yet. */
 async function approved(name: string): Promise<{ visitor: Visitor; back: string }> {
   const visitor = openVisitor(world);
   const { location } = await visitor.go('/auth/discord');
   return { visitor, back: await visitor.approve(location, name) };
 }
 
-test('a link with the attacker’s code signs nobody in: not who has begun nothing, nor who has begun himself', async () => {
+test('a link with the attacker’s code signs nobody in: not who has begun nothing, nor who has begun themselves', async () => {
   const { back } = await approved('mallory');
   const idle = openVisitor(world);
   expect((await idle.go(back)).location).toBe(REFUSED);
@@ -32,7 +32,7 @@ test('a link with the attacker’s code signs nobody in: not who has begun nothi
   expect(session(busy)).toBeUndefined();
 });
 
-test('whoever is signed in stays who he is when such a link is opened', async () => {
+test('anyone who is signed in stays who they are when such a link is opened', async () => {
   const victim = openVisitor(world);
   await victim.signIn('victor');
   const before = session(victim);

@@ -17,7 +17,7 @@ const browser = () => openVisitor(world);
 
 const people = async () => (await rita.call('GET', '/api/affiliate')).body.people;
 
-/** How many more rita has brought after somebody did something. */
+/** How many more rita has brought after someone did something. */
 async function brings(act: () => Promise<unknown>): Promise<number> {
   const before = Number(await people());
   await act();

@@ -6,7 +6,7 @@ const DAYS = 30;
 const CODE = /^[0-9a-z]{8}$/;
 
 /**
- * Keeps the code of the link (`/?ref=CODE`, on any page) that a browser came by until somebody signs in with it; the
+ * Keeps the code of the link (`/?ref=CODE`, on any page) that a browser came by until someone signs in with it; the
  * latest link counts. Only a page that is opened does so, not a picture or frame of another site.
  */
 export function rememberReferrers(app: FastifyInstance, { secure }: { secure: boolean }): void {
@@ -29,7 +29,7 @@ export function rememberedReferrer(request: FastifyRequest): string | null {
   return code !== undefined && CODE.test(code) ? code : null;
 }
 
-/** Whoever signed in has a referrer now or never will. */
+/** Anyone who signed in has a referrer now or never will. */
 export function forgetReferrer(reply: FastifyReply): void {
   reply.clearCookie(COOKIE, { path: PATH });
 }

@@ -18,7 +18,7 @@ interface Attempt extends SignInAttempt {
   readonly silent: boolean;
 }
 
-/** `/auth/discord` and its callback: browser navigation, so every end is a redirect (wire.md, sign-in). */
+/** `/auth/discord` and its callback: browser navigation, so every end is a redirect. */
 export function addSignIn(
   app: FastifyInstance,
   services: Services,
@@ -72,7 +72,7 @@ export function addSignIn(
   });
 }
 
-/** Without a prompt Discord may say that somebody must look: then the page stays as it was. */
+/** Without a prompt Discord may say that someone must look: then the page stays as it was. */
 function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attempt): FastifyReply {
   return reply.redirect(
     silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied',

@@ -21,8 +21,8 @@ export interface Admitted {
 
 /**
  * Lets a person of Discord in: a new one becomes a buyer, a known one gets Discord's present name, avatar and email.
- * Answers null for somebody barred. `isOwner`: named by the configuration (decisions.md, People). `referrerCode`: of the
- * link that he came by, which counts the first time only.
+ * Answers null for someone banned. `isOwner`: named by the configuration. `referrerCode`: of the
+ * link that they came by, which counts the first time only.
  */
 export async function admit(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function admit(
   return { id: known.id, isNew: false };
 }
 
-/** Switches one's own role. Refuses roles that nobody may give himself. */
+/** Switches one's own role. Refuses roles that nobody may give themselves. */
 export async function switchRole(tx: Tx, userId: string, role: string): Promise<void> {
   if (role !== 'buyer' && role !== 'seller') refuse('unauthorized');
   await tx
@@ -67,9 +67,9 @@ export async function switchRole(tx: Tx, userId: string, role: string): Promise<
 }
 
 /**
- * Deletes a person: sessions, personal data and everything sealed go at once; the bare id stays for the ledger.
+ * Deletes a person: sessions, personal data and everything sealed go immediately; the bare id stays for the ledger.
  * Refuses with account_in_use while money or open orders are in the way; `forfeit` gives what cannot be paid out to the
- * house (decisions.md, People).
+ * house.
  */
 export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit: boolean }): Promise<void> {
   await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().executeTakeFirstOrThrow();
@@ -79,7 +79,7 @@ export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit:
   await forgetPeople(tx, [userId]);
 }
 
-/** Leaves nothing of some people but the bare ids that the ledger and what was traded point to. Their money is somebody else's care. */
+/** Leaves nothing of some people but the bare ids that the ledger and what was traded point to. Their money is someone else's care. */
 export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
   await forgetBelongings(tx, userIds);
   await tx

@@ -11,7 +11,7 @@ export interface Announced {
 export interface Announcer {
   /** Told apart by this name: what a process announced itself it has heard already. */
   readonly name: string;
-  /** Watchers in this process hear of it at once, other processes within a moment. */
+  /** Watchers in this process hear of it immediately, other processes within a moment. */
   announce(news: readonly Announced[]): void;
   watch(watcher: (news: Announced) => void): void;
   /** Resolves when everything is on its way. */
@@ -27,8 +27,8 @@ const MAX_BYTES = 7_500;
 
 /**
  * Announces after the commit and not in it: a transaction that notifies holds a lock of the whole database until its
- * commit is on disk, so that no two of them share a flush (docs/decisions/0004). The first of a burst goes out at once,
- * the rest of it together. What is lost with a process or a connection is found by age: whoever listens reads anew all the time.
+ * commit is on disk, so that no two of them share a flush (docs/decisions/0004). The first of a burst goes out immediately,
+ * the rest of it together. What is lost with a process or a connection is found by age: anyone who listens reads anew all the time.
  */
 export function openAnnouncer(pool: Pick<pg.Pool, 'query'>): Announcer {
   const name = randomUUID();

@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** It was running already. */
   readonly joined: boolean;
-  /** Starts it again, at the same address, when it does not run any more. */
+  /** Starts it again, at the same address, when it does not run any longer. */
   revive(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Makes the login that a URL names, or gives it the URL's password, and lets it take one role. Throws when it is the
- * owner's own: processes run as somebody who owns nothing.
+ * owner's own: processes run as someone who owns nothing.
  */
 export async function makeLogin(ownerUrl: string, url: string, role: string): Promise<void> {
   const [name, password] = credentialsOf(url);

@@ -88,7 +88,7 @@ export function openPool(
 
 /**
  * Makes a pool drop connections that break (database restart), idle or in use: without a listener the error would end the
- * process. Whoever uses one hears of it by his query, or by the next.
+ * process. Anyone who uses one hears of it by their query, or by the next.
  */
 export function outliveBreaks(pool: pg.Pool): void {
   const ignore = () => undefined;
@@ -96,13 +96,13 @@ export function outliveBreaks(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', ignore));
 }
 
-/** The time of what happens, for columns that say so: now, or in the demo world the past that is being made (0001_people.sql). */
+/** The time of what happens, for columns that say so: now, or in the demo world the past that is being made. */
 export const moment = sql<Date>`moment()`;
 
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
-/** Runs `work` in a READ COMMITTED transaction; deadlocks and serialisation failures are tried again up to five times (money.md, Locking). */
+/** Runs `work` in a READ COMMITTED transaction; deadlocks and serialisation failures are tried again up to five times. */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -126,8 +126,8 @@ async function announcing<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Pr
 }
 
 /**
- * Tells this process and every other that something changed, once the transaction has committed; without one, at once.
- * A word that must not be missed does not exist: whoever listens also looks by himself.
+ * Tells this process and every other that something changed, once the transaction has committed; without one, immediately.
+ * A word that must not be missed does not exist: anyone who listens also looks by themselves.
  */
 export async function notify(db: Tx | Db, channel: string, payload: string): Promise<void> {
   const news = uncommitted.get(db as Tx);

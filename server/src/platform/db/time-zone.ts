@@ -2,7 +2,7 @@ import { refuse } from '../../refusal.ts';
 
 const INVALID_PARAMETER = '22023';
 
-/** A query that reckons in somebody's time zone. Refuses a zone that the browser knows and the database does not. */
+/** A query that reckons in someone's time zone. Refuses a zone that the browser knows and the database does not. */
 export async function reckon<Result>(query: Promise<Result>): Promise<Result> {
   try {
     return await query;

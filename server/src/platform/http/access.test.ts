@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 
-/** Every endpoint of the contract × everybody who could call it: what `access` says is what the server does. */
+/** Every endpoint of the contract × everyone who could call it: what `access` says is what the server does. */
 let testApp: TestApp;
 const people: Record<string, { asker: Parameters<typeof mayCall>[1]; who: Omit<Caller, 'id'> }> = {};
 
@@ -63,7 +63,7 @@ function forbiddenByAccess(status: number, body: Record<string, unknown>): numbe
     : null;
 }
 
-test('S1.15 a read of whoever may be nobody answers nobody with nothing; a write of his is refused, and somebody’s read is what it is', async () => {
+test('S1.15 a read of anyone who may be nobody answers nobody with nothing; a write of their is refused, and someone’s read is what it is', async () => {
   const ask = (name: string, method: string, path: string) =>
     people[name]!.who.call(method, path, undefined, { prefer: 'anonymous' });
   for (const path of ['/api/auth/user', '/api/wallet', '/api/admin/stats']) {

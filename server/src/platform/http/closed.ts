@@ -4,8 +4,8 @@ import type { Settings } from '../../people/settings/settings.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /**
- * Refuses writes of everybody but staff during maintenance, and whatever moves or promises money during an emergency
- * stop (wire.md). PreparedPool without an effect of their own, such as looking a gamepass up, go on.
+ * Refuses writes of everyone but staff during maintenance, and whatever moves or promises money during an emergency
+ * stop. PreparedPool without an effect of their own, such as looking a gamepass up, go on.
  */
 export function refuseClosed(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,

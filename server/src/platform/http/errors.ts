@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 
-/** Turns whatever was thrown into the error body of wire.md; only what is a bug is logged with its stack, and never shown. */
+/** Turns an error into the error body of the contract. Only bugs are logged with their stack; it is never shown. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = error instanceof Refusal ? error : translate(error);

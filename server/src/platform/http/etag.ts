@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Names each answer to a question by its content, and sends nothing anew to whoever has it already: a page that looks
+ * Names each answer to a question by its content, and sends nothing anew to anyone who has it already: a page that looks
  * again and again costs a head and no body. Snapshots bring names of their own (live/snapshots.ts).
  */
 export function nameAnswers(app: FastifyInstance): void {

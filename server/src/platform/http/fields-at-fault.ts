@@ -17,7 +17,7 @@ const SAID: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields
 };
 
 /**
- * The details of a 400 (wire.md, Errors). A rule that knows the field says so itself; where a code tells it, the rule
+ * The details of a 400. A rule that knows the field says so itself; where a code tells it, the rule
  * need not know what a call names it.
  */
 export function fieldsAtFault(refusal: Refusal, body: unknown): Details | undefined {

@@ -6,7 +6,7 @@ import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While this process listens it notes every minute that the service is up, and forgets what nobody asks for any more. */
+/** While this process listens it notes every minute that the service is up, and forgets what nobody asks for any longer. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>

@@ -71,7 +71,7 @@ describe('S7.07 the limit of actions', () => {
     expect((await nova.call('POST', '/api/auth/logout')).status).toBe(200);
   });
 
-  test('a replayed key does not count, not even of two at once', async () => {
+  test('a replayed key does not count, not even of two at the same time', async () => {
     await world.seller(5_000, 3);
     const nova = await world.buyer(10_000);
     await wrote(nova, 98);
@@ -110,7 +110,7 @@ describe('S7.07 the limit of actions', () => {
   });
 });
 
-test('writes per address and minute are limited, whoever they come from', async () => {
+test('writes per address and minute are limited, anyone who they come from', async () => {
   await setting('writes_per_ip', { perMinute: 3 });
   const [nova, nick] = [await world.signIn('nova'), await world.signIn('nick')];
   const statuses = [];

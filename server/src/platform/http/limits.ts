@@ -7,7 +7,7 @@ import { byAddress, byPerson, countWrite, uncountWrites, type Writer } from '../
 interface RequestContext {
   readonly visitor: CurrentUser | null;
   readonly ip: string;
-  /** False: the sandbox was told to lift the limit of actions (wire.md, action limit). */
+  /** False: the sandbox was told to lift the limit of actions. */
   readonly limitsActions: boolean;
 }
 

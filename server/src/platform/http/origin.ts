@@ -6,7 +6,7 @@ import { refuse } from '../../refusal.ts';
 export const ownOrigin = ({ publicOrigin }: Pick<Config, 'publicOrigin'>, request: FastifyRequest): string =>
   publicOrigin ?? `${request.protocol}://${request.headers.host}`;
 
-/** Refuses a browser's write from another site; a script sends neither header and passes (wire.md, Guards on writes). */
+/** Refuses a browser's write from another site; a script sends neither header and passes. */
 export function refuseForeignOrigin(request: FastifyRequest, own: string): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {

@@ -6,7 +6,7 @@ import { proveBooks } from '../../money/ledger/proof.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { inTransaction } from '../db/pool.ts';
 
-/** Bad input along the main line: each gets its refusal with the seed's phrase, and nothing moves. */
+/** Bad input along the main line: each gets its refusal with the required phrase, and nothing moves. */
 let world: TestApp;
 let nova: Caller;
 let sela: Caller;

@@ -38,7 +38,7 @@ async function somebody(): Promise<{ id: string; token: string }> {
 const openFor = (id: string) =>
   inTransaction(database.db, (tx) => createSession(tx, id, { ip: '127.0.0.1', userAgent: 'test' }));
 
-test('who asks at the same time is asked for together, and each gets his own answer', async () => {
+test('who asks at the same time is asked for together, and each gets their own answer', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, somebody));
   const asked = people.flatMap(({ token }, index) => [
     requestContexts.toRead(token),
@@ -49,7 +49,7 @@ test('who asks at the same time is asked for together, and each gets his own ans
   expect(questions).toHaveLength(1);
 });
 
-test('settings come with writes of known people, whoever asks first', async () => {
+test('settings come with writes of known people, anyone who asks first', async () => {
   const { token } = await somebody();
   const [nobody, reader, writer, last] = await Promise.all([
     requestContexts.toWrite('nobody knows it', null),
@@ -77,7 +77,7 @@ test('a key has what it got, for its owner only', async () => {
   expect(stored.map((each) => each.stored)).toEqual([got, null, null, null, null]);
 });
 
-test('nobody is behind a token that is over, or whose person is barred or deleted', async () => {
+test('nobody is behind a token that is over, or whose person is banned or deleted', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, somebody));
   const [over, barred, deleted, stands] = people.map(({ id }) => id);
   await database.asOwner(`update sessions set expires_at = now() where user_id = '${over}'`);

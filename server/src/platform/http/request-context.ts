@@ -9,14 +9,14 @@ import type { StoredAnswer } from '../idempotency/answers.ts';
 export interface RequestContext {
   /** Who asks; null: nobody that is known. */
   readonly visitor: CurrentUser | null;
-  /** The settings as they stand; null for reads, and where nobody is known: he may be refused without them. */
+  /** The settings as they stand; null for reads, and where nobody is known: they may be refused without them. */
   readonly settings: Settings | null;
   /** What is stored under the call's key. */
   readonly stored: StoredAnswer | null;
 }
 
 /**
- * Who is behind a session token: nobody where there is none, where it is unknown or over, or where its person is barred or
+ * Who is behind a session token: nobody where there is none, where it is unknown or over, or where its person is banned or
  * deleted. What calls ask at the same time is one question to the database.
  */
 export interface RequestContexts {

@@ -60,7 +60,7 @@ interface Given {
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
-/** Puts a route on the server: who is asking is checked first, then the input is decoded, then the handler runs (wire.md, Errors). */
+/** Puts a route on the server: who is asking is checked first, then the input is decoded, then the handler runs. */
 export function register(
   app: FastifyInstance,
   { endpoint, handler }: Route,
@@ -135,14 +135,14 @@ export async function keepSession(
   if (next) setSessionCookie(reply, mode, next);
 }
 
-/** A read by whoever may be nobody, such as a page's own: browsers write each 401 into their console as an error. */
+/** A read by anyone who may be nobody, such as a page's own: browsers write each 401 into their console as an error. */
 const isAskedOfAnybody = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.prefer === 'anonymous';
 
 const sendNothing = (reply: FastifyReply): FastifyReply =>
   reply.status(204).header('cache-control', 'no-store').send();
 
-/** Refuses a visitor (null: nobody) what an endpoint's access does not give him. */
+/** Refuses a visitor (null: nobody) what an endpoint's access does not give them. */
 export function refuseAccess(access: Access, visitor: CurrentUser | null): void {
   if (mayCall(access, visitor)) return;
   if (!visitor) refuse('authentication_required');

@@ -49,7 +49,7 @@ export async function clearWrites(tx: Tx): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Drops what no window reaches back to any more. */
+/** Drops what no window reaches back to any longer. */
 export async function dropOldWrites(db: Db): Promise<void> {
   await db.deleteFrom('writes').where('at', '<', sql<Date>`now() - interval '1 hour'`).execute();
 }

@@ -3,7 +3,7 @@ import { ANNOUNCED, type Announced, type Announcer, unpacked } from '../db/annou
 import { openListener } from '../db/listener.ts';
 
 /**
- * What can change while somebody looks, what pages are told of first: channels of announcements and of the functions and
+ * What can change while someone looks, what pages are told of first: channels of announcements and of the functions and
  * triggers of the database.
  */
 export const TOPICS = [...LiveTopic.options, 'sessions', 'prices'] as const;

@@ -13,7 +13,7 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 /** How soon a browser whose connection broke comes back. */
 const RETRY_MS = 2_000;
 
-/** `GET /api/events`: what of one's own has just changed, for as long as the page is open and its session stands (wire.md). */
+/** `GET /api/events`: what of one's own has just changed, for as long as the page is open and its session stands. */
 export function addEvents(
   app: FastifyInstance,
   { db, changes }: Pick<Services, 'db' | 'changes'>,
@@ -40,7 +40,7 @@ export function addEvents(
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
-        // nginx would gather what is to arrive at once
+        // nginx would gather what is to arrive immediately
         'x-accel-buffering': 'no',
       });
       stream.write(`retry: ${RETRY_MS}\n\n`);

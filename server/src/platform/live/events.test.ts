@@ -66,7 +66,7 @@ const say = (topic: string, payload: string) =>
   inTransaction(world.services.db, (tx) => notify(tx, topic, payload));
 
 describe('S4.10 server-sent events', () => {
-  test('are a stream that says how soon to come back, for whoever is signed in', async () => {
+  test('are a stream that says how soon to come back, for anyone who is signed in', async () => {
     const page = await open(nova);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -80,13 +80,13 @@ describe('S4.10 server-sent events', () => {
     const mira = await world.signIn('mira');
     const [hers, his, nobodys] = [await open(nova), await open(sela, world.origin), await open(mira)];
     await notifyParties(world.services.db, { id: 'o1', buyerId: nova.id, sellerId: sela.id }, 'manual');
-    // in the seed's words
+    // in the required words
     const order = { topic: 'orders', id: 'o1', state: 'processing' };
     await expect.poll(() => [hers.heard, his.heard]).toEqual([[order], [order]]);
     expect(nobodys.heard).toEqual([]);
   });
 
-  test('tell of money, of accounts whoever changes them, and of settings', async () => {
+  test('tell of money, of accounts anyone who changes them, and of settings', async () => {
     const page = await open(sela);
     await say('wallet', sela.id);
     await expect.poll(() => page.heard).toContainEqual({ topic: 'wallet', id: null, state: null });
@@ -157,7 +157,7 @@ describe('a stream ends within two seconds', () => {
     expect(await within(3_000, page.ended)).toBe(true);
   });
 
-  test('when somebody is staff no longer', async () => {
+  test('when someone is staff no longer', async () => {
     const page = await open(await world.signIn('ada', 'admin'));
     await world.database.asOwner("update users set role = 'buyer' where username = 'ada'");
     expect(await within(2_000, page.ended)).toBe(true);

@@ -44,13 +44,13 @@ const tell = (topic: Change['topic'] = 'orders') =>
 
 // what it promises of time is told again when the machine took the time
 describe('a snapshot', { retry: 2 }, () => {
-  test('is read once for everybody who asks', async () => {
+  test('is read once for everyone who asks', async () => {
     await Promise.all(Array.from({ length: 100 }, shown));
     for (let asked = 0; asked < 1_000; asked += 1) await shown();
     expect(reads).toBe(1);
   });
 
-  test('is read anew when its topic changes and not when another does, and whoever asks then waits for it', async () => {
+  test('is read anew when its topic changes and not when another does, and anyone who asks then waits for it', async () => {
     expect(await shown()).toBe(0);
     stock = 1;
     tell('wallet');
@@ -75,7 +75,7 @@ describe('a snapshot', { retry: 2 }, () => {
     expect(reads).toBe(3);
   });
 
-  test('is read a few times for a thousand changes, never twice at once, and ends with the last of them', async () => {
+  test('is read a few times for a thousand changes, never twice immediately, and ends with the last of them', async () => {
     readMs = 20;
     await shown();
     for (stock = 1; stock < 1_000; stock += 1) {
@@ -117,7 +117,7 @@ describe('a snapshot', { retry: 2 }, () => {
     expect(snapshots.figures()).toMatchObject([{ name: 'market', failures: 2 }]);
   });
 
-  test('goes at once when there is none any more', async () => {
+  test('goes immediately when there is none any longer', async () => {
     isRefused = false;
     held = snapshots.hold('price', ['prices'], async () =>
       isRefused ? refuse('service_unavailable') : { value: { stock } },

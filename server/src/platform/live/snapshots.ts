@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Refusal } from '../../refusal.ts';
 import type { Changes, Topic } from './changes.ts';
 
-/** An answer as it goes over the wire, made once for everybody who asks. */
+/** An answer as it goes over the wire, made once for everyone who asks. */
 export interface Snapshot {
   readonly body: Buffer;
   /** By the content alone, so that every process gives the same. */
@@ -41,7 +41,7 @@ export interface Snapshots {
   figures(): Figures[];
 }
 
-/** Answers to questions that everybody asks all the time, from memory instead of by a query each (docs/decisions/0004). */
+/** Answers to questions that everyone asks all the time, from memory instead of by a query each (docs/decisions/0004). */
 export function openSnapshots(changes: Changes, log: Logger): Snapshots {
   const holdings = new Map<CachedAnswer, Holding>();
   const counts = new Map<string, Pace & { rebuilds: number; failures: number }>();
@@ -97,15 +97,15 @@ function snapshotOf({ value, total = null }: { value: unknown; total?: number | 
   return { body, etag: `"${hash.digest('base64url').slice(0, 22)}"`, total };
 }
 
-/** wire.md, How soon: stock, settings and roles show everywhere within two seconds. */
+/** The promise to users: changes of stock, settings and roles show everywhere within two seconds. */
 const MAX_AGE_MS = 2_000;
-/** Whoever asks for an older one sets off the next without waiting for it. */
+/** Anyone who asks for an older one sets off the next without waiting for it. */
 const RENEWED_AFTER_MS = 1_000;
-/** Changes are followed while somebody asks; otherwise whoever asks next waits for the reading. */
+/** Changes are followed while someone asks; otherwise anyone who asks next waits for the reading. */
 const FOLLOWED_MS = 10_000;
 /** Reading takes at most one part in so many of the time, however much changes … */
 const SHARE = 20;
-/** … of which so much may be used at once. */
+/** … of which so much may be used immediately. */
 const BURST_MS = 1_000;
 /** One slow reading is forgiven after a while. */
 const MAX_DEBT_MS = 5_000;
@@ -116,8 +116,8 @@ interface Pace {
 }
 
 /**
- * One answer: at most one reading is under way and one waits its turn. A change in a calm moment is read at once, and
- * whoever asks meanwhile waits for it. Under many changes readings have to rest between, and whoever asks gets what there is.
+ * One answer: at most one reading is in progress and one waits its turn. A change in a calm moment is read immediately, and
+ * anyone who asks meanwhile waits for it. Under many changes readings have to rest between, and anyone who asks gets what there is.
  */
 function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'now' | 'changed' | 'ageMs'> {
   let held: { readonly snapshot: Snapshot; readonly asOf: number } | null = null;

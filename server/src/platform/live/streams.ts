@@ -25,13 +25,13 @@ export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<st
 const MAX_OF_A_PERSON = 10;
 /** What comes together is sent together, when polled answers have had time to follow. */
 const GATHER_MS = 100;
-/** Of more at once only the topics are told. */
+/** Of more immediately only the topics are told. */
 const MAX_NAMED = 30;
 const HEARTBEAT_MS = 15_000;
-/** Sessions that ended are found within two seconds even when nobody hears of their end (wire.md, How soon). */
+/** Sessions that ended are found within two seconds even when nobody hears of their end. */
 const LOOK_EVERY_MS = 1_500;
 
-/** Tells everybody who has a page open what of his own has changed. */
+/** Tells everyone who has a page open what of their own has changed. */
 export function openStreams(changes: Changes, standing: Standing): Streams {
   const byUser = new Map<string, Set<Stream>>();
   const waiting = new Map<Stream, Map<string, LiveEvent>>();

@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 
 /**
  * Percent of minutes with a heartbeat in the last 30 days, or since the first one, to two decimals; null before it
- * (decisions.md, Figures). The present minute counts once it has its heartbeat, and is not missed before.
+ *. The present minute counts once it has its heartbeat, and is not missed before.
  */
 export async function readUptime(db: Db): Promise<number | null> {
   const { rows } = await sql<{ uptime: number | null }>`

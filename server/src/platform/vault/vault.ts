@@ -57,7 +57,7 @@ export function openVault(file: string, { create }: { create: boolean }): Vault 
 
 /**
  * Adds a key that seals from now on; the others stay, to open what they sealed. Answers its number. The file is
- * replaced at once and keeps its owner; throws when another process is at it.
+ * replaced immediately and keeps its owner; throws when another process is at it.
  */
 export function addKey(file: string): number {
   let current = 0;
@@ -76,7 +76,7 @@ interface Keys {
   readonly stamp: string;
 }
 
-/** The keys as the file has them now. One that cannot be found any more leaves us with those that we know. */
+/** The keys as the file has them now. One that cannot be found any longer leaves us with those that we know. */
 function followKeys(file: string): () => Keys {
   const read = (stamp: string): Keys => {
     const content = JSON.parse(readFileSync(file, 'utf8')) as KeyFile;

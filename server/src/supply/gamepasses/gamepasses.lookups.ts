@@ -29,7 +29,7 @@ export async function askPass(game: GamePlatform, passId: string): Promise<PassO
 
 /**
  * The same, but what was seen within the last minute will do where it has the wished price: so an order that follows
- * its validation does not ask twice, and a price that was just corrected is seen at once.
+ * its validation does not ask twice, and a price that was just corrected is seen immediately.
  */
 export async function askPassAtPrice(
   game: GamePlatform,
@@ -41,7 +41,7 @@ export async function askPassAtPrice(
   return isFresh && known.pass.priceRobux === priceRobux ? known.pass : askPass(game, passId);
 }
 
-/** decisions.md, Money: at validation and placing the price is at most this old. */
+/** The maximum age of a price when a gamepass is validated or an order is placed. */
 const LONGEST_MS = 60_000;
 const MAX_KEPT = 10_000;
 

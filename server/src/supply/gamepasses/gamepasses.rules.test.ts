@@ -60,7 +60,7 @@ const REFUSED: readonly (readonly [pasted: string, help: RegExp])[] = [
   [`${AT}/game-pass/99999999999999999999`, /number from 1/],
 ];
 
-describe('the address of a gamepass (platforms.md §1.7)', () => {
+describe('the address of a gamepass', () => {
   it.each(NAMED)('%s names pass 123456', (pasted) => {
     expect(readPassAddress(pasted)).toEqual({ passId: '123456' });
   });

@@ -3,7 +3,7 @@ export type PassAddress = { readonly passId: string } | { readonly help: string 
 
 const HOSTS = ['roblox.com', 'www.roblox.com', 'web.roblox.com', 'create.roblox.com'];
 
-/** Where an address names a pass (platforms.md §1.7); the id is the first group. */
+/** Where an address names a pass; the id is the first group. */
 const NAMED_BY_PATH = [
   /^\/game[-_]pass\/(\d+)(?:\/[^/]*)?$/,
   /^\/dashboard\/creations\/experiences\/\d+\/passes\/(\d+)(?:\/(?:overview|configure|sales))?$/,

@@ -12,7 +12,7 @@ interface RateRow {
   readonly instant: number;
 }
 
-/** Stock for sale by rate, cheapest first: what online, active accounts of people in good standing have not promised yet (wire.md). */
+/** Stock for sale by rate, cheapest first: what online, active accounts of people in good standing have not promised yet. */
 export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
   const { rows } = await sql<RateRow>`
     select rate_cents, count(*) as account_count, sum(stock)::bigint as total_robux, max(stock) as largest_order,

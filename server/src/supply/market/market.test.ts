@@ -21,7 +21,7 @@ const stock = (rateCents: number, robux: number, over: Partial<Stocked> = {}) =>
 const market = async () =>
   (await nova.call('GET', '/api/roblox-accounts/aggregated')).body as unknown as object[];
 
-/** wire.md, How soon, with room for a busy machine; what changes by itself in the database has its trigger, or is found by age. */
+/** Changes show within 2 s; a busy machine gets more. Changes in the database notify by trigger, or are found by their age. */
 const SOON = { timeout: 30_000 };
 
 describe('S4.03 the market', () => {

@@ -87,7 +87,7 @@ describe('S6.07 a proxy is added', () => {
     expect(await world.list()).toEqual([]);
   });
 
-  test('once: host, port and username are one’s own once only, also for two at once', async () => {
+  test('once: host, port and username are one’s own once only, also for two at the same time', async () => {
     const twice = await Promise.all([
       world.add({ username: 'ann' }),
       world.add({ username: 'ann', password: 'x' }),

@@ -16,7 +16,7 @@ const proxyFault = (times: number) =>
   world.control('POST', '/faults', { service: 'proxy', kind: 'status', status: 407, times });
 
 describe('S6.07 proxies are tried by themselves', () => {
-  test('new ones at once, by a real connection, and not again before they are due', async () => {
+  test('new ones immediately, by a real connection, and not again before they are due', async () => {
     await world.bulk(`127.0.0.1:${world.own.port}:ann:x`, 'dead.example:3128', 'nowhere.example:3128');
     expect(await tryDue(world.app.services)).toBe(3);
     expect(await statuses()).toEqual([
@@ -133,7 +133,7 @@ describe('S6.07 a proxy that fails', () => {
     expect((await world.accounts())[0]).toMatchObject({ status: 'online' });
   });
 
-  test('in an account’s call is tried at once', async () => {
+  test('in an account’s call is tried immediately', async () => {
     const { body } = await world.add({ username: 'cleo' });
     await world.sellThrough(body.id);
     const [account] = await world.accounts();

@@ -13,7 +13,7 @@ type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 const LOOK_EVERY_MS = 1_000;
 const AT_ONCE = 8;
 
-/** Tries proxies that are due: new ones at once, those that failed a call at once, the others every few minutes. */
+/** Tries proxies that are due: new ones immediately, those that failed a call immediately, the others every few minutes. */
 export async function followProxies(services: Needed, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const tried = await tryDue(services).catch((err) => {
@@ -24,7 +24,7 @@ export async function followProxies(services: Needed, signal: AbortSignal): Prom
   }
 }
 
-/** Tries the proxies that are due the longest, a few at once; answers how many. */
+/** Tries the proxies that are due the longest, a few immediately; answers how many. */
 export async function tryDue(services: Needed): Promise<number> {
   const due = await claimDue(services.db);
   await Promise.all(due.map((proxy) => tryOne(services, proxy)));

@@ -17,7 +17,7 @@ const NAME =
 const ADDRESS = /^[0-9a-f:.]*:[0-9a-f:.]*$/;
 
 /**
- * A host as somebody writes it, in its one usual spelling; null when it is more or less than a host. The URL parser
+ * A host as someone writes it, in its one usual spelling; null when it is more or less than a host. The URL parser
  * knows every way to write an address (decimal, octal, hexadecimal, mapped, in wide digits), so that none is new to the
  * guard.
  */

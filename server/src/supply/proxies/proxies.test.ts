@@ -94,7 +94,7 @@ describe('S6.07 a proxy belongs to its seller', () => {
     }
   });
 
-  test('and is not added to somebody who was deleted while it was tried', async () => {
+  test('and is not added to someone who was deleted while it was tried', async () => {
     await inTransaction(world.app.services.db, (tx) => forgetPeople(tx, [world.sela.id]));
     const { db, vault } = world.app.services;
     const wanted = { host: 'good.example', port: 1, username: 'ann', password: 'x' };
@@ -102,7 +102,7 @@ describe('S6.07 a proxy belongs to its seller', () => {
     await expect(late).rejects.toMatchObject({ code: 'authentication_required' });
   });
 
-  test('and goes with him; one behind an open order goes with that order’s end', async () => {
+  test('and goes with them; one behind an open order goes with that order’s end', async () => {
     const { body: used } = await world.add({ username: 'used' });
     await world.add({ username: 'idle' });
     await world.sellThrough(used.id);

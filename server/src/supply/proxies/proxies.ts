@@ -73,7 +73,7 @@ export async function removeProxy(tx: Tx, userId: string, proxyId: string): Prom
   await tx.deleteFrom('proxies').where('id', '=', proxyId).execute();
 }
 
-/** Keeps a person's proxy for an account that takes it, and has it tried soon. Refuses with invalid_proxy when it is not his. */
+/** Keeps a person's proxy for an account that takes it, and has it tried soon. Refuses with invalid_proxy when it is not theirs. */
 export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('proxies')
@@ -84,7 +84,7 @@ export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promis
   if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: 'You have no such proxy.' });
 }
 
-/** Deletes some people's proxies, at once or with the last account behind them that has orders under way (0021_proxies.sql). */
+/** Deletes some people's proxies, immediately or with the last account behind them that has orders in progress. */
 export async function forgetProxiesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('proxies')
@@ -94,7 +94,7 @@ export async function forgetProxiesOf(tx: Tx, userIds: readonly string[]): Promi
   await tx.updateTable('proxies').set({ removalDue: true }).where('userId', 'in', userIds).execute();
 }
 
-/** His proxies are counted, so nobody else adds one for him meanwhile; somebody who was deleted while his was tried gets none. */
+/** Their proxies are counted, so nobody else adds one for them meanwhile; someone who was deleted while their was tried gets none. */
 async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
   const owner = await tx
     .selectFrom('users')

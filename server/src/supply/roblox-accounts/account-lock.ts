@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts';
 
 /**
  * Runs `work` while nobody else works for that account, in whatever process: a lock that the database lets go when this
- * process dies. So whoever has it knows that an attempt found marked is nobody's any more. Answers false when it is taken.
+ * process dies. So anyone who has it knows that an attempt found marked is nobody's any longer. Answers false when it is taken.
  */
 export async function withAccountLock(
   db: Db,

@@ -10,7 +10,7 @@ import { openRobloxSession } from './session.ts';
 const world = useSellerWorld();
 
 describe('adding an account', () => {
-  it('puts it up for sale at once, with what the platform says about it', async () => {
+  it('puts it up for sale immediately, with what the platform says about it', async () => {
     const { status, body } = await world.add();
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -118,7 +118,7 @@ describe('adding an account', () => {
     expect((await openRobloxSession(world.app.services, String(body.id))).cookie).toBe(`NEW${world.game.id}`);
   });
 
-  it('one Roblox account is in one seller’s hands, also when both add it at once', async () => {
+  it('one Roblox account is in one seller’s hands, also when both add it immediately', async () => {
     const sam = await world.app.signIn('sam', 'seller');
     const answers = await Promise.all([world.add(), world.add({}, sam), world.add()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -142,7 +142,7 @@ describe('adding an account', () => {
     }
   });
 
-  it('does not leave the cookie of somebody who was deleted while it was tried', async () => {
+  it('does not leave the cookie of someone who was deleted while it was tried', async () => {
     const { db, vault, game, log } = world.app.services;
     const seen = await tryCookie({ game, log }, world.game.cookie, { proxyUrl: null });
     await inTransaction(db, (tx) => forgetPeople(tx, [world.sela.id]));

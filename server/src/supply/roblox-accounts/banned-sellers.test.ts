@@ -8,7 +8,7 @@ import { proveBooks } from '../../money/ledger/proof.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { reserveStock } from './stock.ts';
 
-/** Nothing is sold of somebody who is banned or gone. */
+/** Nothing is sold of someone who is banned or gone. */
 let database: TestDatabase;
 let sela: string;
 let nova: string;
@@ -43,7 +43,7 @@ test.each([
   expect(await forSale()).toEqual(SOLD);
   await set(barred);
   expect(await forSale()).toEqual(NOT_SOLD);
-  // what comes to him meanwhile is not sold either
+  // what comes to them meanwhile is not sold either
   await database.asOwner('update roblox_accounts set is_active = false');
   await add();
   expect(await forSale()).toEqual(NOT_SOLD);
@@ -51,7 +51,7 @@ test.each([
   expect(await forSale()).toEqual(SOLD);
 });
 
-test('whoever is pardoned of one of two stays barred', async () => {
+test('anyone who is pardoned of one of two stays banned', async () => {
   await add();
   await set('is_banned = true, deleted_at = now()');
   await set('is_banned = false');
@@ -82,7 +82,7 @@ test('a ban waits for an account that is being added', async () => {
   expect(await forSale()).toEqual(NOT_SOLD);
 });
 
-test('the books tell of an account that is barred and its seller is not', async () => {
+test('the books tell of an account that is banned and its seller is not', async () => {
   const id = await add();
   expect(await proveBooks(database.db)).toEqual([]);
   await database.asOwner('update roblox_accounts set is_seller_banned = true');

@@ -18,7 +18,7 @@ const take = (id: string, mostMs = 60_000) => takeCall(database.db, id, PACE, mo
 const anAccount = async () =>
   insertAccount(database, { owner: await insertPerson(database), rateCents: 300, robux: 100 });
 
-test('ten calls go at once, and then one a second, whoever asks', async () => {
+test('ten calls go immediately, and then one a second, anyone who asks', async () => {
   const id = await anAccount();
   const waits = await Promise.all(Array.from({ length: 14 }, () => take(id)));
   waits.sort((a, b) => a - b);
@@ -72,7 +72,7 @@ test('in production 429 pauses the account: nothing is sent until it is over', a
   expect(await world.control('GET', '/requests?service=game-platform')).toEqual([]);
 });
 
-test('balances that are due are read anew, each by one worker, and not again at once', async () => {
+test('balances that are due are read anew, each by one worker, and not again immediately', async () => {
   const id = await world.added();
   await world.app.database.asOwner('update roblox_accounts set balance_due_at = now() where id = $1', [id]);
   await world.change({ robux: 1_234 });

@@ -3,13 +3,13 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db/pool.ts';
 
 export interface Pace {
-  /** So many calls at once. */
+  /** So many calls immediately. */
   readonly burst: number;
   /** And so many a second for long. */
   readonly perSecond: number;
 }
 
-/** How fast the platform is asked for one account: as a person would (platforms.md §1.5); the sandbox as fast as it answers. */
+/** How fast the platform is asked for one account: as a person would; the sandbox as fast as it answers. */
 export const PACES: Readonly<Record<Config['mode'], Pace | null>> = {
   production: { burst: 10, perSecond: 1 },
   sandbox: null,
@@ -34,7 +34,7 @@ export async function takeCall(
   return Math.ceil(rows[0]!.seconds * 1_000);
 }
 
-/** Lets no call of an account be made for a while, by whatever process; jittered, so that they do not all come back at once. */
+/** Lets no call of an account be made for a while, by whatever process; jittered, so that they do not all come back immediately. */
 export async function pauseCalls(db: Db, accountId: string, seconds: number | null): Promise<void> {
   const pause = Math.min(seconds ?? PAUSE_SECONDS, LONGEST_PAUSE_SECONDS) * (1 + Math.random() / 4);
   await sql`

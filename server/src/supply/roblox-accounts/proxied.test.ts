@@ -76,7 +76,7 @@ describe('S6.01 an account with a proxy', () => {
     expect((await world.add({ useProxy: false })).status).toBe(201);
   });
 
-  test('is refused with somebody else’s, and nothing is asked', async () => {
+  test('is refused with someone else’s, and nothing is asked', async () => {
     const mira = await world.app.signIn('mira', 'seller');
     const foreign = (await addProxy('mira', mira)).body;
     await world.control('DELETE', '/requests');
@@ -132,7 +132,7 @@ describe('S6.08 the proxy of an account', () => {
     expect((await world.rowOf(id)).proxy_id).toBe(proxy.id);
   });
 
-  test('is nobody’s any more once the account is removed', async () => {
+  test('is nobody’s any longer once the account is removed', async () => {
     const { body } = await world.add({ proxyId: proxy.id });
     await world.sela.call('DELETE', `/api/roblox-accounts/${body.id}`);
     expect((await world.rowOf(String(body.id))).proxy_id).toBe(null);

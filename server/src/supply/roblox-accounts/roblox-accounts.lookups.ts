@@ -93,7 +93,7 @@ async function headshot(
   }
 }
 
-/** Somebody else's call may have had the cookie rotated while ours was under way: then the newer one decides. */
+/** Someone else's call may have had the cookie rotated while ours was in progress: then the newer one decides. */
 async function withSession<Answer>(
   services: Outside,
   accountId: string,

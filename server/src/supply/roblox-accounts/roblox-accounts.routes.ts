@@ -145,7 +145,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Looks at an account that is to go on sale. Refuses when its cookie does not work any more. */
+/** Looks at an account that is to go on sale. Refuses when its cookie does not work any longer. */
 async function lookToActivate(
   services: Outside,
   id: string,

@@ -126,7 +126,7 @@ describe('a balance refresh', () => {
     expect((await openRobloxSession(world.app.services, id)).cookie).toBe(world.game.cookie);
   });
 
-  it('goes on with a cookie that somebody else had rotated meanwhile', async () => {
+  it('goes on with a cookie that someone else had rotated meanwhile', async () => {
     const id = await world.added();
     const rotate = async () => {
       const session = await openRobloxSession(world.app.services, id);
@@ -138,7 +138,7 @@ describe('a balance refresh', () => {
       });
       await world.app.services.game.whoAmI(session);
     };
-    // the first call is under way with the old cookie while another one has it rotated
+    // the first call is in progress with the old cookie while another one has it rotated
     await world.fault({ kind: 'slow', seconds: 0.4, path: '/users' });
     const [answer] = await Promise.all([
       refresh(id),

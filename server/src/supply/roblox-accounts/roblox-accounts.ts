@@ -8,7 +8,7 @@ import { refuse } from '../../refusal.ts';
 import { keepProxy } from '../proxies/proxies.ts';
 import { cookieContext } from './session.ts';
 
-/** What a seller states when he adds an account, with its version in front; kept with the time and his address. */
+/** What a seller states when they add an account, with its version in front; kept with the time and their address. */
 export const OWNERSHIP_STATEMENT = '2026-11: it is my own account, and I am 18 or older';
 
 /** What the platform says about the account behind a cookie. */
@@ -34,7 +34,7 @@ export interface NewAccount {
   readonly ip: string;
 }
 
-/** Puts an account up for sale at once and answers its id. Refuses with account_exists (a Roblox account is in one seller's hands) and invalid_proxy. */
+/** Puts an account up for sale immediately and answers its id. Refuses with account_exists (a Roblox account is in one seller's hands) and invalid_proxy. */
 export async function addAccount(tx: Tx, vault: Vault, userId: string, account: NewAccount): Promise<string> {
   const { seen, rateCents, proxyId, ip } = account;
   refuseRate(rateCents);
@@ -65,7 +65,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
   return id;
 }
 
-/** Somebody who was deleted or barred while his cookie was tried leaves none here. */
+/** Someone who was deleted or banned while their cookie was tried leaves none here. */
 async function refuseGone(tx: Tx, userId: string): Promise<void> {
   const seller = await tx
     .selectFrom('users')
@@ -102,7 +102,7 @@ export async function changeProxy(
   await change(tx, accountId, { proxyId });
 }
 
-/** Says who buys from now on: the account's cookie, or its seller by hand; what is under way goes on as it began. */
+/** Says who buys from now on: the account's cookie, or its seller by hand; what is in progress goes on as it began. */
 export async function changeFulfilment(tx: Tx, accountId: string, fulfilment: Fulfilment): Promise<void> {
   await change(tx, accountId, { fulfilment });
 }
@@ -190,7 +190,7 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Takes an account away from its seller for good, at once or, with orders under way, when the last of them ends. One that is gone is left alone. */
+/** Takes an account away from its seller for good, immediately or, with orders in progress, when the last of them ends. One that is gone is left alone. */
 export async function withdrawAccount(tx: Tx, accountId: string, statusReason: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
@@ -202,7 +202,7 @@ export async function withdrawAccount(tx: Tx, accountId: string, statusReason: s
 
 /**
  * Removes all accounts of some people and what tells whose they were; the bare rows stay for the orders that name them.
- * An account with orders under way goes off sale now and is removed when the last of them ends (0009_admin.sql).
+ * An account with orders in progress goes off sale now and is removed when the last of them ends.
  */
 export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx

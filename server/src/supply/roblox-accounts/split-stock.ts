@@ -30,7 +30,7 @@ export async function automaticStock(
   return rows as AutomaticStock[];
 }
 
-/** Promises stock of this very account at that rate. Answers false when it has changed meanwhile and cannot. */
+/** Reserves stock of this very account at that rate. Answers false when it has changed meanwhile and cannot. */
 export async function reserveOf(
   tx: Tx,
   { id, rateCents }: Pick<AutomaticStock, 'id' | 'rateCents'>,

@@ -69,7 +69,7 @@ describe('which account is taken', () => {
     expect(await taken(100)).toBeNull();
   });
 
-  it("none of one's own, none of somebody barred, none that is excluded", async () => {
+  it("none of one's own, none of someone banned, none that is excluded", async () => {
     const excluded = await stock({ rateCents: 100 });
     await stock({ rateCents: 100, owner: nova });
     await stock({ rateCents: 100, owner: await insertPerson(database, { isBanned: true }) });
@@ -90,7 +90,7 @@ describe('which account is taken', () => {
   });
 });
 
-describe('many at once', () => {
+describe('many at the same time', () => {
   it('50 takers of 1,000 from 20,000: twenty get it, nothing is promised twice', async () => {
     const id = await stock({ robux: 20_000 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => taken(1_000)));
@@ -190,7 +190,7 @@ async function whileHeld<Answer>(
   return { answer: await answering, waited: seen };
 }
 
-describe('what becomes of promised stock', () => {
+describe('what becomes of reserved stock', () => {
   it('released, it is for sale again; releasing more than promised is a bug', async () => {
     const id = await stock({ robux: 1_000 });
     await taken(1_000);

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 export interface StockWanted {
   readonly robuxAmount: Robux;
   readonly atMostRateCents: Rate;
-  /** Nobody buys from his own account. */
+  /** Nobody buys from their own account. */
   readonly notOwnedBy: string;
   /** Accounts that cannot serve this order: tried before, or owners of its pass. */
   readonly exclude: readonly string[];
@@ -20,8 +20,8 @@ export interface ReservedAccount {
 }
 
 /**
- * Promises stock of the cheapest account that fits, which is waited for; null when none does. Equal rates: automatic
- * before manual, then the longest unused, then the id (money.md, Locking and speed).
+ * Reserves stock of the cheapest account that fits, which is waited for; null when none does. Equal rates: automatic
+ * before manual, then the longest unused, then the id.
  */
 export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<ReservedAccount | null> {
   const { robuxAmount, atMostRateCents, notOwnedBy, exclude } = wanted;
@@ -42,7 +42,7 @@ export async function lockStock(tx: Tx): Promise<void> {
   await sql`select lock_stock()`.execute(tx);
 }
 
-/** Gives promised stock back. Throws when that much was not promised, which is a bug of the caller. */
+/** Gives reserved stock back. Throws when that much was not promised, which is a bug of the caller. */
 export async function releaseStock(tx: Tx, accountId: string, robuxAmount: Robux): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
@@ -60,7 +60,7 @@ export interface Sale {
   readonly balanceAfter: Robux | null;
 }
 
-/** Turns promised stock into sold stock: promise and balance go down, the total goes up. */
+/** Turns reserved stock into sold stock: promise and balance go down, the total goes up. */
 export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise<void> {
   const { robuxAmount, paidRobux, balanceAfter } = sale;
   await tx
@@ -87,7 +87,7 @@ export async function recordBalance(tx: Tx, accountId: string, robuxBalance: Rob
 
 export interface OffSale {
   readonly status: 'offline' | '2fa_required' | 'invalid_cookie';
-  /** In the seller's words: what happened and what he can do. */
+  /** In the seller's words: what happened and what they can do. */
   readonly reason: string;
 }
 
@@ -104,7 +104,7 @@ export async function takeOffSaleBehind(tx: Tx, proxyId: string, reason: string)
     .execute();
 }
 
-/** Takes an account off sale at once; what is promised already stays promised. A removed account is left alone. */
+/** Takes an account off sale immediately; what is reserved already stays promised. A removed account is left alone. */
 export async function takeOffSale(tx: Tx, accountId: string, { status, reason }: OffSale): Promise<void> {
   await tx
     .updateTable('robloxAccounts')

@@ -125,7 +125,7 @@ async function nextJson(lines: AsyncGenerator<Buffer>): Promise<object> {
 
 const notWhole = (cause?: unknown) => new Error('The backup is not whole, or is none.', { cause });
 
-/** So many addresses may have been given out after the backup was made: none of them is ever given to somebody else. */
+/** So many addresses may have been given out after the backup was made: none of them is ever given to someone else. */
 const ADDRESSES_LEFT_OUT = 1_000;
 
 async function setSequence(

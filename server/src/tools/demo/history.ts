@@ -156,7 +156,7 @@ const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
 /** Deep enough for what these deposits pay to be settled. */
 const BLOCKS_TO_SETTLE = 24;
 const PASS_MAKER = 'NovaBuilds';
-/** A payee outside of everything: the address of the curve's generator as public key, which anybody can name. */
+/** A payee outside of everything: the address of the curve's generator as public key, which anyone can name. */
 const PAYEE = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 
 /** Plays the week through the product's own verbs, each act once. */

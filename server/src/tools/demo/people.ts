@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { inPast } from './past.ts';
 
-/** Everybody of the demo world by Discord name. The last three sell beside sela, so that the market has several hands. */
+/** Everyone of the demo world by Discord name. The last three sell beside sela, so that the market has several hands. */
 const PEOPLE = {
   nova: 'buyer',
   sela: 'seller',
@@ -25,7 +25,7 @@ export type DemoPeople = Readonly<Record<DemoName, string>>;
 const CALLBACK = 'http://localhost/auth/discord/callback';
 const JOINED = { days: 12 };
 
-/** Signs everybody in through the sandbox's Discord, gives them their roles, and answers their ids. */
+/** Signs everyone in through the sandbox's Discord, gives them their roles, and answers their ids. */
 export async function makePeople(services: Services, databaseUrl: string): Promise<DemoPeople> {
   const names = Object.keys(PEOPLE) as DemoName[];
   return inPast(services, databaseUrl, JOINED, async (past) => {

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { createListing, type NewListing } from '../../trade/listings/listings.ts';
 import { buyListing, confirm, deliver, rate } from '../../trade/transactions/transactions.ts';
 
-/** What somebody does on the marketplace, by the title of the listing. */
+/** What someone does on the marketplace, by the title of the listing. */
 export type TradeAct =
   | { readonly lists: string; readonly as: Omit<NewListing, 'title'> }
   | { readonly takes: string }

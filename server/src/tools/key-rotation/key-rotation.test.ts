@@ -74,7 +74,7 @@ test('every sealed column of the schema is known to the rotation', async () => {
   expect(rows.map(({ table_name: name }) => name).sort()).toEqual([...spelled].sort());
 });
 
-test('old becomes new while somebody reads and somebody writes, in a process that knows nothing of it', async () => {
+test('old becomes new while someone reads and someone writes, in a process that knows nothing of it', async () => {
   const ids: string[] = [];
   for (let made = 0; made < 120; made += 1) ids.push(await account(`cookie ${made}`));
   const owner = await insertPerson(database);

@@ -154,7 +154,7 @@ test('sorted by a column, nothing comes before something', async () => {
   expect(await column('?sort=quantity&page=2&pageSize=4', 'quantity')).toEqual([1_000, null, null]);
 });
 
-test('nobody sees what is not his', async () => {
+test('nobody sees what is not theirs', async () => {
   const stranger = await world.buyer(0);
   expect(await history(stranger)).toEqual({ entries: [], total: 0 });
   expect(await world.differences()).toEqual([]);

@@ -21,7 +21,7 @@ const SORTED_BY = {
 
 const DEFAULT_PAGE_SIZE = 200;
 
-/** Active listings of people in good standing, or of one of them; of the reader's own all that he has not taken away (wire.md). */
+/** Active listings of people in good standing, or of one of them; of the reader's own all that they have not taken away. */
 export async function listListings(
   db: Db,
   readerId: string,
@@ -123,7 +123,7 @@ interface Row {
   readonly updatedAt: Date;
 }
 
-/** Rows as the wire shows them; a seller's stars are counted once, however many of his listings there are. */
+/** Rows as the wire shows them; a seller's stars are counted once, however many of their listings there are. */
 async function withRatings(db: Db | Tx, rows: readonly Row[]): Promise<Listing[]> {
   if (rows.length === 0) return [];
   const ratings = await db

@@ -120,7 +120,7 @@ test('S3.02 the marketplace shows active listings of people in good standing, fo
   expect(await titles(nova, `?sellerId=${other.id}`)).toEqual([]);
 });
 
-test('S3.01 one sees all of his own listings, whatever became of them, and the figures above them', async () => {
+test('S3.01 one sees all of their own listings, whatever became of them, and the figures above them', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(100_000);
   await world.list(sela, { title: 'one', quantity: 40, pricePerUnit: 1 });
@@ -168,7 +168,7 @@ test('an active listing is changed and taken away by its seller only', async () 
   expect(await titles(sela, `?sellerId=${sela.id}`)).toEqual([]);
 });
 
-test('a listing that somebody buys is neither changed nor taken away; a sold one is only taken away', async () => {
+test('a listing that someone buys is neither changed nor taken away; a sold one is only taken away', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(10_000);
   const listing = await world.list(sela);
@@ -185,7 +185,7 @@ test('a listing that somebody buys is neither changed nor taken away; a sold one
   });
 });
 
-test('with a person go his listings, and what he wrote in them; one that is being bought stays for its trade', async () => {
+test('with a person go their listings, and what they wrote in them; one that is being bought stays for its trade', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(10_000);
   const listing = await world.list(sela, { title: 'call me on 555' });

@@ -52,7 +52,7 @@ export async function changeListing(
     .execute();
 }
 
-/** Takes an own listing away. Refuses with listing_not_found, and with open_orders while somebody is buying it. */
+/** Takes an own listing away. Refuses with listing_not_found, and with open_orders while someone is buying it. */
 export async function removeListing(tx: Tx, sellerId: string, id: string): Promise<void> {
   const { status } = await lockOwn(tx, sellerId, id);
   if (status === 'pending') refuse('open_orders', { hint: 'Somebody is buying this listing.' });
@@ -63,7 +63,7 @@ export async function removeListing(tx: Tx, sellerId: string, id: string): Promi
     .execute();
 }
 
-/** Takes all of some people's listings away, and what the active ones said. One that somebody is buying stays until its trade has ended. */
+/** Takes all of some people's listings away, and what the active ones said. One that someone is buying stays until its trade has ended. */
 export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
   const own = tx
     .updateTable('listings')
@@ -77,7 +77,7 @@ export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Pr
   await own.where('status', '<>', 'pending').execute();
 }
 
-/** A listing that can be bought, under its lock. Refuses with listing_not_found or already_purchased (wire.md). */
+/** A listing that can be bought, under its lock. Refuses with listing_not_found or already_purchased. */
 export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listings>> {
   const listing = await tx
     .selectFrom('listings as l')

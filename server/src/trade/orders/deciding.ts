@@ -7,7 +7,7 @@ import { closeAttempt } from './purchasing/attempts.ts';
 import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
 
 /**
- * Staff rules on an order that nobody could clear up: approved, its seller is paid; rejected, its buyer has his money
+ * Staff rules on an order that nobody could clear up: approved, its seller is paid; rejected, its buyer has their money
  * back and reads the reason. Refuses with review_closed when the order has ended or moved on.
  */
 export async function decideManualOrder(

@@ -63,7 +63,7 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   await reconcileOpen(services, orderId);
 }
 
-/** Due from now on: whoever leaves the lane starts it. */
+/** Due from now on: anyone who leaves the lane starts it. */
 async function waitForAccount(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('orders')

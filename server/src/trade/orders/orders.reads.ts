@@ -8,12 +8,12 @@ import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
 import { shownStatus, type TimelineEntry, timelinesOf } from './timeline.ts';
 
-/** Whose orders: a person's as buyer or as seller, or everybody's. */
+/** Whose orders: a person's as buyer or as seller, or everyone's. */
 export type Side =
   | { readonly buyerId: string }
   | {
       readonly sellerId: string;
-      /** Only what waits for him in his own browser. */
+      /** Only what waits for them in their own browser. */
       readonly byHand?: boolean;
     }
   | { readonly everybody: true };
@@ -40,7 +40,7 @@ export async function listOrders(
 }
 
 /**
- * One order that a person bought or sells, or anybody's for `everybody`; a part's id names its whole, except to the
+ * One order that a person bought or sells, or anyone's for `everyone`; a part's id names its whole, except to the
  * part's seller. Refuses with order_not_found, for a stranger's too.
  */
 export async function readOrder(
@@ -72,7 +72,7 @@ function ordersOf(db: Db, side: Side) {
   return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
 }
 
-/** Buyer and staff see a split order as one, by its last part; each seller his own part only. */
+/** Buyer and staff see a split order as one, by its last part; each seller their own part only. */
 const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
   is.or([is('splitId', 'is', null), is('splitId', '=', is.ref('id'))]);
 const isWholeOf = (is: ExpressionBuilder<DB, 'orders'>, buyerId: string) =>

@@ -67,7 +67,7 @@ interface Asked {
   readonly byHand?: string | undefined;
 }
 
-/** Staff sees everybody's orders with `?all=1`; else one's own, by the present role where none is asked for (wire.md). */
+/** Staff sees everyone's orders with `?all=1`; else one's own, by the present role where none is asked for. */
 function sideOf(user: CurrentUser, asked: Asked): Side {
   if (seesAll(user, asked)) return { everybody: true };
   const role = asked.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');

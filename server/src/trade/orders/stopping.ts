@@ -3,9 +3,9 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
 
 /**
- * Ends what a barred person has open, as far as nothing was sent to the platform: what he bought is refunded, what he
+ * Ends what a banned person has open, as far as nothing was sent to the platform: what they bought is refunded, what they
  * was to deliver goes to another account or is refunded. What was sent, or given to a seller to buy by hand, runs to
- * its end (decisions.md, People).
+ * its end.
  */
 export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason: string): Promise<void> {
   const open = await tx

@@ -13,7 +13,7 @@ export interface Work {
   readonly attempt: OpenAttempt | null;
   /** Another order's attempt by the same account is not cleared up. */
   readonly isBlocked: boolean;
-  /** Its buyer is barred, or his wallet frozen: nothing more is bought for him. */
+  /** Its buyer is banned, or their wallet frozen: nothing more is bought for them. */
   readonly buyerIsStopped: boolean;
 }
 
@@ -62,7 +62,7 @@ async function isBuyerStopped(db: Db, buyerId: string): Promise<boolean> {
   return isBanned || (await isFrozen(db, buyerId));
 }
 
-/** A seller's order that he is to buy by hand. Refuses with order_not_found when it is not his, with out_of_order when it is not his turn. */
+/** A seller's order that they are to buy by hand. Refuses with order_not_found when it is not theirs, with out_of_order when it is not their turn. */
 export async function readHandOrder(
   db: Db,
   sellerId: string,

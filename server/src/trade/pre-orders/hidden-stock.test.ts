@@ -62,7 +62,7 @@ test('S4.14 a queue that is longer than one transaction serves keeps the rest hi
   expect(await shown()).toBe(600_000 - 503_000);
 });
 
-/** Whether anybody could buy 1,000 Robux; nothing is taken. */
+/** Whether anyone could buy 1,000 Robux; nothing is taken. */
 async function isToBeHad(): Promise<boolean> {
   const { rows } = await queue.database
     .asOwner(

@@ -6,7 +6,7 @@ import { reassign } from '../orders/purchasing/fulfilment.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
-/** The owner's guards for new buyers, where nobody asks: at matching, and when an order is handed on (decisions.md, People). */
+/** The owner's guards for new buyers, where nobody asks: at matching, and when an order is handed on. */
 const queue = useQueue();
 const setting = (key: string, value: object) =>
   queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);

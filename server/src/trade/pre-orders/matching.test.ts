@@ -54,7 +54,7 @@ describe('S4.14 when a pre-order is matched', () => {
     expect(events).toEqual([{ code: 'matched', details: { robux: 1_000, rateCents: 333, totalCents: 333 } }]);
   });
 
-  it('at once when it is placed and stock is there', async () => {
+  it('immediately when it is placed and stock is there', async () => {
     await queue.stock(5_000, 300);
     const cheaper = await queue.stock(1_000, 250);
     expect(await queue.orderOf(await queue.wish(await queue.buyer()))).toMatchObject({
@@ -144,7 +144,7 @@ describe('S4.14 who is matched with what', () => {
     expect(await queue.orderOf(other)).not.toBeNull();
   });
 
-  it('one who cannot pay is passed over until his balance grows; the next is served', async () => {
+  it('one who cannot pay is passed over until their balance grows; the next is served', async () => {
     const nova = await queue.buyer(400);
     const poor = await queue.wish(nova);
     await spend(nova, 101);
@@ -158,7 +158,7 @@ describe('S4.14 who is matched with what', () => {
     expect(await queue.orderOf(poor)).toMatchObject({ accountId, totalCents: 300 });
   });
 
-  it('one who can pay the cheapest but not his maximum is served', async () => {
+  it('one who can pay the cheapest but not their maximum is served', async () => {
     const nova = await queue.buyer(600);
     const waiting = await queue.wish(nova, 1_000, 600);
     await spend(nova, 300);
@@ -176,7 +176,7 @@ describe('S4.14 who is matched with what', () => {
     expect(await queue.orderOf(poor)).toMatchObject({ accountId: cheap, totalCents: 200 });
   });
 
-  it('a barred buyer’s rests until he is pardoned, or is closed', async () => {
+  it('a banned buyer’s rests until they are pardoned, or is closed', async () => {
     const nova = await queue.buyer();
     const waiting = await queue.wish(nova);
     await queue.database.asOwner('update users set is_banned = true where id = $1', [nova]);

@@ -5,7 +5,7 @@ import { usePreOrders } from '../../../test/pre-order-world.ts';
 import { credit } from '../../../test/wallets.ts';
 
 const world = usePreOrders();
-/** wire.md, How soon: with room for a busy machine. */
+/** Matching is promised within 2 s; a busy machine gets more. */
 const SOON = { timeout: 30_000, interval: 20 };
 
 test('S4.14 a pass at another price is passed over with its reason, the next is served; put right, it is matched', async () => {
@@ -46,7 +46,7 @@ test('S4.14 one whose pass is gone is closed', async () => {
   expect(closed.reason).toBe('The gamepass is not the one that you pre-ordered any more');
 });
 
-test('S4.14 one who spent his money is passed over, and matched soon after his next deposit', async () => {
+test('S4.14 one who spent their money is passed over, and matched soon after their next deposit', async () => {
   const nova = await world.buyer(600);
   await world.preOrder(nova, await world.pass(1_000));
   await world.seller(500, 6);
@@ -154,7 +154,7 @@ test('S4.15 the live queue: oldest first, names without numbers, sums of the mar
   expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
 });
 
-test('S4.15 one whose order is under way is still in the queue, as one that can be fulfilled', async () => {
+test('S4.15 one whose order is in progress is still in the queue, as one that can be fulfilled', async () => {
   const nova = await world.buyer(400);
   await world.seller(1_000, 3);
   const slow = { service: 'game-platform', path: 'purchase', kind: 'slow', seconds: 1, times: 3 };

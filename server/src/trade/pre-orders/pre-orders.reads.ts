@@ -68,7 +68,7 @@ const shownPreOrders = (db: Db | Tx) =>
         select count(*) from pre_orders q where q.status = 'waiting' and q.place <= p.place) end`.as(
       'position',
     ),
-    // what keeps one that waits all the same is its buyer's balance, its pass or a stop (decisions.md, Figures)
+    // what keeps one that waits all the same is its buyer's balance, its pass or a stop
     sql<boolean>`p.status = 'waiting' and ${stockFitsAt('p.most_rate_cents')}`.as('stockFits'),
     sql<boolean>`p.status = 'waiting' and ${stockFitsAt('p.offers_cents')}`.as('canBePaid'),
   ]);
@@ -91,7 +91,7 @@ function shown(row: Row): PreOrder {
   };
 }
 
-/** In the words of wire.md. One that could be paid and waits all the same is kept by a stop, or by a rest of its accounts. */
+/** A pre-order that could be paid and still waits is kept by an emergency stop, or by accounts that rest. */
 function reasonOf({ status, waitsFor, limitedBy, stockFits, canBePaid, closeReason }: Row): string | null {
   if (status !== 'waiting') return status === 'closed' ? closeReason : null;
   if (waitsFor === 'pass') return 'Price mismatch';
@@ -111,7 +111,7 @@ interface QueuedRow {
   readonly robuxServed: number;
 }
 
-/** Everybody's pre-orders that wait or whose order is under way, oldest first, and the sums of the market. */
+/** Everyone's pre-orders that wait or whose order is in progress, oldest first, and the sums of the market. */
 export async function liveQueue(
   db: Db,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged,

@@ -13,7 +13,7 @@ interface Seen extends Omit<Ordered, 'robuxAmount'> {
   readonly priceRobux: number | null;
 }
 
-/** Compares a pass as it is seen (null: there is none) with what was pre-ordered (decisions.md, Money). */
+/** Compares a pass as it is seen (null: there is none) with what was pre-ordered. */
 export function passFound(ordered: Ordered, pass: Seen | null): PassFound {
   if (!pass) return 'gone';
   const isTheSame =

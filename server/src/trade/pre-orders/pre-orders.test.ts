@@ -106,7 +106,7 @@ test('S4.14 no call cancels or changes one', async () => {
   expect(await world.own(nova)).toMatchObject([{ id: body.id, status: 'waiting' }]);
 });
 
-test('S4.14 sixteen at once under one key make one pre-order', async () => {
+test('S4.14 sixteen at the same time under one key make one pre-order', async () => {
   const nova = await world.buyer(10_000);
   const pass = await world.pass(1_000);
   const answers = await Promise.all(

@@ -16,8 +16,8 @@ export interface NewPreOrder {
 
 /**
  * Puts a pre-order at the end of the queue and matches what fits, so that it may be an order already when this answers.
- * Answers its id. Refuses with wallet_frozen, or with insufficient_balance when the buyer could not pay all of his
- * waiting pre-orders at their maxima (decisions.md, Money).
+ * Answers its id. Refuses with wallet_frozen, or with insufficient_balance when the buyer could not pay all of theirs
+ * waiting pre-orders at their maxima.
  */
 export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrder): Promise<string> {
   const { robuxAmount, mostRateCents, pass } = preOrder;
@@ -52,7 +52,7 @@ async function lockMatching(tx: Tx): Promise<void> {
   await sql`select lock_matching()`.execute(tx);
 }
 
-/** Whether a buyer can pay this much beside the maxima of his waiting pre-orders. Refuses as placing does. */
+/** Whether a buyer can pay this much beside the maxima of their waiting pre-orders. Refuses as placing does. */
 export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: Cents): Promise<void> {
   if (await isFrozen(db, buyerId)) refuse('wallet_frozen');
   const { available } = await walletBalance(db, buyerId, 'buyer');
@@ -71,7 +71,7 @@ export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: C
 /**
  * Matches waiting pre-orders with stock, strictly by the time of placing, one process at a time; none while everything
  * is stopped. Answers how many were; there may be more as long as it is not 0. Whatever makes stock appear does this by itself when it commits
- * (migrations/0012_pre_orders.sql); to be called for what else lets one fit.
+ *; to be called for what else lets one fit.
  */
 export async function matchPreOrders(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ matched: number }>`select match_pre_orders() as matched`.execute(db);

@@ -36,7 +36,7 @@ async function buyAgainAndAgain(buyerId: string, isOver: () => boolean): Promise
   return bought;
 }
 
-test('S4.14 stock that a waiting pre-order fits is never to be had by anybody else', async () => {
+test('S4.14 stock that a waiting pre-order fits is never to be had by anyone else', async () => {
   for (let round = 0; round < 5; round += 1) {
     const waiting = await queue.wish(await queue.buyer());
     const hasty = await Promise.all(Array.from({ length: 6 }, () => queue.buyer()));
@@ -61,7 +61,7 @@ test('S4.14 a pre-order that is placed while stock appears is not left behind', 
   }
 });
 
-test('S4.14 many matchers at once serve each pre-order once', async () => {
+test('S4.14 many matchers immediately serve each pre-order once', async () => {
   const nova = await queue.buyer();
   const wishes = Array.from({ length: 40 }, () => ({ buyerId: nova, robux: 500, mostCents: 300 }));
   await insertPreOrders(queue.database, wishes);

@@ -6,7 +6,7 @@ import { insertAccount } from '../../../test/stock.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
-/** What is decided in memory and written at once is what the rule, followed one by one, gives (docs/guide/money.md, Pre-orders). */
+/** What is decided in memory and written immediately is what the rule, followed one by one, gives (docs/guide/money.md, Pre-orders). */
 const queue = useQueue();
 const setting = (key: string, value: object) =>
   queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);

@@ -15,8 +15,8 @@ import { complete, fail, lockOpen, type Order, reassign } from '../orders/purcha
 import { matchPreOrders, recordPassCheck } from './pre-orders.ts';
 
 /**
- * Buyers, sellers, workers and matchers at random and all at once, through the product's verbs. At rest the books are
- * right and no stock is left that somebody waits for and could pay.
+ * Buyers, sellers, workers and matchers at random and all at the same time, through the product's verbs. At rest the books are
+ * right and no stock is left that someone waits for and could pay.
  */
 const queue = useQueue();
 const ROUNDS = 8;
@@ -33,7 +33,7 @@ interface Chance {
   one<Thing>(things: readonly Thing[]): Thing;
 }
 
-test.each([1, 2, 3])('S4.14 a walk of everybody at once, seed %i', { timeout: 300_000 }, async (seed) => {
+test.each([1, 2, 3])('S4.14 a walk of everyone immediately, seed %i', { timeout: 300_000 }, async (seed) => {
   const below = seeded(seed);
   const chance: Chance = { below, one: (things) => things[below(things.length)]! };
   const buyers = await Promise.all(Array.from({ length: 6 }, () => queue.buyer(3_000)));
@@ -140,7 +140,7 @@ function ofWorkers({ below, one }: Chance): Act[] {
   ];
 }
 
-/** Who waits though stock that may serve him is there and he can pay it. */
+/** Who waits though stock that may serve them is there and they can pay it. */
 async function leftBehind(): Promise<unknown[]> {
   const { rows } = await queue.database.asOwner(`
     select p.id, p.robux_amount::int as amount, p.buyer_id, s.rate_cents as rate, b.posted - b.held as spendable

@@ -16,7 +16,7 @@ import { resolve } from '../transactions/endings.ts';
 import { listReviews, readReview } from './reviews.reads.ts';
 import { closeDecided, type Decision } from './reviews.ts';
 
-/** What staff has to decide. Everybody of it reads; money matters are decided by an owner (wire.md). */
+/** What staff has to decide. Everyone of it reads; money matters are decided by an owner. */
 export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Route[] {
   return [
     handle(api.reviews.list, async ({ query, total }) => {

@@ -48,7 +48,7 @@ async function reviews(query = ''): Promise<Review[]> {
 const decide = (who: Caller, id: string, decision: string, reason = 'Known to us', key?: string) =>
   who.call('POST', `/api/admin/reviews/${id}`, { decision, reason }, key ? { 'idempotency-key': key } : {});
 
-/** Sela asks for $60 of her $100, which somebody has to look at. */
+/** Sela asks for $60 of her $100, which someone has to look at. */
 async function asked(): Promise<{ id: string; review: Review; address: string }> {
   await credit(app.services.db, sela.id, 10_000, { wallet: 'seller' });
   const address = freshAddress();
@@ -120,7 +120,7 @@ describe('a withdrawal in review', () => {
     expect(body).toMatchObject([{ status: 'failed', reason: 'Not approved: Call us first' }]);
   });
 
-  test('of somebody who is barred meanwhile is closed with it', async () => {
+  test('of someone who is banned meanwhile is closed with it', async () => {
     const { review } = await asked();
     await otto.call('PATCH', `/api/admin/users/${sela.id}`, { isBanned: true });
     expect((await reviews()).map(({ id }) => id)).not.toContain(review.id);
@@ -156,7 +156,7 @@ describe('a deposit that was taken back', () => {
     return { txid };
   }
 
-  test('opens a review with whoever waits for it, and approved lets them withdraw', async () => {
+  test('opens a review with anyone who waits for it, and approved lets them withdraw', async () => {
     const { txid } = await takenBack(true);
     const [review] = await reviews('?kind=reversal');
     expect(review).toMatchObject({
@@ -182,7 +182,7 @@ describe('a deposit that was taken back', () => {
     expect(await reviews('?kind=reversal')).toEqual([]);
   });
 
-  test('and came back needs nobody any more', async () => {
+  test('and came back needs nobody any longer', async () => {
     const { txid } = await takenBack(false);
     expect(await reviews('?kind=reversal')).toEqual([]);
     const overtaken = await reviews('?kind=reversal&state=overtaken');

@@ -21,7 +21,7 @@ async function rates(who: Caller, query = ''): Promise<RateHistory> {
   return body as unknown as RateHistory;
 }
 
-test('S8.06 what was traded by day: the rate by volume, Robux and dollars, of everybody, completed orders only', async () => {
+test('S8.06 what was traded by day: the rate by volume, Robux and dollars, of everyone, completed orders only', async () => {
   const [cheap, nova, mira] = [
     await world.seller(4_000, 2),
     await world.buyer(100_000),

@@ -42,7 +42,7 @@ export async function userStats(db: Db, userId: string, side: Side): Promise<Use
   };
 }
 
-/** A buyer's Robux of the week by day, in a time zone, and his orders of all time (seed §9). */
+/** A buyer's Robux of the week by day, in a time zone, and their orders of all time. */
 export async function buyerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<BuyerWeek> {
   const bought = sql`select robux_amount as robux, total_cents as cents, ended_at as at from orders
     where buyer_id = ${userId} and status = 'completed'`;
@@ -69,7 +69,7 @@ interface BuyerTotals extends Omit<BuyerWeek['totals'], 'totalSpent'> {
   readonly spentCents: Cents;
 }
 
-/** A seller's revenue and sales of the week by day, in a time zone, and his earnings of all time (seed §9). */
+/** A seller's revenue and sales of the week by day, in a time zone, and their earnings of all time. */
 export async function sellerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<SellerWeek> {
   const sold = sql`
     select robux_amount as robux, total_cents as cents, ended_at as at from orders

@@ -1,6 +1,6 @@
 import { type Cents, type Rate, type Robux, rate } from '@sterling/contract/money.ts';
 
-/** Percent by which this week differs from last week, one decimal; 0 when last week had nothing (seed §9). */
+/** Percent by which this week differs from last week, one decimal; 0 when last week had nothing. */
 export function changeAgainst(lastWeek: number, thisWeek: number): number {
   return lastWeek === 0 ? 0 : Math.round(((thisWeek - lastWeek) * 1000) / lastWeek) / 10;
 }

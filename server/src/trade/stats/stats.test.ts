@@ -26,7 +26,7 @@ async function week<Week>(who: Caller, query = ''): Promise<Week> {
   return body as unknown as Week;
 }
 
-/** Somebody starts to buy a listing of $50.00; answers the trade's id. */
+/** Someone starts to buy a listing of $50.00; answers the trade's id. */
 async function buyOf(seller: Caller, buyer: Caller): Promise<string> {
   const listed = await seller.call('POST', '/api/listings', {
     title: 'Sword',

@@ -122,7 +122,7 @@ test('the fee of a trade is the one at its purchase', async () => {
   expect((await world.wallet(sela, 'seller')).posted).toBe(9_500);
 });
 
-test('S3.03 of 24 buyers at once exactly one gets the listing', async () => {
+test('S3.03 of 24 buyers immediately exactly one gets the listing', async () => {
   const listing = await world.list(await world.seller());
   const buyers = await Promise.all(Array.from({ length: 24 }, () => world.buyer(10_000)));
   const answers = await Promise.all(buyers.map((buyer) => world.buy(buyer, listing)));
@@ -146,7 +146,7 @@ test('the last dollars buy one of 16 listings', async () => {
   expect(await world.wallet(nova)).toEqual({ posted: 10_000, held: 10_000, available: 0 });
 });
 
-test('sixteen at once under one key buy once, and the key is for this purchase only', async () => {
+test('sixteen at the same time under one key buy once, and the key is for this purchase only', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(30_000);
   const [listing, other] = [await world.list(sela), await world.list(sela)];
@@ -160,7 +160,7 @@ test('sixteen at once under one key buy once, and the key is for this purchase o
   expect(refused(await world.buy(nova, other, {}, 'the-key'))).toEqual([409, 'key_reused']);
 });
 
-test('S3.05 trades are listed to their parties in the words of the seed, and to staff that asks for all', async () => {
+test('S3.05 trades are listed to their parties in the words of the requirements, and to staff that asks for all', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(100_000);
   const stranger = await world.buyer(0);

@@ -54,7 +54,7 @@ test('a ruling at the trade overtakes the review', async () => {
   expect((await decide(review, 'approve')).status).toBe(409);
 });
 
-test('nobody decides the review of his own trade', async () => {
+test('nobody decides the review of their own trade', async () => {
   const { id, review } = await disputed(ada);
   expect((await decide(review, 'reject')).status).toBe(403);
   expect(await openDisputes(id)).toHaveLength(1);

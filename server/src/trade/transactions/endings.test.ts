@@ -79,7 +79,7 @@ describe.each([
   ['maintenance_mode', { enabled: true, updatedAt: null }, { enabled: false, updatedAt: null }],
   ['emergency_shutdown', { enabled: true }, { enabled: false }],
 ])('while %s keeps the buyer from objecting', (key, on, off) => {
-  test('nothing is confirmed, and he has an hour when it is over', async () => {
+  test('nothing is confirmed, and they have an hour when it is over', async () => {
     const { id, buyer } = await delivered();
     await world.letPass(id, 72);
     await setSetting(key, on);
@@ -123,11 +123,11 @@ test('a stop that comes while trades are being confirmed holds for the next one'
   expect((await Promise.all(ids.map(stageOf))).sort()).toEqual(['completed', 'delivered']);
 });
 
-describe('when a person is barred', () => {
+describe('when a person is banned', () => {
   const close = (userId: string, options = {}) =>
     inTransaction(world.services.db, (tx) => closeTradesOf(tx, [userId], 'The seller was barred', options));
 
-  test('what he has not delivered fails with the money back, what he has runs to its end', async () => {
+  test('what they have not delivered fails with the money back, what they have runs to its end', async () => {
     const seller = await world.seller();
     const buyer = await world.buyer(20_000);
     const [open, sent] = [await world.list(seller), await world.list(seller)];
@@ -145,7 +145,7 @@ describe('when a person is barred', () => {
     expect((await world.step(buyer, ids[1], 'confirm')).status).toBe(200);
   });
 
-  test('everything of his ends where that is asked for', async () => {
+  test('everything of their ends where that is asked for', async () => {
     const { id, buyer } = await delivered();
     expect(await close(buyer.id, { delivered: true })).toBe(1);
     expect(await stageOf(id)).toBe('failed');

@@ -11,7 +11,7 @@ import { appendTradeEvent, lockTrade, type Member, type Trade } from './trade.ts
 /** Key of the hold that pays for a trade (docs/guide/money.md). */
 export const holdOf = (id: string): string => `transaction ${id}`;
 
-/** Ends a locked trade with its price to the seller, less the house's fee, of which whoever brought the seller gets his share, and sells its listing. */
+/** Ends a locked trade with its price to the seller, less the house's fee, of which anyone who brought the seller gets their share, and sells its listing. */
 export async function complete(tx: Tx, trade: Trade): Promise<void> {
   await lockWallet(tx, account.buyer(trade.buyerId));
   await end(tx, trade, 'completed');
@@ -85,7 +85,7 @@ export async function resolve(tx: Tx, member: Member, id: string, ruling: Ruling
   await appendTradeEvent(tx, trade, member.id, `Decided for the ${outcome}: ${what}`, reason);
 }
 
-/** Confirms a delivered trade whose time is over; nothing happens to one that somebody was faster with. */
+/** Confirms a delivered trade whose time is over; nothing happens to one that someone was faster with. */
 export async function confirmDue(tx: Tx, id: string): Promise<void> {
   const trade = await tx
     .selectFrom('transactions')
@@ -100,8 +100,8 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Ends some people's open trades with the money back at the buyers, for a reason that everybody may read; delivered and
- * disputed ones only where `delivered` says so, else they run to their end (decisions.md, People). Answers how many.
+ * Ends some people's open trades with the money back at the buyers, for a reason that everyone may read; delivered and
+ * disputed ones only where `delivered` says so, else they run to their end. Answers how many.
  */
 export async function closeTradesOf(
   tx: Tx,

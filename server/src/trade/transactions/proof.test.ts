@@ -4,7 +4,7 @@ import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { openPool, type Pool } from '../../platform/db/pool.ts';
 
-/** One completed and one open trade, and what somebody with the database's password may break about them. */
+/** One completed and one open trade, and what someone with the database's password may break about them. */
 let world: TradeWorld;
 let owner: Pool;
 let completed: string;

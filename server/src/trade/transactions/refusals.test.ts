@@ -43,7 +43,7 @@ describe('S3.03 what cannot be bought is refused by name, and moves nothing', ()
     expect(await world.listingStatus(listing)).toBe('active');
   });
 
-  test("one's own listing, and whoever is no buyer", async () => {
+  test("one's own listing, and anyone who is no buyer", async () => {
     const sela = await world.seller();
     const listing = await world.list(sela);
     const ada = await world.signIn('ada', 'admin');
@@ -58,7 +58,7 @@ describe('S3.03 what cannot be bought is refused by name, and moves nothing', ()
     ]);
   });
 
-  test('one that is being bought, is sold, was taken away, or whose seller is barred', async () => {
+  test('one that is being bought, is sold, was taken away, or whose seller is banned', async () => {
     const sela = await world.seller();
     const nova = await world.buyer(30_000);
     const other = await world.buyer(30_000);

@@ -95,7 +95,7 @@ test('a step is taken once under its key, however often it is sent', async () =>
   expect((await world.wallet(seller, 'seller')).posted).toBe(9_500);
 });
 
-test('confirm, dispute and a second confirm at once: one of them, and money for one', async () => {
+test('confirm, dispute and a second confirm immediately: one of them, and money for one', async () => {
   const { id, seller, buyer } = await tradeAt('delivered');
   const answers = await Promise.all([
     world.step(buyer, id, 'confirm'),
@@ -136,7 +136,7 @@ test('the buyer cancels once 72 hours have passed undelivered, not before', asyn
   expect((await world.step(buyer, id, 'cancel')).body.stage).toBe('cancelled');
 });
 
-test('staff rules for the buyer: his money is back, the listing is off the market, and the deed is on record', async () => {
+test('staff rules for the buyer: their money is back, the listing is off the market, and the deed is on record', async () => {
   const { id, seller, buyer } = await tradeAt('disputed');
   const ada = await world.signIn('ada', 'admin');
   await world.step(ada, id, 'messages', { text: 'Please show a picture' });
@@ -168,7 +168,7 @@ test('staff rules for the buyer: his money is back, the listing is off the marke
   ]);
 });
 
-test('staff rules for the seller: he is paid as if the buyer had confirmed', async () => {
+test('staff rules for the seller: they are paid as if the buyer had confirmed', async () => {
   const { id, seller } = await tradeAt('disputed');
   const otto = await world.signIn('otto', 'buyer', true);
   const ruled = await world.step(otto, id, 'resolve', { outcome: 'seller', reason: 'Seen in the inventory' });
@@ -176,7 +176,7 @@ test('staff rules for the seller: he is paid as if the buyer had confirmed', asy
   expect((await world.wallet(seller, 'seller')).posted).toBe(9_500);
 });
 
-test('nobody rules on his own trade', async () => {
+test('nobody rules on their own trade', async () => {
   const seller = await world.signIn('ada', 'admin');
   const buyer = await world.buyer(10_000);
   const id = await world.bought(buyer, await world.list(seller));

@@ -14,7 +14,7 @@ export interface Member {
 }
 
 /**
- * A trade under its lock, with what somebody is in it. Refuses with transaction_not_found for a stranger, unauthorized
+ * A trade under its lock, with what someone is in it. Refuses with transaction_not_found for a stranger, unauthorized
  * where the step is another's, and out_of_order where it does not follow from the trade's stage.
  */
 export async function lockTrade(
@@ -39,7 +39,7 @@ export async function lockTrade(
   return { trade, party };
 }
 
-/** What somebody is in a trade; null for a stranger. Staff that buys or sells is a party like any other. */
+/** What someone is in a trade; null for a stranger. Staff that buys or sells is a party like any other. */
 export function partyOf(trade: Pick<Trade, 'buyerId' | 'sellerId'>, { id, isStaff }: Member): Party | null {
   if (trade.buyerId === id) return 'buyer';
   if (trade.sellerId === id) return 'seller';

@@ -25,7 +25,7 @@ const SORTED_BY = {
 
 const DEFAULT_PAGE_SIZE = 200;
 
-/** Own trades as buyer, seller or both; everybody's for staff that asks for them. Newest first unless sorted. */
+/** Own trades as buyer, seller or both; everyone's for staff that asks for them. Newest first unless sorted. */
 export async function listTransactions(
   db: Db,
   reader: Member,

@@ -2,7 +2,7 @@ import type { Stage, TransactionStatus } from '@sterling/contract/transactions.t
 
 export type Party = 'buyer' | 'seller' | 'staff';
 
-/** How long a seller has to deliver before the buyer may cancel (wire.md). */
+/** How long a seller has to deliver before the buyer may cancel. */
 export const DELIVERY_HOURS = 72;
 
 interface Step {

@@ -71,7 +71,7 @@ function refuseOther(shown: ShownListing, now: Omit<ShownListing, 'listingId'>):
   });
 }
 
-/** The seller says that he has delivered; from now on the buyer confirms or disputes, or time confirms. */
+/** The seller says that they have delivered; from now on the buyer confirms or disputes, or time confirms. */
 export async function deliver(tx: Tx, member: Member, id: string, note: string | null): Promise<void> {
   const { trade } = await lockTrade(tx, member, id, 'deliver');
   const { hours } = await readSetting(tx, 'auto_confirm');
@@ -79,7 +79,7 @@ export async function deliver(tx: Tx, member: Member, id: string, note: string |
   await appendTradeEvent(tx, trade, member.id, 'Delivered', note);
 }
 
-/** The buyer has what he paid for: the seller is paid. */
+/** The buyer has what they paid for: the seller is paid. */
 export async function confirm(tx: Tx, member: Member, id: string): Promise<void> {
   const { trade } = await lockTrade(tx, member, id, 'confirm');
   await complete(tx, trade);
@@ -103,7 +103,7 @@ export async function cancel(tx: Tx, member: Member, id: string): Promise<void> 
   );
 }
 
-/** The buyer says that he has not got what he paid for; staff rules on it. */
+/** The buyer says that they have not got what they paid for; staff rules on it. */
 export async function dispute(tx: Tx, member: Member, id: string, reason: string): Promise<void> {
   const { trade } = await lockTrade(tx, member, id, 'dispute');
   await moveTrade(tx, trade, { stage: 'disputed', confirmAt: null });
@@ -111,7 +111,7 @@ export async function dispute(tx: Tx, member: Member, id: string, reason: string
   await appendTradeEvent(tx, trade, member.id, 'Disputed', reason);
 }
 
-/** A message to whoever else may read the trade, while it is open. */
+/** A message to anyone who else may read the trade, while it is open. */
 export async function writeMessage(tx: Tx, member: Member, id: string, text: string): Promise<void> {
   const { trade } = await lockTrade(tx, member, id);
   if (trade.endedAt !== null) refuseWrongStage(trade);

@@ -1,4 +1,4 @@
-/** What a look at a gamepass found that a seller is to buy in his own browser; null: could not be read. */
+/** What a look at a gamepass found that a seller is to buy in their own browser; null: could not be read. */
 export interface HandLook {
   readonly owns: boolean | null;
   /** What the account paid for it, by the platform's own record. */
@@ -20,7 +20,7 @@ const MAX_LOOKS_WITHOUT_RECORD = 3;
 
 /**
  * What a look says about an order by hand, whose account did not own the pass before: owned is bought, unless the
- * platform's record says at another price, which somebody has to look at. Without a record, which an account may hide,
+ * platform's record says at another price, which someone has to look at. Without a record, which an account may hide,
  * owning it is enough after a few looks. What cannot be read is never taken for a no.
  */
 export function judgeByHand(order: HandOrder, { owns, paidRobux }: HandLook): HandFinding {
@@ -31,7 +31,7 @@ export function judgeByHand(order: HandOrder, { owns, paidRobux }: HandLook): Ha
   return order.looksWithoutRecord + 1 < MAX_LOOKS_WITHOUT_RECORD ? 'look-for-record' : 'bought';
 }
 
-/** Where a seller buys a pass: its game's store, or its own page when no place is known (platforms.md §0.5). */
+/** Where a seller buys a pass: its game's store, or its own page when no place is known. */
 export function storeUrlOf(passId: string, placeId: string | null): string {
   return placeId
     ? `https://www.roblox.com/games/${placeId}#!/store`

@@ -4,7 +4,7 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { fulfil } from '../orders.jobs.ts';
 
-/** No worker runs by itself: each test says when somebody looks. */
+/** No worker runs by itself: each test says when someone looks. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld({ worker: false });
@@ -67,7 +67,7 @@ test('S4.11 manual: ownership turning true completes it by a look, and the selle
   expect(attempts.rows).toMatchObject([{ state: 'bought', purchase_token: expect.any(String) }]);
 });
 
-test('S4.11 manual: the seller’s word is looked up at once, and is not taken for the thing', async () => {
+test('S4.11 manual: the seller’s word is looked up immediately, and is not taken for the thing', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const early = await sela.call('POST', `/api/robux/orders/${id}/bought`);
   expect([early.status, early.body.status]).toEqual([200, 'processing']);
@@ -108,7 +108,7 @@ test('S4.11 manual: bought by another account is not bought', async () => {
   expect((await accountOf(sela)).status).toBe('offline');
 });
 
-test('S4.11 manual: a purchase at another price is not paid for, and somebody looks into it', async () => {
+test('S4.11 manual: a purchase at another price is not paid for, and someone looks into it', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
   await bought(sela, pass);

@@ -16,12 +16,12 @@ export interface ByHand {
   readonly minutes: number;
 }
 
-/** Whether an order is its seller's to buy in his own browser. */
+/** Whether an order is its seller's to buy in their own browser. */
 export const isByHand = (order: Pick<Order, 'status' | 'manualDeadline'>): boolean =>
   order.status === 'manual' && order.manualDeadline !== null;
 
 /**
- * Gives a locked order to its seller, to be bought in his own browser. Answers false, with nothing changed, when another
+ * Gives a locked order to its seller, to be bought in their own browser. Answers false, with nothing changed, when another
  * order of this account is about the same pass: one purchase cannot serve two.
  */
 export async function beginByHand(
@@ -77,7 +77,7 @@ export async function settleByHand(tx: Tx, queue: Queue, order: Order, sight: Ha
   await appendOrderEvent(tx, order, { code: 'manual_wrong_price', ...facts });
 }
 
-/** Books what the seller bought by hand; also when somebody of the staff has ruled that he did. */
+/** Books what the seller bought by hand; also when someone of the staff has ruled that they did. */
 export async function completeByHand(
   tx: Tx,
   order: Order,
@@ -103,7 +103,7 @@ export async function completeByHand(
   await complete(tx, order, attempt, { balanceAfter: balance, purchaseToken });
 }
 
-/** A seller who lets one wait is not asked again until he says that he is back. */
+/** A seller who lets one wait is not asked again until they say that they are back. */
 const NOT_IN_TIME = {
   do: 'another-account',
   offSale: {
@@ -113,7 +113,7 @@ const NOT_IN_TIME = {
   otherwise: 'The seller did not buy it in time, and no other can serve this order at your rate',
 } as const;
 
-/** At a person's pace; `POST …/bought` looks at once. */
+/** At a person's pace; `POST …/bought` looks immediately. */
 const LOOK_SECONDS = 20;
 const RECORD_SECONDS = 3;
 const REVIEWED_SECONDS = 60;

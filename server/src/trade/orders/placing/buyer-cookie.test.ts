@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-test('the buyer’s cookie sets the price of his pass, is sealed until then and gone afterwards', async () => {
+test('the buyer’s cookie sets the price of their pass, is sealed until then and gone afterwards', async () => {
   const sela = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
@@ -43,7 +43,7 @@ test('a cookie that is not needed is not kept', async () => {
   await finished(nova, placed.body.id);
 });
 
-test('a cookie that does not work, is somebody else’s or meets a check is refused', async () => {
+test('a cookie that does not work, is someone else’s or meets a check is refused', async () => {
   const sela = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);

@@ -43,14 +43,14 @@ test('a new buyer spends no more than the cap a day; what failed does not count'
   expect((await buy(1_333)).status).toBe(201);
 });
 
-test('of eight orders at once as many pass as the cap allows', async () => {
+test('of eight orders at the same time as many pass as the cap allows', async () => {
   await set('new_buyer_cap', { usd: 10 });
   const passes = await Promise.all(Array.from({ length: 8 }, () => world.pass(1_000)));
   const answers = await Promise.all(passes.map((pass) => world.order(nova, pass, 1_000)));
   expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3);
 });
 
-test('who completed a first trade 30 days ago is not new any more', async () => {
+test('who completed a first trade 30 days ago is not new any longer', async () => {
   const first = await buy(1_000);
   await fulfil(world.orderServices, String(first.body.id));
   expect((await world.final(nova, first)).status).toBe('completed');

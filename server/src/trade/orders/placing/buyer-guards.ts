@@ -5,9 +5,9 @@ import type { Tx } from '../../../platform/db/pool.ts';
 import { refuse } from '../../../refusal.ts';
 
 /**
- * Refuses a purchase of `total` that was just stored, by somebody whose Discord account is younger than the owner's
+ * Refuses a purchase of `total` that was just stored, by someone whose Discord account is younger than the owner's
  * settings ask for (account_too_new), or who is new and spends more than the day's cap with it (spending_limit; days are
- * UTC). The caller has locked the buyer's wallet, so that two purchases at once cannot both have the day's last dollars.
+ * UTC). The caller has locked the buyer's wallet, so that two purchases immediately cannot both have the day's last dollars.
  */
 export async function refuseGuarded(tx: Tx, buyerId: string, total: Cents): Promise<void> {
   const limit = await readBuyingLimit(tx, buyerId);
@@ -32,7 +32,7 @@ interface BuyingLimit {
   readonly leftCents: number | null;
 }
 
-/** What the guards for new buyers leave to somebody; null when none of them concerns him. */
+/** What the guards for new buyers leave to someone; null when none of them concerns them. */
 export async function readBuyingLimit(tx: Tx, buyerId: string): Promise<BuyingLimit | null> {
   const { rows } = await sql<BuyingLimit>`
     select too_young_until, left_cents from buying_limits(array[${buyerId}]::uuid[])`.execute(tx);

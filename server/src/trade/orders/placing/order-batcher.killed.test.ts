@@ -57,7 +57,7 @@ async function order(buyer: Caller, pass: SandboxPass, key: string = randomUUID(
   }
 }
 
-test('S4.14 200 at once over HTTP for one balance and for one stock: exactly what fits wins', async () => {
+test('S4.14 200 at the same time over HTTP for one balance and for one stock: exactly what fits wins', async () => {
   const sela = await world.seller(5_000, 3);
   const pass = await world.pass(1_000);
   const nova = await world.buyer(950);

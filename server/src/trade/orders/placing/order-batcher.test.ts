@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const count = (got: readonly unknown[], what: unknown) => got.filter((outcome) => outcome === what).length;
 const isId = (outcome: unknown) => typeof outcome === 'string' && outcome.length === 36;
 
-test('S4.14 200 at once for one balance, through two processes: as many as it pays', async () => {
+test('S4.14 200 at the same time for one balance, through two processes: as many as it pays', async () => {
   await world.stock(1_000_000);
   const nova = await world.buyer(2_150);
   const got = await world.place(Array.from({ length: 200 }, () => request(nova)));
@@ -37,7 +37,7 @@ test('S4.14 200 at once for one balance, through two processes: as many as it pa
   expect(count(got, 'insufficient_balance')).toBe(193);
 });
 
-test('S4.14 200 at once for one stock, through two processes: as many as it holds', async () => {
+test('S4.14 200 at the same time for one stock, through two processes: as many as it holds', async () => {
   await world.stock(5_999);
   const buyers = await Promise.all(Array.from({ length: 20 }, () => world.buyer(10_000)));
   const got = await world.place(Array.from({ length: 200 }, (_, index) => request(buyers[index % 20]!)));
@@ -45,7 +45,7 @@ test('S4.14 200 at once for one stock, through two processes: as many as it hold
   expect(count(got, 'out_of_stock')).toBe(195);
 });
 
-test('sixteen under one key at once are one order and sixteen equal answers, in one process and in two', async () => {
+test('sixteen under one key immediately are one order and sixteen equal answers, in one process and in two', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
   for (const batcherOf of [() => one, (index: number) => world.batchers[index % 2]!]) {
@@ -75,7 +75,7 @@ test('among those that are placed together one whose order cannot be stored hurt
   expect(got[1]).toMatchObject({ code: expect.stringMatching(/^22/) });
 });
 
-test('with 2,000 waiting the next is refused as service_unavailable at once, and there is room again afterwards', async () => {
+test('with 2,000 waiting the next is refused as service_unavailable immediately, and there is room again afterwards', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
   const { holding, letGo } = await held(world.database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
@@ -191,7 +191,7 @@ test('a wallet that another transaction locks for long delays its own orders, an
   expect(await novas).toMatchObject([{ status: 201 }, { status: 201 }]);
 });
 
-test('a repeated call gets the order as it was placed, whoever serves it by then and at what rate', async () => {
+test('a repeated call gets the order as it was placed, anyone who serves it by then and at what rate', async () => {
   const account = await world.stock(50_000);
   const nova = await world.buyer(10_000);
   const requests = [request(nova, 1_000, 'one'), request(nova, 1_000, 'another')];

@@ -81,7 +81,7 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
   };
 }
 
-/** The outcomes of a batch. When the database refused it as a whole, each order is placed alone; any other error is everybody's. */
+/** The outcomes of a batch. When the database refused it as a whole, each order is placed alone; any other error is everyone's. */
 export async function placeBatch(
   services: BatcherServices,
   requests: readonly PlacementRequest[],

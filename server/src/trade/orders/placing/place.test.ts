@@ -135,14 +135,14 @@ test('a platform that does not answer is 502, and nobody but a buyer orders', as
   expect([answer.status, answer.body.code]).toEqual([502, 'outside_failed']);
 });
 
-test('nobody buys from his own account', async () => {
+test('nobody buys from their own account', async () => {
   const sela = await world.seller(5_000, 2);
   await world.services.db.updateTable('users').set({ role: 'buyer' }).where('id', '=', sela.id).execute();
   const answer = await world.order(sela, await world.pass(1_000), 1_000);
   expect([answer.status, answer.body.code]).toEqual([409, 'out_of_stock']);
 });
 
-test('sixteen at once under one key make one order', async () => {
+test('sixteen at the same time under one key make one order', async () => {
   await world.seller(50_000, 3);
   const nova = await world.buyer(100_000);
   const pass = await world.pass(1_000);

@@ -75,7 +75,7 @@ export async function recordCheck(
   await tx.updateTable('orders').set({ nextCheckAt }).where('id', '=', order.id).execute();
 }
 
-/** Not to be found out by us: the account rests, and the money stays held until the pass shows or somebody decides. */
+/** Not to be found out by us: the account rests, and the money stays held until the pass shows or someone decides. */
 export async function escalate(tx: Tx, order: Order): Promise<void> {
   await takeOffSale(tx, order.accountId, {
     status: 'offline',

@@ -2,7 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 
-/** Rows of platforms.md §5 as they show at an order, through the real adapters; docs/guide/faults.md says where the others are. */
+/** Faults of Roblox as an order meets them, through the real adapters. docs/guide/faults.md lists the tests of the others. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld();
@@ -150,7 +150,7 @@ test('decoy product: the pass’s own product is bought, never the stranger’s 
   expect((await world.gameAccount(sela)).owns).toEqual([Number(DECOYED_PASS)]);
   expect(await purchasePaths()).toEqual([expect.not.stringContaining(DECOYED_PASS)]);
 });
-/** In the sandbox from the start, with a product of somebody else that has its id. */
+/** In the sandbox from the start, with a product of someone else that has its id. */
 const DECOYED_PASS = '1100000301';
 
 test.each([

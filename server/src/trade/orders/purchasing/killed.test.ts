@@ -146,7 +146,7 @@ async function timesPaid(pass: SandboxPass, sellers: readonly Seller[]): Promise
   return paid.length;
 }
 
-/** Waits for the end of an order. What takes half a minute in earnest, so that a lost purchase may settle, is over at once. */
+/** Waits for the end of an order. What takes half a minute in earnest, so that a lost purchase may settle, is over immediately. */
 async function ended(buyer: Caller, { body: { id } }: Called): Promise<void> {
   await eventually(
     async () => {

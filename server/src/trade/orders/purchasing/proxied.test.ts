@@ -3,7 +3,7 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxRequest } from '../../../../test/sandbox.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
 
-/** Its proxy or nothing: what an account with a proxy buys, it buys through it (S6.07, fault "proxy 407" of platforms.md §5). */
+/** S6.07: an account with a proxy buys through that proxy, or not at all. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld();

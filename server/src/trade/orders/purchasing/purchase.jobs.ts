@@ -35,7 +35,7 @@ import {
   NOBODY_ELSE,
 } from './purchase.rules.ts';
 
-/** Buys an order's pass that was never tried: guard, mark, act, record. A manual account's seller buys it himself. */
+/** Buys an order's pass that was never tried: guard, mark, act, record. A manual account's seller buys it themselves. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
   if (await isEmergencyStopped(services.db)) return rest(services, order);
@@ -70,7 +70,7 @@ function obstacleOf({ order, fulfilment, isBlocked, buyerIsStopped }: Work): Dec
   return { do: 'retry', afterSeconds: 5, most: 6, why: 'other_order', atLast };
 }
 
-/** Looks at pass and payer as they are right now, and says what to do (platforms.md §1.6). */
+/** Looks at pass and payer as they are right now, and says what to do. */
 export async function guard(
   services: OrderServices,
   { order, robloxUserId }: Work,

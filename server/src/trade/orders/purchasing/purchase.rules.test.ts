@@ -68,7 +68,7 @@ test('another product, owner or kind of owner, off sale or gone: refunded, and w
   expect(checkBeforePaying(ordered, null, payer).do).toBe('fail');
 });
 
-test('a price that only this payer is asked goes elsewhere, one that everybody is asked back to the buyer', () => {
+test('a price that only this payer is asked goes elsewhere, one that everyone is asked back to the buyer', () => {
   const dearer = seen({ priceRobux: robux(1_143), payerPrice: robux(1_143) });
   expect(checkBeforePaying(ordered, dearer, payer)).toEqual({
     do: 'fail',

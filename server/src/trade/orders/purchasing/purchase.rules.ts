@@ -54,7 +54,7 @@ export const NOBODY_ELSE = 'No other seller can serve this order at your rate';
 const FIX_PRICING =
   'Roblox asks another price than yours for this gamepass: turn off regional and managed pricing';
 
-/** A cookie that just read and is refused for buying (platforms.md §1.5). */
+/** A cookie that just read and is refused for buying. */
 export const MAY_NOT_BUY: OffSale = {
   status: 'invalid_cookie',
   reason:
@@ -88,7 +88,7 @@ export interface PassSeen extends Omit<PassOrdered, 'robuxAmount'> {
 }
 
 /**
- * The guard right before paying: pays only for what was ordered, at a price of an allowed shape (platforms.md §1.6).
+ * The guard right before paying: pays only for what was ordered, at a price of an allowed shape.
  * `pass` is as the payer sees it; `commonPrice` what nobody in particular is asked, where the payer is asked another.
  */
 export function checkBeforePaying(
@@ -117,7 +117,7 @@ export function checkBeforePaying(
   return { do: 'pay', price: payerPrice };
 }
 
-/** Seed §5, Price Mismatch. */
+/** Price Mismatch. */
 export const priceMismatch = (price: number, amount: number): string =>
   `Your gamepass price (${price} Robux) doesn't match the order amount (${amount} Robux). Please adjust.`;
 
@@ -150,7 +150,7 @@ const BACK_OFF = {
   atLast: another(),
 } as const;
 
-/** platforms.md §1.3: what each reason for not selling leads to. */
+/** What each reason of Roblox for refusing a purchase leads to. */
 export const AFTER_REFUSAL = {
   InsufficientFunds: another(),
   PriceChanged: {
@@ -220,7 +220,7 @@ const LONGEST_PAUSE_SECONDS = 30;
 const MAX_TRIES_OF_A_SILENT_PLATFORM = 32;
 
 /**
- * What a call leads to that surely bought nothing (platforms.md §1.5). `tries`: how often in a row it went wrong
+ * What a call leads to that surely bought nothing. `tries`: how often in a row it went wrong
  * before; `offSale`: what the trouble says about the account.
  */
 export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale | null): Decision {

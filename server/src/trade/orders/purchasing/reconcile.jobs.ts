@@ -19,7 +19,7 @@ export async function reconcileOpen(services: OrderServices, orderId: string): P
 
 /**
  * Finds out what an attempt did whose answer is lost, by ownership, balance and records, before anything else happens
- * to its order (platforms.md §1.3, Unknown outcome). To be called in the account's lane: nobody else is at it.
+ * to its order. To be called in the account's lane: nobody else is at it.
  */
 export async function reconcile(services: OrderServices, work: Work, attempt: OpenAttempt): Promise<void> {
   const { db } = services;

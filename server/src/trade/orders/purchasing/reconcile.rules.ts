@@ -23,7 +23,7 @@ const ODD_CHECKS = 6;
 export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'ask-somebody';
 
 /**
- * What a look says about an attempt whose answer was lost (platforms.md §1.3): owned → bought; not owned, without record
+ * What a look says about an attempt whose answer was lost: owned → bought; not owned, without record
  * and the balance unchanged, twice and late enough → not bought; anything else that stays is for a person to decide.
  */
 export function judge(attempt: UnclearAttempt, look: Look, settleMs = SETTLE_MS): Finding {

@@ -5,7 +5,7 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxAccount } from '../../../../test/sandbox.ts';
 import { endRestrictions } from './restrictions.jobs.ts';
 
-/** platforms.md §1.3: what the platform forbids an account, and a seller. */
+/** Economic restrictions: what Roblox forbids an account, and what Sterling then does about its seller. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld();
@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const OFF_PLATFORM = 'FraudUseOfUnauthorizedOffPlatformTransactions';
 
-test('the off-platform key rests all accounts of its seller, also what he activates or adds, until staff has looked', async () => {
+test('the off-platform key rests all accounts of its seller, also what they activate or adds, until staff has looked', async () => {
   const { sela, second, mira } = await restricted(OFF_PLATFORM, 90);
   expect(await accountsOf(sela)).toMatchObject([
     { id: sela.accountId, status: 'offline', statusReason: expect.stringContaining(OFF_PLATFORM) },

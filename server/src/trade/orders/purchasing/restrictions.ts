@@ -5,7 +5,7 @@ import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
 
-/** The platform's word for what every order here is (platforms.md §1.3). */
+/** The platform's word for what every order here is. */
 const THIS_VERY_TRADE = 'FraudUseOfUnauthorizedOffPlatformTransactions';
 
 /**
@@ -33,7 +33,7 @@ export async function restrict(
   await openReview(tx, { kind: 'off_platform', subjectId: sellerId, userId: sellerId, facts });
 }
 
-/** Staff rules on a seller whose accounts rest: approved, he sells on; rejected, they are taken away for good. */
+/** Staff rules on a seller whose accounts rest: approved, they sell on; rejected, they are taken away for good. */
 export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' | 'reject'): Promise<void> {
   if (decision === 'reject') {
     const accounts = await tx

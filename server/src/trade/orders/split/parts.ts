@@ -42,7 +42,7 @@ export async function wakeNextPart(tx: Tx, { splitId }: Order): Promise<void> {
 
 /**
  * After a part has failed: prices those that are still to be bought anew, so that what is bought costs what it would
- * have cost at once, and shrinks the hold to them. Answers how much of it is free.
+ * have cost immediately, and shrinks the hold to them. Answers how much of it is free.
  */
 export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Promise<Cents> {
   const parts = await tx
@@ -67,7 +67,7 @@ export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Prom
   return cents(failed.totalCents + sum(open, 'totalCents') - still);
 }
 
-/** Promises stock for a part whose account could not serve it: automatic, at the very same rate, and none that serves another part. */
+/** Reserves stock for a part whose account could not serve it: automatic, at the very same rate, and none that serves another part. */
 export async function reserveForPart(
   tx: Tx,
   { splitId, buyerId, rateCents, robuxAmount }: Selectable<Orders>,

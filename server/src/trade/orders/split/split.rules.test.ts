@@ -54,7 +54,7 @@ test('S4.11 split: parts add up, fit their accounts, have one rate, and use each
   );
 });
 
-test('S4.11 split: whatever is bought costs together what it would have cost at once', () => {
+test('S4.11 split: whatever is bought costs together what it would have cost immediately', () => {
   const amounts = fc.array(fc.integer({ min: 100, max: 9_999 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(amounts, fc.integer({ min: 100, max: 600 }), fc.nat({ max: 7 }), (all, rateCents, done) => {

@@ -59,7 +59,7 @@ function fill<Stock extends Sellable>(amount: Robux, stock: readonly Stock[]): P
   });
 }
 
-/** What each of some parts costs at one rate: the rounded total so far less what the parts before it cost (decisions.md, Money). */
+/** What each of some parts costs at one rate: the rounded total so far less what the parts before it cost. */
 export function pricesOfParts(
   amounts: readonly Robux[],
   rateCents: Rate,

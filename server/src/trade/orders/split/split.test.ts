@@ -3,7 +3,7 @@ import { useSplitWorld } from '../../../../test/split-world.ts';
 
 const split = useSplitWorld();
 
-test('S4.11 split: no account has enough, and three together have: each buys his part at one rate, and sees no other', async () => {
+test('S4.11 split: no account has enough, and three together have: each buys their part at one rate, and sees no other', async () => {
   const { sellers, nova, pass, id } = await split.splitOrder([600, 300, 500], 1_333, 3.33);
   expect(await split.read(nova, id)).toMatchObject({
     status: 'pending',
@@ -84,7 +84,7 @@ test('S4.11 split: while it is open a second order with a cookie for the same pa
   await split.workUntilOver();
 });
 
-test('S4.11 split: a part that cannot be bought is given back, and what was bought costs what it would have cost at once', async () => {
+test('S4.11 split: a part that cannot be bought is given back, and what was bought costs what it would have cost immediately', async () => {
   const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
   await split.world.control('PATCH', `/game/accounts/${sellers[1]!.game.id}`, { cookieValid: false });
   await split.workUntilOver();

@@ -26,7 +26,7 @@ export interface PlacedParts {
 }
 
 /**
- * Promises stock of several automatic accounts at the cheapest single rate that can fill an order, and writes a part for
+ * Reserves stock of several automatic accounts at the cheapest single rate that can fill an order, and writes a part for
  * each; they are bought one after the other, the one that has the buyer's id last. Refuses with out_of_stock or pass_in_use.
  */
 export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder): Promise<PlacedParts> {
@@ -57,7 +57,7 @@ export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder):
 const UNTIL_ITS_TURN = sql<Date>`now() + interval '1 minute'`;
 const MAX_PLANS = 20;
 
-/** Plans on what is there, and anew when somebody was faster. Accounts are locked in the order of their ids. */
+/** Plans on what is there, and anew when someone was faster. Accounts are locked in the order of their ids. */
 async function reserveParts(tx: Tx, wanted: StockWanted): Promise<readonly Part<AutomaticStock>[]> {
   for (let plans = 0; plans < MAX_PLANS; plans += 1) {
     const parts = planParts(wanted.robuxAmount, await automaticStock(tx, wanted));
