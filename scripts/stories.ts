@@ -1,13 +1,13 @@
 import { openBrowser } from '../e2e/support/browser.ts';
-import { runTests, type Told } from './vitest.ts';
+import { type Results, runTests } from './vitest.ts';
 
-/** Tells the browser stories. */
-export async function tellStories(): Promise<Told> {
+/** Runs the browser stories. */
+export async function runStories(): Promise<Results> {
   await installBrowser();
   return runTests(['e2e']);
 }
 
-/** Once a browser has run it is installed, which two stories immediately would do to each other; without one they say so. */
+/** Starts a browser once, which installs it if needed: two stories would install it at the same time. */
 async function installBrowser(): Promise<void> {
   await openBrowser().then(
     (browser) => browser.close(),

@@ -5,36 +5,36 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** What came of the tests of one file; of each that failed its title and what was said first. */
+/** The tests of one file: how many passed, and for each that failed its title and the first line of its error. */
 export interface Outcome {
   readonly file: string;
   readonly passed: number;
   readonly failures: readonly string[];
 }
 
-export interface Told {
+export interface Results {
   readonly outcomes: readonly Outcome[];
-  /** Of each file that was run twice, why. */
-  readonly notes: readonly string[];
+  /** Files that failed first and passed on their second run, with the first error. */
+  readonly flakes: readonly string[];
 }
 
 /**
- * Runs the tests of some projects before our eyes, or those whose path holds one of `paths`. A file that fails is run once
- * more when all others are done, alone: a machine with too much to do fails once, a bug fails twice. What counts is how it
- * went last, and the notes keep how it went first.
+ * Runs the tests of some projects, or those at `paths`, and prints them. A file that fails is run again at the end, alone. Its
+ * second result counts; if that is a pass, the file is a flake.
  */
-export async function runTests(projects: readonly string[], paths: readonly string[] = []): Promise<Told> {
+export async function runTests(projects: readonly string[], paths: readonly string[] = []): Promise<Results> {
   const first = await runOnce(projects, paths);
   const broken = first.filter(({ file, failures }) => file && failures.length > 0);
-  if (broken.length === 0) return { outcomes: first, notes: [] };
+  if (broken.length === 0) return { outcomes: first, flakes: [] };
   const again = await runOnce(projects, [...broken.map(({ file }) => file), '--maxWorkers=1']);
+  const passed = new Set(again.filter(({ failures }) => failures.length === 0).map(({ file }) => file));
   return {
     outcomes: [...first.filter((outcome) => !broken.includes(outcome)), ...again],
-    notes: broken.flatMap(({ file, failures }) => failures.map((why) => `run again: ${file}: ${why}`)),
+    flakes: broken.flatMap(({ file, failures }) => (passed.has(file) ? [`${file}: ${failures[0]}`] : [])),
   };
 }
 
-/** What broke outside of every test counts as one that failed. */
+/** An error outside of every test counts as one failed test. */
 async function runOnce(projects: readonly string[], more: readonly string[]): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sterling-report-'));
   const report = join(folder, 'report.json');
@@ -80,7 +80,7 @@ function readReport(path: string): Outcome[] {
 
 const firstLine = (text = ''): string => text.split('\n', 1)[0]!;
 
-/** Runs Vitest before our eyes, and answers how it ended. */
+/** Runs Vitest with its output shown. Answers its exit status. */
 function run(args: readonly string[]): Promise<number | null> {
   const script = join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });

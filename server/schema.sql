@@ -1022,7 +1022,7 @@ begin
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
     where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
       and not referrer.is_banned and referrer.deleted_at is null
-    -- nobody is paid while he deletes his account
+    -- nobody is paid while they delete their account
     for key share of referrer;
   if not found then return 0; end if;
   select e.id, sum(p.amount) into v_fee_event, v_fee
@@ -1143,9 +1143,9 @@ begin
       p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
-    select (p_requests[r.n]).*, r.n, b.n::int as buyer, b.spendable_cents, b.allowed_cents
-    from generate_subscripts(p_requests, 1) r (n) join unnest(p_budgets) with ordinality
-      b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = (p_requests[r.n]).buyer_id
+    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    from numbered_requests(p_requests) r join unnest(p_budgets) with ordinality
+      b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = r.buyer_id
     order by r.n
   loop
     v_best := null;
@@ -1553,8 +1553,11 @@ begin
       select account_id from ledger_balances where account_id = any (v_accounts) order by account_id for no key update skip locked);
   end if;
   return query
-    select a.user_id, a.id, b.posted - b.held, (select ledger_has_frozen()) and ledger_is_frozen(a.user_id)
-    from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.id = any (v_accounts);
+    select a.user_id, a.id, b.spendable, (select ledger_has_frozen()) and ledger_is_frozen(a.user_id)
+    from unnest(v_accounts) as locked (id)
+      -- one by one: a plan from when wallets were few would read all of them
+      cross join lateral (select id, user_id from ledger_accounts where id = locked.id offset 0) a
+      cross join lateral (select posted - held as spendable from ledger_balances where account_id = locked.id offset 0) b;
 end
 $function$
 ;
@@ -1897,6 +1900,7 @@ CREATE OR REPLACE FUNCTION public.match_batch(p_places bigint[], OUT p_matched i
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   v_places bigint[];
@@ -2153,6 +2157,19 @@ $function$
 ;
 comment on function notify_of_withdrawal() is 'Queues the message about a withdrawal that was sent, confirmed or failed.';
 
+CREATE OR REPLACE FUNCTION public.numbered_requests(p_requests placement_request[])
+ RETURNS TABLE(n integer, buyer_id uuid, robux_amount bigint, max_rate_cents integer, gamepass_url text, pass_id bigint, product_id bigint, pass_name text, creator_type text, creator_target_id bigint, excluded_accounts uuid[])
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select r.n::int, r.buyer_id, r.robux_amount, r.max_rate_cents, r.gamepass_url, r.pass_id, r.product_id, r.pass_name,
+    r.creator_type, r.creator_target_id, r.excluded_accounts
+  from unnest(p_requests) with ordinality as
+    r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, excluded_accounts, n)
+$function$
+;
+comment on function numbered_requests(placement_request[]) is 'Placement requests as rows, with the number that choices and written orders refer to.';
+
 CREATE OR REPLACE FUNCTION public.order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -2324,7 +2341,7 @@ AS $function$
         then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
       limited_until = case when b.allowed_cents < b.spendable_cents
         then coalesce(b.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day') end
-    from unnest(p_choices) c join unnest(p_budgets) b on b.buyer_id = (p_requests[c.n]).buyer_id
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n join unnest(p_budgets) b on b.buyer_id = r.buyer_id
     where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
 $function$
 ;
@@ -2357,6 +2374,8 @@ comment on function paused_text() is 'The reason that sellers read while all of 
 CREATE OR REPLACE FUNCTION public.place_orders(p_requests json)
  RETURNS TABLE(n integer, code text, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, created_at timestamp with time zone)
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   v_requests constant placement_request[] := array(select r from json_populate_recordset(null::placement_request, p_requests) r);
@@ -2370,8 +2389,8 @@ begin
   perform reserve_chosen(v_requests, v_choices);
   return query
     select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
-    from unnest(v_choices) c left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
-      join unnest(v_budgets) b on b.buyer_id = (v_requests[c.n]).buyer_id
+    from unnest(v_choices) c join numbered_requests(v_requests) r on r.n = c.n join unnest(v_budgets) b on b.buyer_id = r.buyer_id
+      left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
     where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
     order by c.n;
 end
@@ -2616,8 +2635,8 @@ begin
       -- microseconds keep the order in which the accounts were used
       last_used_at = v_now + c.last_n * interval '1 microsecond'
     from (
-      select account_id, sum((p_requests[n]).robux_amount)::bigint as robux, max(n) as last_n
-      from unnest(p_choices) where code = 'chosen' group by account_id) c
+      select o.account_id, sum(r.robux_amount)::bigint as robux, max(r.n) as last_n
+      from unnest(p_choices) o join numbered_requests(p_requests) r on r.n = o.n where o.code = 'chosen' group by o.account_id) c
     where a.id = c.account_id;
 end
 $function$
@@ -3175,18 +3194,15 @@ begin
   select array_agg(case when c.code = 'chosen' then new_id() end order by r.n), array_agg(b.wallet_id order by r.n),
       array_agg(c.total_cents order by r.n)
     into v_ids, v_wallets, v_totals
-    from generate_subscripts(p_requests, 1) r (n)
-      left join unnest(p_choices) c on c.n = r.n left join unnest(p_budgets) b on b.buyer_id = (p_requests[r.n]).buyer_id;
+    from numbered_requests(p_requests) r left join unnest(p_choices) c on c.n = r.n left join unnest(p_budgets) b on b.buyer_id = r.buyer_id;
   insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
       gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, next_check_at)
     select v_ids[c.n], r.buyer_id, c.account_id, c.seller_id, r.robux_amount, c.rate_cents, coalesce(r.max_rate_cents, c.rate_cents),
       c.total_cents, r.gamepass_url, r.pass_id, r.product_id, r.pass_name, r.creator_type, r.creator_target_id, false, now() + p_first_check
-    from unnest(p_choices) c join unnest(p_requests) with ordinality r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id,
-      product_id, pass_name, creator_type, creator_target_id, excluded_accounts, n) on r.n = c.n
-    where c.code = 'chosen';
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n where c.code = 'chosen';
   insert into order_events (order_id, code, details)
-    select v_ids[c.n], p_event, jsonb_build_object('robux', (p_requests[c.n]).robux_amount, 'rateCents', c.rate_cents, 'totalCents', c.total_cents)
-    from unnest(p_choices) c where c.code = 'chosen' order by c.n;
+    select v_ids[c.n], p_event, jsonb_build_object('robux', r.robux_amount, 'rateCents', c.rate_cents, 'totalCents', c.total_cents)
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n where c.code = 'chosen' order by c.n;
   perform ledger_hold_all(array_agg('order ' || h.id), array_agg(h.wallet), array_agg(h.cents), moment())
     from unnest(v_ids, v_wallets, v_totals) h (id, wallet, cents) where h.id is not null having count(*) > 0;
   return query select o.n::int, o.id from unnest(v_ids) with ordinality o (id, n) where o.id is not null;
@@ -3305,6 +3321,7 @@ grant execute on function notify_of_deposit() to sterling_app;
 grant execute on function notify_of_order() to sterling_app;
 grant execute on function notify_of_trade() to sterling_app;
 grant execute on function notify_of_withdrawal() to sterling_app;
+grant execute on function numbered_requests(placement_request[]) to sterling_app;
 grant execute on function order_differences() to sterling_app;
 grant execute on function order_events_stay() to sterling_app;
 grant execute on function order_total(bigint,bigint) to sterling_app;

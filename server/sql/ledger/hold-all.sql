@@ -38,8 +38,11 @@ begin
       select account_id from ledger_balances where account_id = any (v_accounts) order by account_id for no key update skip locked);
   end if;
   return query
-    select a.user_id, a.id, b.posted - b.held, (select ledger_has_frozen()) and ledger_is_frozen(a.user_id)
-    from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.id = any (v_accounts);
+    select a.user_id, a.id, b.spendable, (select ledger_has_frozen()) and ledger_is_frozen(a.user_id)
+    from unnest(v_accounts) as locked (id)
+      -- one by one: a plan from when wallets were few would read all of them
+      cross join lateral (select id, user_id from ledger_accounts where id = locked.id offset 0) a
+      cross join lateral (select posted - held as spendable from ledger_balances where account_id = locked.id offset 0) b;
 end
 $$;
 comment on function ledger_lock_buyers(uuid[], boolean) is

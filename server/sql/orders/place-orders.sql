@@ -1,6 +1,7 @@
 create function place_orders(p_requests json)
 returns table (n int, code text, id uuid, account_id uuid, seller_id uuid, rate_cents int, total_cents bigint, created_at timestamptz)
-language plpgsql as $$
+-- planned once, and by index: tables may have been empty when they were analysed last, and foreign keys would then read all of them
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_requests constant placement_request[] := array(select r from json_populate_recordset(null::placement_request, p_requests) r);
   v_budgets buyer_budget[];
@@ -13,8 +14,8 @@ begin
   perform reserve_chosen(v_requests, v_choices);
   return query
     select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
-    from unnest(v_choices) c left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
-      join unnest(v_budgets) b on b.buyer_id = (v_requests[c.n]).buyer_id
+    from unnest(v_choices) c join numbered_requests(v_requests) r on r.n = c.n join unnest(v_budgets) b on b.buyer_id = r.buyer_id
+      left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
     where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
     order by c.n;
 end
@@ -35,18 +36,15 @@ begin
   select array_agg(case when c.code = 'chosen' then new_id() end order by r.n), array_agg(b.wallet_id order by r.n),
       array_agg(c.total_cents order by r.n)
     into v_ids, v_wallets, v_totals
-    from generate_subscripts(p_requests, 1) r (n)
-      left join unnest(p_choices) c on c.n = r.n left join unnest(p_budgets) b on b.buyer_id = (p_requests[r.n]).buyer_id;
+    from numbered_requests(p_requests) r left join unnest(p_choices) c on c.n = r.n left join unnest(p_budgets) b on b.buyer_id = r.buyer_id;
   insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
       gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, next_check_at)
     select v_ids[c.n], r.buyer_id, c.account_id, c.seller_id, r.robux_amount, c.rate_cents, coalesce(r.max_rate_cents, c.rate_cents),
       c.total_cents, r.gamepass_url, r.pass_id, r.product_id, r.pass_name, r.creator_type, r.creator_target_id, false, now() + p_first_check
-    from unnest(p_choices) c join unnest(p_requests) with ordinality r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id,
-      product_id, pass_name, creator_type, creator_target_id, excluded_accounts, n) on r.n = c.n
-    where c.code = 'chosen';
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n where c.code = 'chosen';
   insert into order_events (order_id, code, details)
-    select v_ids[c.n], p_event, jsonb_build_object('robux', (p_requests[c.n]).robux_amount, 'rateCents', c.rate_cents, 'totalCents', c.total_cents)
-    from unnest(p_choices) c where c.code = 'chosen' order by c.n;
+    select v_ids[c.n], p_event, jsonb_build_object('robux', r.robux_amount, 'rateCents', c.rate_cents, 'totalCents', c.total_cents)
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n where c.code = 'chosen' order by c.n;
   perform ledger_hold_all(array_agg('order ' || h.id), array_agg(h.wallet), array_agg(h.cents), moment())
     from unnest(v_ids, v_wallets, v_totals) h (id, wallet, cents) where h.id is not null having count(*) > 0;
   return query select o.n::int, o.id from unnest(v_ids) with ordinality o (id, n) where o.id is not null;

@@ -53,7 +53,8 @@ comment on function match_waiting(uuid) is
 (its mark `unmatched` is removed).';
 
 create function match_batch(p_places bigint[], out p_matched int, out p_undecided bigint)
-language plpgsql security definer set search_path = public, pg_temp as $$
+-- planned once, as in place_orders()
+language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   v_places bigint[];
   v_requests placement_request[];
@@ -92,7 +93,7 @@ language sql as $$
         then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
       limited_until = case when b.allowed_cents < b.spendable_cents
         then coalesce(b.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day') end
-    from unnest(p_choices) c join unnest(p_budgets) b on b.buyer_id = (p_requests[c.n]).buyer_id
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n join unnest(p_budgets) b on b.buyer_id = r.buyer_id
     where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
 $$;
 comment on function pass_over(bigint[], placement_request[], stock_choice[], buyer_budget[]) is

@@ -20,9 +20,9 @@ begin
       p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
-    select (p_requests[r.n]).*, r.n, b.n::int as buyer, b.spendable_cents, b.allowed_cents
-    from generate_subscripts(p_requests, 1) r (n) join unnest(p_budgets) with ordinality
-      b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = (p_requests[r.n]).buyer_id
+    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    from numbered_requests(p_requests) r join unnest(p_budgets) with ordinality
+      b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = r.buyer_id
     order by r.n
   loop
     v_best := null;

@@ -7,8 +7,8 @@ begin
       -- microseconds keep the order in which the accounts were used
       last_used_at = v_now + c.last_n * interval '1 microsecond'
     from (
-      select account_id, sum((p_requests[n]).robux_amount)::bigint as robux, max(n) as last_n
-      from unnest(p_choices) where code = 'chosen' group by account_id) c
+      select o.account_id, sum(r.robux_amount)::bigint as robux, max(r.n) as last_n
+      from unnest(p_choices) o join numbered_requests(p_requests) r on r.n = o.n where o.code = 'chosen' group by o.account_id) c
     where a.id = c.account_id;
 end
 $$;

@@ -56,12 +56,13 @@ test('a signer that is not heard, and what is left of its day, are figures', asy
 test('every metric that an alert names exists, and every runbook too', async () => {
   const root = join(import.meta.dirname, '../../../..');
   const alerts = readFileSync(join(root, 'deploy/alerts.yml'), 'utf8');
-  const headings = [...readFileSync(join(root, 'docs/guide/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
-    ([, title]) =>
-      title!
-        .toLowerCase()
-        .replaceAll(/[^a-z -]/g, '')
-        .replaceAll(' ', '-'),
+  const headings = [
+    ...readFileSync(join(root, 'docs/guide/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm),
+  ].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^a-z -]/g, '')
+      .replaceAll(' ', '-'),
   );
   const described = await metrics();
   const named = new Set([...alerts.matchAll(/(?:sterling|nodejs)_\w+/g)].map(([name]) => name));

@@ -27,7 +27,7 @@ interface BatcherServices {
 }
 
 const MAX_WAITING = 2_000;
-const MAX_BATCH = 64;
+const MAX_BATCH = 128;
 /** Careful placements at the same time: they wait for each other's stock anyway. */
 const MAX_CAREFUL = 2;
 
