@@ -13,8 +13,8 @@ import { openSigner, type Signer } from '../src/money/litecoin/signer.ts';
 import { recordRound } from '../src/money/prices/prices.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
 import { openVault } from '../src/platform/vault/vault.ts';
-import type { TestChain } from './chain.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import type { TestChain } from './test-chain.ts';
 
 /** A chain, a database that follows it, and people with deposit addresses. */
 export interface ChainWorld {

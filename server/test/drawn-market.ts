@@ -54,8 +54,34 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
     }>`select new_id() as id from generate_series(1, ${count}::int)`.execute(db);
     return rows.map(({ id }) => id).sort();
   };
-  const buyers = await newIds(drawn.buyers.length);
-  for (const [index, { cents: balance, isFrozen, isYoung }] of drawn.buyers.entries()) {
+  const buyers = await insertBuyers(db, drawn.buyers, await newIds(drawn.buyers.length));
+  const ids = await insertAccounts(db, drawn.accounts, buyers, newIds);
+  const requests = drawn.orders.map(
+    ({ buyer, robux: amount, atMostRateCents, key, body }): PlacementRequest => {
+      const buyerId = buyers[buyer]!;
+      const keyed: Keyed | null =
+        key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
+      const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
+      return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass: PASS, ...most } };
+    },
+  );
+  return {
+    requests,
+    open: async () => {
+      await db.updateTable('robloxAccounts').set({ isActive: false }).where('isActive', '=', true).execute();
+      if (ids.length > 0)
+        await db.updateTable('robloxAccounts').set({ isActive: true }).where('id', 'in', ids).execute();
+    },
+    traces: () => tracesOf(database, buyers, ids),
+  };
+}
+
+async function insertBuyers(
+  db: TestDatabase['db'],
+  drawn: Drawn['buyers'],
+  buyers: readonly string[],
+): Promise<readonly string[]> {
+  for (const [index, { cents: balance, isFrozen, isYoung }] of drawn.entries()) {
     const id = buyers[index]!;
     const madeAt = BigInt(isYoung ? Date.now() - 86_400_000 : Date.UTC(2016, 0)) - BigInt(Date.UTC(2015, 0));
     peopleMade += 1;
@@ -67,10 +93,19 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
     if (balance > 0) await credit(db, id, balance);
     if (isFrozen) await inTransaction(db, (tx) => post(tx, reversal(id, cents(balance + 1))));
   }
-  const ids = await newIds(drawn.accounts.length);
+  return buyers;
+}
+
+async function insertAccounts(
+  db: TestDatabase['db'],
+  drawn: Drawn['accounts'],
+  buyers: readonly string[],
+  newIds: (count: number) => Promise<string[]>,
+): Promise<readonly string[]> {
+  const ids = await newIds(drawn.length);
   // once, so that equally long unused is equal
   const now = Date.now();
-  for (const [index, { owner, ownerIsBanned, usedBefore, isManual, ...stock }] of drawn.accounts.entries()) {
+  for (const [index, { owner, ownerIsBanned, usedBefore, isManual, ...stock }] of drawn.entries()) {
     const userId = owner === null ? (await newIds(1))[0]! : buyers[owner]!;
     if (owner === null)
       await db
@@ -101,24 +136,7 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
       })
       .execute();
   }
-  const requests = drawn.orders.map(
-    ({ buyer, robux: amount, atMostRateCents, key, body }): PlacementRequest => {
-      const buyerId = buyers[buyer]!;
-      const keyed: Keyed | null =
-        key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
-      const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
-      return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass: PASS, ...most } };
-    },
-  );
-  return {
-    requests,
-    open: async () => {
-      await db.updateTable('robloxAccounts').set({ isActive: false }).where('isActive', '=', true).execute();
-      if (ids.length > 0)
-        await db.updateTable('robloxAccounts').set({ isActive: true }).where('id', 'in', ids).execute();
-    },
-    traces: () => tracesOf(database, buyers, ids),
-  };
+  return ids;
 }
 
 async function tracesOf(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
-import { openRawRpc, type TestChain } from './chain.ts';
+import { openRawRpc, type TestChain } from './test-chain.ts';
 
 const LOGIN = { rpcUser: 'test', rpcPassword: 'test' };
 

@@ -8,8 +8,8 @@ import { readSweep, type SweepRow } from '../src/money/treasury/treasury.reads.t
 import { requestSweep } from '../src/money/treasury/treasury.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
 import { inTransaction, openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
-import type { TestChain } from './chain.ts';
 import { type ChainWorld, openChainWorld } from './chain-world.ts';
+import type { TestChain } from './test-chain.ts';
 
 /** A chain world with an owner who sweeps. */
 export interface TreasuryWorld extends ChainWorld {

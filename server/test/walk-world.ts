@@ -7,9 +7,9 @@ import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
 import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import { Refusal } from '../src/refusal.ts';
-import type { TestChain } from './chain.ts';
 import type { Person } from './chain-world.ts';
 import { insertAccount } from './stock.ts';
+import type { TestChain } from './test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** How the node behaves from now on. */

@@ -1,4 +1,4 @@
-import { DEFAULT_RATE, dollarText, MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Controller, type FieldErrors, useForm } from 'react-hook-form';
@@ -9,18 +9,10 @@ import { DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { AffixedInput } from '../ui/input.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { type AccountDraft, EMPTY_DRAFT } from './account-draft.ts';
 import { CookieInput } from './cookie-input.tsx';
 import { RATE_RANGE, rateOf } from './rate.ts';
 import { useAddAccount } from './use-add-account.ts';
-
-const EMPTY = {
-  cookie: '',
-  rate: dollarText(DEFAULT_RATE),
-  proxyId: NO_PROXY,
-  useProxy: false,
-  isOwn: false,
-};
-export type AccountDraft = typeof EMPTY;
 
 interface AccountFormProps {
   /** The accounts section chooses a proxy, the Cookie Manager only whether to use one. */
@@ -32,7 +24,7 @@ interface AccountFormProps {
 
 /** A Roblox account by its cookie, at a rate, and the statement that it is one's own. */
 export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormProps) {
-  const form = useForm({ mode: 'onTouched', defaultValues: EMPTY });
+  const form = useForm({ mode: 'onTouched', defaultValues: EMPTY_DRAFT });
   const { errors, isDirty } = form.formState;
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
   const add = useAddAccount({

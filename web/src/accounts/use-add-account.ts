@@ -5,7 +5,7 @@ import { formatRate } from '../format.ts';
 import { NO_PROXY } from '../proxies/proxy-select.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useAccountCache } from './account-cache.ts';
-import type { AccountDraft } from './account-form.tsx';
+import type { AccountDraft } from './account-draft.ts';
 import { explainAccount } from './explain-account.ts';
 
 interface Outcomes {

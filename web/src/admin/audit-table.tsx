@@ -2,7 +2,8 @@ import type { AuditEntry } from '@sterling/contract/admin.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import { displayName } from '../format.ts';
 import { formatTime } from '../format-time.ts';
-import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { columnsOf } from '../ui/columns.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { summaryOf } from './deed.ts';
 import { humanised } from './facts.ts';
 

@@ -5,7 +5,8 @@ import { type ReactNode, useMemo } from 'react';
 import { formatWhole } from '../format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { columnsOf } from '../ui/columns.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { Usd } from '../ui/money.tsx';
 import { itemTypeName, listingTone, shortId } from './names.ts';
 

@@ -1,7 +1,8 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import type { ReactNode } from 'react';
 import { formatRate, formatWhole } from '../format.ts';
-import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { columnsOf } from '../ui/columns.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { Robux } from '../ui/money.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { rateOf } from './figures.ts';

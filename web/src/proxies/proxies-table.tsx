@@ -3,8 +3,9 @@ import type { SortingState } from '@tanstack/react-table';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Button } from '../ui/button.tsx';
+import { columnsOf } from '../ui/columns.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { addressOf, nameOf, ProxyStatusBadge } from './status.tsx';
 
 type Delete = (proxy: OwnProxy) => void;

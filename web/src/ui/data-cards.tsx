@@ -1,7 +1,7 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { cn } from './class-names.ts';
-import type { ColumnLook, Features } from './data-table.tsx';
+import type { ColumnLook, Features } from './columns.ts';
 
 /** Not every table can be sorted, and the list of choices weighs. */
 const SortChoice = lazy(() => import('./sort-choice.tsx'));

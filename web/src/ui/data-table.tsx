@@ -1,44 +1,10 @@
-import {
-  type ColumnDef,
-  createColumnHelper,
-  createSortedRowModel,
-  type ReactTable,
-  type RowData,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
+import { type ReactTable, type RowData, type SortingState, useTable } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { cn } from './class-names.ts';
+import { type Column, type Features, features } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
 import { SortHead } from './sort-head.tsx';
 import { useIsPhone } from './use-media.ts';
-
-/** How a column looks, beside what the table library knows. */
-export interface ColumnLook {
-  /** Figures stand at the right. */
-  align?: 'right';
-  /**
-   * On a phone's card: 'title' heads the card and 'below' stands under it, 'fine' is its fine print in one line, 'aside' stands at
-   * its right, 'foot' at its foot; all without a label.
-   */
-  card?: 'title' | 'below' | 'fine' | 'aside' | 'foot';
-  /** Name of the column on a card and for sorting, where the head is no text. */
-  name?: string;
-  className?: string;
-}
-
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  columnMeta: {} as ColumnLook,
-});
-export type Features = typeof features;
-export type Column<Row extends RowData> = ColumnDef<Features, Row>;
-
-/** Makes columns of a row type: `columnsOf<Account>()` at module scope, then `.accessor(…)`, `.display(…)`, `.columns([…])`. */
-export const columnsOf = <Row extends RowData>() => createColumnHelper<Features, Row>();
 
 interface DataTableProps<Row extends RowData> {
   /** Names the table for those who hear it. */

@@ -1,5 +1,5 @@
 import type { ReactTable, RowData } from '@tanstack/react-table';
-import type { Features } from './data-table.tsx';
+import type { Features } from './columns.ts';
 import { Select } from './select.tsx';
 
 interface SortChoiceProps<Row extends RowData> {

@@ -1,7 +1,7 @@
 import type { Header, ReactTable, RowData } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { cn } from './class-names.ts';
-import type { Features } from './data-table.tsx';
+import type { Features } from './columns.ts';
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 

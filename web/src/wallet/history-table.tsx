@@ -4,8 +4,9 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatTime } from '../format-time.ts';
 import { StatusBadge } from '../ui/badge.tsx';
+import { columnsOf } from '../ui/columns.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { columnsOf, DataTable } from '../ui/data-table.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { Ltc, Usd } from '../ui/money.tsx';
 import { confirmationsText } from './under-way.ts';
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHAINS, chainOf, type TestChain } from '../../../test/chain.ts';
+import { CHAINS, chainOf } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld } from '../../../test/chain-world.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import { followLitecoin } from './litecoin.jobs.ts';
 import { chainCursor, chainLag } from './litecoin.reads.ts';

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chainOf, type TestChain } from '../../../test/chain.ts';
+import { chainOf } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld, type Person } from '../../../test/chain-world.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 import { openTips } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { chainHealth, whyNothingLeaves } from './guards.reads.ts';

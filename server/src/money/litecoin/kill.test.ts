@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chainOf, type TestChain } from '../../../test/chain.ts';
+import { chainOf } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld } from '../../../test/chain-world.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 
 const KILLS = 8;
 

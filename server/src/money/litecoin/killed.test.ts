@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chainOf, type TestChain } from '../../../test/chain.ts';
+import { chainOf } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld, type Person } from '../../../test/chain-world.ts';
 import { eventually } from '../../../test/processes.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 import { proveBooks } from '../ledger/proof.ts';
 import { chainLag } from './litecoin.reads.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MWEB_CHAINS, type TestChain } from '../../../test/chain.ts';
+import { MWEB_CHAINS } from '../../../test/chain.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 
 /** Money out of MWEB comes to any address of ours, whether we offer MWEB or not. */

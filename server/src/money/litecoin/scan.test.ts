@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CHAINS, type TestChain } from '../../../test/chain.ts';
+import { CHAINS } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld, type Person } from '../../../test/chain-world.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 import { openScanner } from './scan.ts';
 
 /** $85.00: 1 LTC is 8,500 cents. */

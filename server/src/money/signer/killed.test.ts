@@ -1,6 +1,5 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRawRpc } from '../../../test/chain.ts';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
 import {
   eventually,
@@ -9,6 +8,7 @@ import {
   type ProductProcess,
   startProcess,
 } from '../../../test/processes.ts';
+import { openRawRpc } from '../../../test/test-chain.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { APP_ROLE, inTransaction, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';

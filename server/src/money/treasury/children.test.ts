@@ -1,7 +1,8 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHAINS, type TestChain } from '../../../test/chain.ts';
+import { CHAINS } from '../../../test/chain.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';

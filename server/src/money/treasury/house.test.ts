@@ -1,7 +1,8 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CHAINS, type TestChain } from '../../../test/chain.ts';
+import { CHAINS } from '../../../test/chain.ts';
 import type { Person } from '../../../test/chain-world.ts';
+import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { listReviews } from '../../trade/reviews/reviews.reads.ts';

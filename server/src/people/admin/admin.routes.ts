@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { dollarsOf } from '@sterling/contract/money.ts';
-import { listDeeds } from '../../platform/audit/audit.reads.ts';
+import { listAuditEntries } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { type Asked, handle, type Route } from '../../platform/http/route.ts';
@@ -15,13 +15,15 @@ import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
 import { editPerson, type Staff } from './people.ts';
 
-export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db' | 'queue'>): Route[] {
-  const clean = (asked: From, action: string) => {
-    if (config.mode === 'production' && !config.allowDestructiveReset) {
-      refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
-    }
-    return inTransaction(db, (tx) => removeEverybody(tx, staffOf(asked), action));
-  };
+type AdminServices = Pick<Services, 'config' | 'db' | 'queue'>;
+
+export const adminRoutes = (services: AdminServices): Route[] => [
+  ...settingRoutes(services),
+  ...peopleRoutes(services),
+  ...recordRoutes(services),
+];
+
+function settingRoutes({ db }: AdminServices): Route[] {
   return [
     handle(api.admin.stats, () => readStats(db)),
     handle(api.admin.settings, async ({ total }) => {
@@ -42,6 +44,17 @@ export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db
       const message = enabled ? 'All movements of money are stopped.' : 'Money moves again.';
       return { success: true as const, message, enabled };
     }),
+  ];
+}
+
+function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
+  const clean = (asked: From, action: string) => {
+    if (config.mode === 'production' && !config.allowDestructiveReset) {
+      refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
+    }
+    return inTransaction(db, (tx) => removeEverybody(tx, staffOf(asked), action));
+  };
+  return [
     handle(api.admin.users, async ({ query, total }) => {
       const found = await listPeople(db, query);
       total(found.total);
@@ -57,7 +70,7 @@ export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db
     handle(api.admin.clearRateLimits, async (asked) => {
       const cleared = await inTransaction(db, async (tx) => {
         const writes = await clearWrites(tx);
-        await record(tx, { ...deedOf(asked), action: 'limits.cleared', before: { writes } });
+        await record(tx, { ...actorOf(asked), action: 'limits.cleared', before: { writes } });
         return writes;
       });
       return { success: true as const, message: 'Rate limits cleared.', cleared };
@@ -70,6 +83,11 @@ export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db
       const cleared = await clean(asked, 'test-balances.cleared');
       return { success: true as const, message: 'Test data cleared.', cleared };
     }),
+  ];
+}
+
+function recordRoutes({ db }: AdminServices): Route[] {
+  return [
     handle(api.admin.correct, (asked) =>
       asked.once(async (tx) => {
         const balance = await correct(tx, staffOf(asked), asked.body);
@@ -77,9 +95,9 @@ export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db
       }),
     ),
     handle(api.admin.audit, async ({ query, total }) => {
-      const found = await listDeeds(db, query);
+      const found = await listAuditEntries(db, query);
       total(found.total);
-      return found.deeds;
+      return found.entries;
     }),
   ];
 }
@@ -87,4 +105,4 @@ export function adminRoutes({ config, db, queue }: Pick<Services, 'config' | 'db
 type From = Pick<Asked<never>, 'user' | 'request'>;
 
 const staffOf = ({ user, request }: From): Staff => ({ id: user.id, ip: request.ip });
-const deedOf = ({ user, request }: From) => ({ actorId: user.id, ip: request.ip });
+const actorOf = ({ user, request }: From) => ({ actorId: user.id, ip: request.ip });

@@ -36,7 +36,10 @@ export function openSessionCache(
   });
 
   function read(token: string, asOf: number): Promise<CurrentUser | null> {
-    sweep(asOf);
+    if (asOf - sweptAt >= MAX_AGE_MS) {
+      sweptAt = asOf;
+      deleteExpired(entries, asOf);
+    }
     const reading = ask(token);
     const entry = { asOf, user: reading, isRenewed: true };
     entries.set(token, entry);
@@ -55,18 +58,11 @@ export function openSessionCache(
   }
 
   /** Entries that need a write (last seen, new token) expire instead: the request that reads them again does it. */
-  function renew(token: string, entry: Entry, user: CurrentUser, now: number): void {
-    if (entry.isRenewed || now - entry.asOf < RENEWED_AFTER_MS) return;
-    if (user.rotationDue || isDueToBeSeen(user)) return;
+  function renew(token: string, entry: Entry, now: number): void {
+    if (entry.user instanceof Promise || entry.isRenewed || now - entry.asOf < RENEWED_AFTER_MS) return;
+    if (entry.user.rotationDue || isDueToBeSeen(entry.user)) return;
     entry.isRenewed = true;
     store(token, ask(token), now, entry);
-  }
-
-  /** Tokens stay in memory only while they are of use. */
-  function sweep(now: number): void {
-    if (now - sweptAt < MAX_AGE_MS) return;
-    sweptAt = now;
-    for (const [token, { asOf }] of entries) if (now - asOf >= MAX_AGE_MS) entries.delete(token);
   }
 
   return {
@@ -74,8 +70,13 @@ export function openSessionCache(
       const now = performance.now();
       const entry = entries.get(token);
       if (!entry || now - entry.asOf >= MAX_AGE_MS) return read(token, now);
-      if (!(entry.user instanceof Promise)) renew(token, entry, entry.user, now);
+      renew(token, entry, now);
       return entry.user;
     },
   };
+}
+
+/** Tokens stay in memory only while their entries are valid. */
+function deleteExpired(entries: Map<string, Entry>, now: number): void {
+  for (const [token, { asOf }] of entries) if (now - asOf >= MAX_AGE_MS) entries.delete(token);
 }

@@ -6,10 +6,10 @@ import type { Db } from '../db/pool.ts';
 const MAX_UNPAGED = 200;
 
 /** Deeds of staff, newest first, and how many match in all. `to` is exclusive; a date means its midnight in UTC. */
-export async function listDeeds(
+export async function listAuditEntries(
   db: Db,
   { actor, action, from, to, search, page = 1, pageSize = MAX_UNPAGED }: Decoded<typeof admin.audit, 'query'>,
-): Promise<{ deeds: AuditEntry[]; total: number }> {
+): Promise<{ entries: AuditEntry[]; total: number }> {
   let found = db
     .selectFrom('auditLog as d')
     .leftJoin('users as u', 'u.id', 'd.actorId')
@@ -29,8 +29,8 @@ export async function listDeeds(
       .execute(),
     found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  const deeds = rows.map(({ id, at, ...deed }) => ({ ...deed, id: String(id), at: at.toISOString() }));
-  return { deeds, total };
+  const entries = rows.map(({ id, at, ...deed }) => ({ ...deed, id: String(id), at: at.toISOString() }));
+  return { entries, total };
 }
 
 /** A subject is a setting's key, a file or an id: only an id can be a person's. */

@@ -29,7 +29,13 @@ import { isOffSale } from './stock.ts';
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
 /** A seller's accounts. A stranger's account is answered as one that does not exist. */
-export function robloxAccountRoutes(services: Outside): Route[] {
+export const robloxAccountRoutes = (services: Outside): Route[] => [
+  ...listRoutes(services),
+  ...changeRoutes(services),
+  ...sessionRoutes(services),
+];
+
+function listRoutes(services: Outside): Route[] {
   const { db, vault } = services;
   return [
     handle(api.robloxAccounts.list, async ({ user, query, total }) => {
@@ -48,6 +54,12 @@ export function robloxAccountRoutes(services: Outside): Route[] {
         return readAccount(tx, user.id, await addAccount(tx, vault, user.id, account));
       });
     }),
+  ];
+}
+
+function changeRoutes(services: Outside): Route[] {
+  const { db } = services;
+  return [
     handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
       const { status, ratePerThousand, proxyId, fulfilment } = body;
       if (Object.values(body).every((value) => value === undefined)) {
@@ -83,6 +95,12 @@ export function robloxAccountRoutes(services: Outside): Route[] {
       }
       return { results };
     }),
+  ];
+}
+
+function sessionRoutes(services: Outside): Route[] {
+  const { db, vault } = services;
+  return [
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
       const { proxyId } = await readAccount(db, user.id, id);
       const seen = await tryCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
