@@ -7,10 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 
-/**
- * What comes in one chunk, by what it begins with: the first view behind the landing page (the shell, and the dashboard in
- * it), and the page that people buy on.
- */
+/** Entries of the chunks that load as one file: the dashboard with its shell, and the purchase page. */
 const CHUNKS = [
   {
     name: 'kit',
@@ -20,7 +17,7 @@ const CHUNKS = [
   { name: 'buying', entries: ['src/buying/buy-robux.tsx'], ids: new Set<string>() },
 ];
 
-/** Finds all that each chunk's entries import, so that nothing of it comes apart, and nothing else with it. */
+/** Collects everything that the entries of each chunk import, so that each chunk is complete. */
 function findChunks(): Plugin {
   return {
     name: 'find-chunks',
@@ -37,7 +34,7 @@ function findChunks(): Plugin {
   };
 }
 
-/** Says in the page which files these chunks are, for public/head.js to have them fetched early. */
+/** Writes the file names of these chunks into the page. public/head.js uses them to preload the chunks. */
 function nameChunks(): Plugin {
   return {
     name: 'name-chunks',
@@ -55,7 +52,7 @@ function nameChunks(): Plugin {
   };
 }
 
-/** Puts each file as small as it gets beside it, for the server to send; what is small or an image already stays as it is. */
+/** Writes a compressed copy beside each file. Skips small files and formats that are already compressed. */
 function compress(): Plugin {
   return {
     name: 'compress',
@@ -78,13 +75,13 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // The CSP names font-src 'self': a data: URL would be refused.
+    // The CSP allows fonts from 'self' only. The browser would refuse a data: URL.
     assetsInlineLimit: 0,
-    // Vite's preload polyfill is for browsers that this target excludes.
+    // All browsers of this target support module preload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few chunks instead of many small ones: what the landing page needs, and what each of these needs more.
+        // A few large chunks load faster than many small ones. The landing page gets its own base chunk.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: CHUNKS.length + 1 },

@@ -1,19 +1,21 @@
-// Runs before the first paint. A file of its own because the CSP forbids inline scripts.
+// Runs before the first paint. It is a separate file because the CSP forbids inline scripts.
 
-// No other theme flashes. The key and the rule are repeated in src/theme/theme.ts, which takes over once the app runs.
+// Sets the theme early, so that the wrong theme never flashes. Keep the key and the rule equal to
+// src/theme/theme.ts.
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem('sterling.theme');
   } catch {
-    // Storage can be switched off: the default theme then holds for this page.
+    // Users can switch storage off. The page then uses the default theme.
   }
   const light =
     chosen === 'light' || (chosen === 'system' && matchMedia('(prefers-color-scheme: light)').matches);
   document.documentElement.dataset.theme = light ? 'light' : 'dark';
 })();
 
-// What the page behind the entrance needs comes beside the app instead of after it; the build names the files (vite.config.ts).
+// Preloads the chunks of the page in parallel with the app. The build writes their file names
+// (vite.config.ts).
 (() => {
   const path = window.location.pathname.toLowerCase().replace(/\/$/, '');
   const wanted = /^\/(dashboard|wallet|buy-robux|cookies|robux-dashboard)$/.test(path) ? ['kit'] : [];

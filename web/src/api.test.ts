@@ -22,7 +22,7 @@ test('S8.05 a call without a payload sends no body and no content type', async (
   expect(server.last.headers['content-type']).toBeUndefined();
 });
 
-test('S8.05 path, query and body go where they belong; what is undefined is left out', async () => {
+test('S8.05 params, query and body are sent in their places, and undefined values are left out', async () => {
   const call1 = endpoint({ ...users.switchRole, reply: Success });
   await call(call1, { params: { id: 'a/b' }, body: { role: 'seller' } });
   expect(server.last).toMatchObject({ method: 'PUT', url: '/api/users/a%2Fb', body: '{"role":"seller"}' });
@@ -35,14 +35,14 @@ test('S8.05 path, query and body go where they belong; what is undefined is left
   expect(server.last.url).toBe('/api/robux/orders');
 });
 
-test('a call that moves money carries its idempotency key', async () => {
+test('a call that moves money sends its idempotency key', async () => {
   const withdraw = endpoint({ ...wallet.withdraw, reply: Success });
   const body = { amount: '25', ltcAddress: 'ltc1q', walletType: 'seller' } as const;
   await call(withdraw, { body }, { idempotencyKey: 'k-1' });
   expect(server.last.headers['idempotency-key']).toBe('k-1');
 });
 
-test('S8.02 a refusal has its friendly message, its code, and its hint after it', async () => {
+test('S8.02 a refusal has a friendly message, a code and a hint', async () => {
   server.answer(409, {
     message: 'Insufficient balance',
     code: 'insufficient_balance',
@@ -66,12 +66,12 @@ test.each([
   [404, '<html>nginx</html>', "Can't find what you're looking for"],
   [418, 'x'.repeat(101), 'Something went wrong. Please try again'],
   [418, 'short and stout', 'short and stout'],
-])('S8.02 %i with body %j reads "%s"', async (status, body, shown) => {
+])('S8.02 %i with body %j shows "%s"', async (status, body, shown) => {
   server.answer(status, body);
   expect((await refusal(call(users.logout))).message).toBe(shown);
 });
 
-test('S8.05 a 401 raises, or answers null in the optional mode; other refusals raise in both', async () => {
+test('S8.05 a 401 throws, or returns null in optional mode, and other refusals always throw', async () => {
   server.answer(401, { message: 'Authentication required', code: 'authentication_required' });
   expect((await refusal(call(users.me))).message).toBe('Please log in to continue');
   expect(await call(users.me, undefined, { on401: 'null' })).toBeNull();
@@ -82,7 +82,7 @@ test('S8.05 a 401 raises, or answers null in the optional mode; other refusals r
   expect((await refusal(call(users.me, undefined, { on401: 'null' }))).status).toBe(500);
 });
 
-test('a reply that the contract does not know is an error, never shown as data', async () => {
+test('a reply that breaks the contract is an error and is never shown as data', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answer(200, { success: 'perhaps' });
   expect((await refusal(call(users.logout))).code).toBe('bad_reply');
@@ -90,7 +90,7 @@ test('a reply that the contract does not know is an error, never shown as data',
   logged.mockRestore();
 });
 
-test('a server that does not answer in time, or is not there, is a connection problem', async () => {
+test('a server that does not answer in time causes a connection error', async () => {
   server.neverAnswer();
   const late = await refusal(call(users.logout, undefined, { timeoutMs: 50 }));
   expect(late).toMatchObject({
@@ -100,7 +100,7 @@ test('a server that does not answer in time, or is not there, is a connection pr
   });
 });
 
-test('a page of a list comes with its number and how many rows there are on all pages', async () => {
+test('a page of a list includes its number and the total of all pages', async () => {
   server.answer(200, [], { 'x-total-count': '21' });
   await expect(callPage(wallet.transactions, { query: { page: '3', pageSize: '10' } })).resolves.toEqual({
     rows: [],
@@ -110,7 +110,7 @@ test('a page of a list comes with its number and how many rows there are on all 
   expect(server.last.url).toBe('/api/wallet/transactions?page=3&pageSize=10');
 });
 
-test('a page that is refused throws like any call', async () => {
+test('a refused page throws like any other call', async () => {
   server.answer(403, { message: 'Unauthorized', code: 'unauthorized' });
   const error = await refusal(callPage(wallet.transactions, {}));
   expect(error).toMatchObject({ status: 403, code: 'unauthorized' });

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
 
-/** A call that did not succeed; `message` is for people, `hint` the way out where there is one. */
+/** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -19,14 +19,14 @@ export class ApiError extends Error {
 }
 
 export interface CallOptions {
-  /** Sent as Idempotency-Key: make it once per intent, and repeat it when the same intent is sent again. */
+  /** Sent as Idempotency-Key. Create one key per intent, and reuse it when the same intent is retried. */
   readonly idempotencyKey?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 interface SendOptions extends CallOptions {
-  /** Nobody may be signed in: that is no refusal then, nor an error in the browser's console. */
+  /** Returns null on a 401. The server then answers without an error, so the browser console stays clean. */
   readonly on401?: 'null';
 }
 
@@ -40,16 +40,16 @@ interface Parts {
 
 type Optional<Part> = Record<never, never> extends Part ? true : undefined extends Part ? true : false;
 
-/** A part may be left out when everything in it may. */
+/** A part is optional if all of its fields are optional. */
 type Loose<I> = {
   [K in keyof I as Optional<I[K]> extends true ? never : K]: I[K];
 } & { [K in keyof I as Optional<I[K]> extends true ? K : never]?: I[K] };
 
-/** The argument is required exactly when the endpoint has a part that is. */
+/** The argument is required exactly when the endpoint has a required part. */
 type Input<E> =
   Record<never, never> extends Loose<InputOf<E>> ? [input?: Loose<InputOf<E>>] : [input: Loose<InputOf<E>>];
 
-/** Makes one call of the contract; throws ApiError on any refusal, and when the server cannot be reached. */
+/** Makes one call of the contract. Throws ApiError on every refusal and when the server cannot be reached. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>[0],
@@ -66,7 +66,7 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   return answerOf(endpoint, response);
 }
 
-/** A page of a list, which one it is, and how many rows there are on all pages. */
+/** One page of a list, with its number and the total of all pages. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: Loose<InputOf<E>>,
@@ -79,10 +79,10 @@ export async function callPage<E extends Endpoint>(
   return { rows, total, page: Number(parts.query?.page ?? 1) };
 }
 
-/** As many rows as a page may have. */
+/** Maximum rows per page. */
 export const MOST_ROWS = 200;
 
-/** The rows of all pages of a list, one page after the other. */
+/** Loads all pages of a list in sequence and returns their rows. */
 export async function allPages<Row>(
   read: (paging: { page: string; pageSize: string }) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
@@ -94,7 +94,7 @@ export async function allPages<Row>(
   }
 }
 
-/** The friendly message and, after it, the hint. */
+/** The friendly message, followed by the hint. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return friendlyMessage(500, '');
   return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
@@ -141,7 +141,7 @@ async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown
   }
 }
 
-/** A refusal's body: JSON with a message or error field, or plain text. */
+/** Reads the body of a refusal: JSON with a message or error field, or plain text. */
 async function errorBody(response: Response): Promise<ErrorBody> {
   const text = await response.text().catch(() => '');
   try {

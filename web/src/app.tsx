@@ -17,7 +17,7 @@ const NotFound = lazy(() => import('./not-found/not-found.tsx'));
 
 const queryClient = createQueryClient();
 
-// What every page but the entrance waits for is asked for while its code is still on its way.
+// All pages except the landing page need this data. It loads in parallel with their code.
 if (!/^\/(login)?$/i.test(window.location.pathname)) {
   void queryClient.prefetchQuery(currentUserQuery);
   void queryClient.prefetchQuery(platformStatusQuery);
@@ -34,7 +34,7 @@ export function App() {
   );
 }
 
-/** One line per page; paths match whatever their case. */
+/** One route per page. Paths ignore case. */
 function Pages() {
   return (
     <Switch>

@@ -8,12 +8,12 @@ test('a retry of the same purchase keeps its key', () => {
   expect(attemptFor(first, { ...body })).toBe(first);
 });
 
-test('another purchase, and the same one after a success, gets a key of its own', () => {
+test('another purchase, or the same purchase after a success, gets a new key', () => {
   const first = attemptFor(null, body);
   expect(attemptFor(first, { ...body, robuxAmount: 1001 }).key).not.toBe(first.key);
   expect(attemptFor(null, body).key).not.toBe(first.key);
 });
 
-test('a key is 32 visible characters', () => {
+test('a key has 32 visible characters', () => {
   expect(attemptFor(null, body).key).toMatch(/^[0-9a-f]{32}$/);
 });

@@ -32,7 +32,7 @@ test('S8.04 cents and rates read as dollars', () => {
   expect(formatRate('3.15')).toBe('$3.15');
 });
 
-test('S8.04 LTC has eight decimals, whether it comes as LTC or as litoshi', () => {
+test('S8.04 LTC has eight decimals, from LTC and from litoshi', () => {
   expect(formatLtc(0.12345678)).toBe('0.12345678 LTC');
   expect(formatLtc(null)).toBe('0.00000000 LTC');
   expect(formatLitoshi(1)).toBe('0.00000001 LTC');
@@ -54,17 +54,17 @@ test.each([
   expect(formatRobux(given)).toBe(`${shown} R$`);
 });
 
-test('S8.04 a whole number has its thousands apart', () => {
+test('S8.04 whole numbers have thousands separators', () => {
   expect(formatWhole('1284500')).toBe('1,284,500');
 });
 
-test('S8.04 a time reads MMM d, h:mm a, and nothing where there is none', () => {
+test('S8.04 a time reads MMM d, h:mm a, and a missing time is empty', () => {
   expect(formatTime(new Date(2026, 2, 4, 17, 7).toISOString())).toBe('Mar 4, 5:07 PM');
   expect(formatTime(null)).toBe('');
   expect(formatTime('soon')).toBe('');
 });
 
-test('S1.14 a username loses its # suffix, and its first two letters stand for the avatar', () => {
+test('S1.14 a username loses its # suffix, and its first two letters replace a missing avatar', () => {
   expect(displayName('nova#1234')).toBe('nova');
   expect(displayName('nova')).toBe('nova');
   expect(initialsOf('nova#1234')).toBe('NO');

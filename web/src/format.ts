@@ -1,15 +1,15 @@
 import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
 
-// Times are in format-time.ts: date-fns is nothing that the landing page should load.
+// Time formats live in format-time.ts, because the landing page should not load date-fns.
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const ltc = new Intl.NumberFormat('en-US', { minimumFractionDigits: 8, maximumFractionDigits: 8 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** Anything that an amount may come as over the wire. */
+/** All types that an amount can have in a server reply. */
 export type Amount = number | string | null | undefined;
 
-/** `$1,234.50`; what is no number shows as $0.00. */
+/** `$1,234.50`. A value that is not a number becomes $0.00. */
 export const formatUsd = (dollars: Amount): string => usd.format(numberOf(dollars));
 
 export const formatCents = (amountCents: number): string => usd.format(amountCents / 100);
@@ -41,7 +41,7 @@ export const formatRate = (dollarsPerThousand: Amount): string => formatUsd(doll
 /** A username without its '#1234' suffix. */
 export const displayName = (username: string): string => username.split('#')[0] || username;
 
-/** The first two letters of a username in upper case, shown where there is no avatar. */
+/** The first two letters of a username in upper case, for users without an avatar. */
 export const initialsOf = (username: string): string => displayName(username).slice(0, 2).toUpperCase();
 
 function numberOf(value: Amount): number {

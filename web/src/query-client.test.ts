@@ -13,7 +13,7 @@ const closed = async () => {
 let leave: () => void;
 afterEach(() => leave());
 
-test('S8.05 a site that closed is seen in any answer, but not asked about again and again while it cannot say', async () => {
+test('S8.05 any 503 answer refetches the platform status, but a failing status request does not repeat itself', async () => {
   const client = createQueryClient();
   const status = vi.fn(closed);
   const shell = new QueryObserver(client, { ...platformStatusQuery, queryFn: status });

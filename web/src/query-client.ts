@@ -4,7 +4,7 @@ import { platformStatusQuery } from './platform/queries.ts';
 
 const STATUS = hashKey(platformStatusQuery.queryKey);
 
-/** The required cache rules: nothing goes stale by itself, no refetch on focus, no retries. */
+/** The required cache rules: data never becomes stale automatically, no refetch on focus, no retries. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => lookAgain(error, query.queryHash) }),
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
-        // What a lost connection may have missed is read again when it is back.
+        // Refetches what changed while the connection was lost.
         refetchOnReconnect: 'always',
         retry: false,
       },
@@ -22,7 +22,10 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 
-  /** A session that ended or a site that closed shows in one answer; the shell then hears of it, unless that was its own question. */
+  /**
+   * Any call can reveal an expired session or maintenance. Then the user or the status is refetched, except
+   * when the status request itself failed.
+   */
   function lookAgain(error: unknown, asked?: string): void {
     if (!(error instanceof ApiError) || asked === STATUS) return;
     if (error.status === 401) void client.invalidateQueries({ queryKey: ['users', 'me'] });

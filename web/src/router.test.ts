@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Route, Router, Switch } from 'wouter';
 
-/** What the app's router makes of a path: the parameters of the pattern that it matches, null when it matches none. */
+/** Matches a path with the app's router. Returns the parameters, or null without a match. */
 function match(pattern: string, path: string): Record<string, string | undefined> | null {
   let found: Record<string, string | undefined> | null = null;
   const component = ({ params }: { params: Record<string, string | undefined> }) => {
@@ -17,13 +17,13 @@ function match(pattern: string, path: string): Record<string, string | undefined
   return found;
 }
 
-test('S1.07 paths match whatever their case, as a whole', () => {
+test('S1.07 paths ignore case and match as a whole', () => {
   expect(match('/buy-robux', '/Buy-ROBUX')).toEqual({});
   expect(match('/buy-robux', '/buy-robux/')).toEqual({});
   expect(match('/buy-robux', '/buy-robux-now')).toBeNull();
 });
 
-test('S1.07 named and optional parameters and wildcards are taken out of the path', () => {
+test('S1.07 paths support named parameters, optional parameters and wildcards', () => {
   expect(match('/orders/:id', '/orders/Ab-12')).toMatchObject({ id: 'Ab-12' });
   expect(match('/orders/:id', '/orders')).toBeNull();
   expect(match('/orders/:id?', '/orders')).not.toBeNull();

@@ -10,8 +10,8 @@ interface Seen {
 }
 
 /**
- * A real server for a test file, with one answer at a time. The browser's relative addresses are led to it, which is
- * all that is replaced: requests and answers go over HTTP.
+ * A real HTTP server for a test file, with one answer at a time. Only relative URLs are redirected to it.
+ * Requests and answers use real HTTP.
  */
 export function startServer() {
   const kit = {

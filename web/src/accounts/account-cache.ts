@@ -6,22 +6,22 @@ interface Page {
   readonly rows: RobloxAccount[];
 }
 
-/** Keeps what is shown of own accounts in step with what calls answer. */
+/** Keeps the cached accounts equal to what the server answers. */
 export function useAccountCache() {
   const client = useQueryClient();
-  /** In its row's place immediately. */
+  /** Replaces the account in its row. */
   const show = (account: RobloxAccount) => {
     client.setQueriesData<Page>(
       { queryKey: ACCOUNT_PAGES_KEY },
       (page) => page && { ...page, rows: page.rows.map((each) => (each.id === account.id ? account : each)) },
     );
   };
-  /** After a refusal, or when many changed immediately: accounts may not be what the page shows. */
+  /** Refetches after a refusal or a bulk action, because the cache may be out of date. */
   const readAnew = () => {
     void client.invalidateQueries({ queryKey: ['market'] });
     return client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
   };
-  /** Immediately, and then where the server's order has it; a new one too. */
+  /** Shows the account immediately. The refetch then moves it to its place in the server's order. */
   const put = (account: RobloxAccount) => {
     show(account);
     void readAnew();

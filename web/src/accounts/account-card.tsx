@@ -14,7 +14,6 @@ interface AccountCardProps {
   onUpdateCookie: () => void;
 }
 
-/** One account of the Cookie Manager. */
 export function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
   const { text, tone } = shownStatus(account);
   return (

@@ -10,7 +10,7 @@ interface AccountDialogsProps extends Pick<AccountsPage, 'askToDelete'> {
   children: ReactNode;
 }
 
-/** Lies around the accounts page and keeps what is open on it, so that nothing of the page is drawn anew when a dialog opens. */
+/** Holds the dialog state of the accounts page, so that opening a dialog does not render the page again. */
 export function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
   const [adding, setAdding] = useState(false);
   const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);

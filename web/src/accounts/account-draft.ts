@@ -1,7 +1,6 @@
 import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
 import { NO_PROXY } from '../proxies/proxy-select.tsx';
 
-/** The empty form of a new account. */
 export const EMPTY_DRAFT = {
   cookie: '',
   rate: dollarText(DEFAULT_RATE),

@@ -5,7 +5,7 @@ import { accountFiguresQuery } from '../roblox-accounts/queries.ts';
 import { Robux } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 
-/** What all own accounts come to, whatever page of them is shown. */
+/** Totals of all accounts of the seller, not only of the current page. */
 export function AccountFigures() {
   const { data, isError } = useQuery(accountFiguresQuery);
   const unknown = isError ? '–' : undefined;

@@ -15,14 +15,14 @@ import { RATE_RANGE, rateOf } from './rate.ts';
 import { useAddAccount } from './use-add-account.ts';
 
 interface AccountFormProps {
-  /** The accounts section chooses a proxy, the Cookie Manager only whether to use one. */
+  /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
   proxy: 'choose' | 'use';
   onAdded: () => void;
   onDirty?: (dirty: boolean) => void;
   onCancel?: () => void;
 }
 
-/** A Roblox account by its cookie, at a rate, and the statement that it is one's own. */
+/** Adds a Roblox account with its cookie and rate. The seller must confirm that they own the account. */
 export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormProps) {
   const form = useForm({ mode: 'onTouched', defaultValues: EMPTY_DRAFT });
   const { errors, isDirty } = form.formState;

@@ -2,7 +2,7 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { createContext, useContext } from 'react';
 import type { Named } from './use-selection.ts';
 
-/** What the parts of the page ask of what lies around them: the same all the time, so that none is drawn anew for it. */
+/** Actions that the page offers to its parts. They never change, so the parts do not render again. */
 export interface AccountsPage {
   readonly askForAccount: () => void;
   readonly askForCookie: (account: RobloxAccount) => void;
@@ -10,10 +10,10 @@ export interface AccountsPage {
   readonly askToDelete: (accounts: readonly Named[]) => void;
 }
 
-/** What is selected, which only boxes and counts look at. */
+/** The selected accounts. Only checkboxes and counters read this context. */
 export interface Selection {
   readonly selected: ReadonlyMap<string, Named>;
-  /** The rows that are shown. */
+  /** The rows of the current page. */
   readonly shown: readonly Named[];
   readonly select: (accounts: readonly Named[], selected: boolean) => void;
 }

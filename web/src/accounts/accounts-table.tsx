@@ -45,7 +45,7 @@ const columns = column.columns([
     header: 'Price per 1K',
     cell: ({ row }) => <RateCell account={row.original} />,
     sortDescFirst: false,
-    // as wide as its editor, so that the columns stay where they are while a price is edited
+    // As wide as the rate editor, so that columns do not move while the seller edits a rate.
     meta: { align: 'right', className: 'xl:min-w-44' },
   }),
   column.accessor('status', {
@@ -73,7 +73,10 @@ interface AccountsTableProps {
   empty: ReactNode;
 }
 
-/** One page of accounts, each with what can be done to it; drawn anew when the page changes, and for nothing around it. */
+/**
+ * One page of accounts with the actions of each. Memoized, so that only a change of the page renders it
+ * again.
+ */
 export const AccountsTable = memo(function AccountsTable(props: AccountsTableProps) {
   return (
     <DataTable

@@ -20,7 +20,10 @@ import { Toolbar } from './toolbar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { type Named, useSelection } from './use-selection.ts';
 
-/** The seller's Roblox accounts: stock, rates and status, one by one and many at the same time. */
+/**
+ * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the
+ * same time.
+ */
 export default function Accounts() {
   const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
   const query = useQuery(accountsQuery(view));

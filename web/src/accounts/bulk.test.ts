@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../api.ts';
 import { nothingDone, nothingSelected, outcomeOf, runOneByOne, toastFor } from './bulk.ts';
 
-test('S6.03 with nothing selected it says what to select', () => {
+test('S6.03 without a selection the toast asks the seller to select accounts', () => {
   expect((['delete', 'update', 'activate', 'deactivate'] as const).map(nothingSelected)).toMatchObject([
     { title: 'No Selection', description: 'Please select accounts to delete' },
     { title: 'No Selection', description: 'Please select accounts to update' },
@@ -11,7 +11,7 @@ test('S6.03 with nothing selected it says what to select', () => {
   ]);
 });
 
-test('S6.03 one after another, past the ones that fail', async () => {
+test('S6.03 accounts run one after another, and a failure does not stop the next one', async () => {
   const seen: string[] = [];
   let running = 0;
   const outcome = await runOneByOne(
@@ -30,7 +30,7 @@ test('S6.03 one after another, past the ones that fail', async () => {
   expect(outcome).toEqual({ done: ['a', 'c'], reasons: ['The Roblox cookie is invalid or expired'] });
 });
 
-test('S6.03 one call about many says how many were done, and why each other was not', () => {
+test('S6.03 a bulk call reports how many accounts succeeded and why each other one failed', () => {
   expect(
     outcomeOf([
       { id: 'a', ok: true },
@@ -43,7 +43,7 @@ test('S6.03 one call about many says how many were done, and why each other was 
   });
 });
 
-test('S6.03 all done, some done, none done', () => {
+test('S6.03 the toast tells full success, partial success and failure apart', () => {
   const reasons = ['There are open orders. 500 Robux are promised.'];
   expect(toastFor('delete', { done: ['a', 'b', 'c'], reasons: [] })).toEqual({
     title: 'Accounts Deleted',
@@ -69,7 +69,7 @@ test('S6.03 all done, some done, none done', () => {
   });
 });
 
-test('S8.03 an account that orders keep says so', () => {
+test('S8.03 an account with open orders cannot be deleted, and the toast gives the reason', () => {
   const kept = new ApiError(409, { code: 'open_orders', message: 'There are open orders', hint: '5 Robux.' });
   expect(nothingDone('delete', 1, kept).reasons).toEqual(['There are open orders. 5 Robux.']);
 });

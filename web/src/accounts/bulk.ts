@@ -7,9 +7,9 @@ import { explainAccount } from './explain-account.ts';
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 
 export interface Outcome {
-  /** Ids of those that it was done to. */
+  /** Ids of the accounts that succeeded. */
   readonly done: readonly string[];
-  /** Why each of the others did not work, in words. */
+  /** One reason for each account that failed. */
   readonly reasons: readonly string[];
 }
 
@@ -19,20 +19,26 @@ interface Result {
   readonly message?: string | undefined;
 }
 
-/** What one call about many accounts came to. */
+/** The outcome of one bulk call. */
 export function outcomeOf(results: readonly Result[]): Outcome {
   const done = results.filter(({ ok }) => ok).map(({ id }) => id);
   const failed = results.filter(({ ok }) => !ok);
   return { done, reasons: failed.map(({ message }) => friendly(message)) };
 }
 
-/** The server's message and hint, with the required words where it has some; they come without a status of their own. */
+/**
+ * Turns the message of one result into the required text and keeps the hint. Bulk results have no HTTP
+ * status.
+ */
 function friendly(message = ''): string {
   const [said = '', ...hint] = message.split('. ');
   return [friendlyMessage(0, said), ...hint].join('. ');
 }
 
-/** Nothing was done, for one reason; of one account that stayed, the requirements give the words, unless orders keep it. */
+/**
+ * All accounts failed for one reason. A single failed deletion has a required text, unless open orders are
+ * the reason.
+ */
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
   const isKept = error instanceof ApiError && error.code === 'open_orders';
   const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
@@ -40,7 +46,7 @@ export function nothingDone(action: BulkAction, count: number, error: unknown): 
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
 
-/** Does as many at the same time as one call takes, part after part, and adds up what came of them. */
+/** Splits the accounts into batches of the maximum size, runs them in sequence and sums the outcomes. */
 export async function runInParts(
   ids: readonly string[],
   act: (part: string[]) => Promise<Outcome>,
@@ -55,7 +61,9 @@ export async function runInParts(
   };
 }
 
-/** Does one after another, whatever happens to the ones before; `onProgress` hears how many were tried. */
+/**
+ * Runs the accounts one after another. A failure does not stop the rest. `onProgress` gets the number tried.
+ */
 export async function runOneByOne(
   ids: readonly string[],
   act: (id: string) => Promise<void>,
@@ -73,14 +81,13 @@ export async function runOneByOne(
   return { done, reasons };
 }
 
-/** what is said when nothing is selected. */
 export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
   title: 'No Selection',
   description: `Please select accounts to ${action}`,
   variant: 'warning',
 });
 
-/** the toast for what came of a bulk action. */
+/** The toast for the outcome of a bulk action. */
 export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<Toast, 'id'> {
   const words = WORDS[action];
   const [first] = reasons;
@@ -101,7 +108,7 @@ interface Words {
   readonly title: string;
   readonly failure: string;
   readonly past: string;
-  /** While it is in progress. */
+  /** Verb for a running action, such as 'Deleting'. */
   readonly present: string;
   readonly success: (accounts: string) => string;
 }

@@ -12,7 +12,7 @@ interface ChangeProxyDialogProps {
   onClose: () => void;
 }
 
-/** The way of an account to Roblox from now on; a proxy is tried before it is taken. */
+/** Assigns another proxy to an account. The server tests the proxy before it saves the change. */
 export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) {
   const now = account.proxyId ?? NO_PROXY;
   const [chosen, setChosen] = useState(now);

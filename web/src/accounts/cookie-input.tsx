@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Input } from '../ui/input.tsx';
 
-/** A session cookie is a secret: nothing shows, remembers or corrects it. */
+/** A session cookie is a secret. The browser must not show, store or correct it. */
 export function CookieInput(props: ComponentProps<'input'>) {
   return (
     <Input

@@ -20,7 +20,7 @@ const UpdateCookieDialog = lazy(() => import('./update-cookie-dialog.tsx'));
 const NOTHING = () => undefined;
 const PLACES = ['first', 'second', 'third', 'fourth'];
 
-/** The page at /cookies: a form to add accounts by cookie, and a card for each that is there. */
+/** The page at /cookies: a form that adds accounts by cookie, and a card for each account. */
 export default function CookieManager() {
   const { view, turnTo } = useTableView(AS_ADDED);
   const query = useQuery(accountsQuery(view));

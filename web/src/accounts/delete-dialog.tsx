@@ -2,13 +2,13 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 import type { Named } from './use-selection.ts';
 
 interface DeleteDialogProps {
-  /** None: nothing is asked. */
+  /** Empty while the dialog is closed. */
   accounts: readonly Named[];
   onClose: () => void;
   onConfirm: () => void;
 }
 
-/** Asks before accounts and their cookies go. */
+/** Asks for confirmation before accounts and their cookies are deleted. */
 export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps) {
   const [first] = accounts;
   const what = accounts.length === 1 ? first?.username : `${accounts.length} accounts`;

@@ -1,5 +1,5 @@
 import { inOwnWords } from '../own-words.ts';
 
-/** Why something with an account did not work, with the hint after it. */
+/** Explains why an action on an account failed, followed by the hint. */
 export const explainAccount = (error: unknown): string =>
   inOwnWords(error, ['account_exists', 'cookie_of_another', 'open_orders', 'invalid_proxy']);

@@ -7,14 +7,14 @@ import { Input } from '../ui/input.tsx';
 import { RATE_RANGE, rateOf } from './rate.ts';
 import { useChangeRate } from './use-account.ts';
 
-/** The price of 1,000 Robux; pressed, it becomes an input in its place. */
+/** The price of 1,000 Robux. A press turns it into an input. */
 export function RateCell({ account }: { account: RobloxAccount }) {
   const [editing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const shown = formatRate(account.ratePerThousand);
   const close = () => {
     setEditing(false);
-    // The button is back after this render.
+    // The button exists again only after this render.
     requestAnimationFrame(() => opener.current?.focus());
   };
   if (editing) return <RateEditor account={account} onClose={close} />;
@@ -33,10 +33,10 @@ export function RateCell({ account }: { account: RobloxAccount }) {
   );
 }
 
-/** The last row of a table that scrolls would keep it below its edge. */
+/** Without this, the editor in the last row would stay below the edge of a scrolling table. */
 const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** Enter saves, Esc gives up. */
+/** Enter saves. Esc cancels. */
 function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () => void }) {
   const [text, setText] = useState(account.ratePerThousand.toFixed(2));
   const [error, setError] = useState<string>();

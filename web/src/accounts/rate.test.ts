@@ -9,6 +9,6 @@ test.each([
   expect(rateOf(text)).toBe(rate);
 });
 
-test.each(['', '0.99', '6.01', '3.155', 'four', '-2', '1e0'])('S6.02 %j is none', (text) => {
+test.each(['', '0.99', '6.01', '3.155', 'four', '-2', '1e0'])('S6.02 %j is not a rate', (text) => {
   expect(rateOf(text)).toBeNull();
 });

@@ -15,7 +15,6 @@ import { useAccountsPage } from './accounts-context.ts';
 import { isForSale } from './status.ts';
 import { useChangeFulfilment, useChangeStatus } from './use-account.ts';
 
-/** What can be done with one account. */
 export function RowMenu({ account }: { account: RobloxAccount }) {
   const { askForCookie, askForProxy, askToDelete } = useAccountsPage();
   const status = useChangeStatus(account);

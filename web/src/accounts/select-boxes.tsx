@@ -3,7 +3,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { type Selection, useSelected } from './accounts-context.ts';
 import type { Named } from './use-selection.ts';
 
-/** Selects every account of the page, or none of it. */
+/** Selects or clears all accounts of the current page. */
 export function SelectAll() {
   const { selected, shown, select } = useSelected();
   const count = shown.filter(({ id }) => selected.has(id)).length;

@@ -10,13 +10,13 @@ import type { Progress } from './use-bulk.ts';
 
 interface SelectedCountProps {
   progress: Progress | null;
-  /** Accounts on all pages of the search. */
+  /** Number of accounts on all pages of the search. */
   total: number;
   search: string;
   onClear: () => void;
 }
 
-/** How many are selected or what is being done to them; with the whole page selected, the way to all pages. */
+/** Shows the number of selected accounts or the progress of a bulk action. Offers to select all pages. */
 export function SelectedCount({ progress, total, search, onClear }: SelectedCountProps) {
   const { selected, shown, select } = useSelected();
   const everything = useMutation({

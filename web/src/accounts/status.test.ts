@@ -13,7 +13,7 @@ test.each([
   expect(isForSale({ status, isActive })).toBe(text === 'Active - For Sale');
 });
 
-test('S6.05 an account in trouble needs a cookie, others do not', () => {
+test('S6.05 only an account with a cookie or challenge problem needs a new cookie', () => {
   const needing = (['online', 'offline', '2fa_required', 'invalid_cookie'] as const).filter((status) =>
     needsCookie({ status, isActive: true }),
   );

@@ -3,7 +3,7 @@ import type { Tone } from '../ui/badge.tsx';
 
 type State = Pick<RobloxAccount, 'status' | 'isActive'>;
 
-/** How a status reads, and its colour. */
+/** The label and colour of a status. */
 export function shownStatus({ status, isActive }: State): { text: string; tone: Tone } {
   if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
   if (status === 'invalid_cookie') return { text: 'Invalid Cookie', tone: 'bad' };
@@ -13,6 +13,6 @@ export function shownStatus({ status, isActive }: State): { text: string; tone: 
 
 export const isForSale = ({ status, isActive }: State): boolean => status === 'online' && isActive;
 
-/** Only a fresh cookie, or a look at what Roblox asks, brings it back. */
+/** Only a new cookie or a passed challenge makes the account usable again. */
 export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';

@@ -16,14 +16,14 @@ const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[
 
 interface ToolbarProps {
   search: { readonly text: string; readonly type: (text: string) => void };
-  /** Something is being done to many. */
+  /** A bulk action is running. */
   busy: boolean;
   onBulk: (action: BulkAction) => void;
-  /** What is selected. */
+  /** The selection counter. */
   children: ReactNode;
 }
 
-/** Search, adding, and what can be done with many accounts immediately. */
+/** Search, the button that adds an account, and the bulk actions. */
 export function Toolbar({ search, busy, onBulk, children }: ToolbarProps) {
   const isPhone = useIsPhone();
   const { askForAccount } = useAccountsPage();

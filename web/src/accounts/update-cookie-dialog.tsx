@@ -12,7 +12,7 @@ interface UpdateCookieDialogProps {
   onClose: () => void;
 }
 
-/** A fresh cookie for an account whose old one no longer does; it is tried before it is kept. */
+/** Replaces the cookie of an account. The server tests the new cookie before it saves it. */
 export default function UpdateCookieDialog({ account, onClose }: UpdateCookieDialogProps) {
   const form = useForm({ mode: 'onTouched', defaultValues: { cookie: '' } });
   const { errors, isDirty } = form.formState;

@@ -10,7 +10,6 @@ import { useAccountCache } from './account-cache.ts';
 import { explainAccount } from './explain-account.ts';
 import { isForSale, needsCookie, shownStatus } from './status.ts';
 
-/** Puts an account on or off sale. */
 export function useChangeStatus({ id }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({
@@ -32,7 +31,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
   });
 }
 
-/** Says who buys: the account's cookie by itself, or the seller in their own browser. */
+/** Sets who buys the gamepass: Sterling with the account's cookie, or the seller in their own browser. */
 export function useChangeFulfilment({ id, username }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({
@@ -55,7 +54,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
   });
 }
 
-/** Goes another way to Roblox from now on; null: directly. Why it cannot stands at the choice. */
+/** Sets the proxy of the account. Null means no proxy. The dialog shows a refusal at the field. */
 export function useChangeProxy({ id, username }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({
@@ -75,7 +74,7 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
   });
 }
 
-/** Reads the Robux balance anew; what that shows of a dead cookie is said too. */
+/** Refreshes the Robux balance. A dead cookie also shows up here, so the toast reports it. */
 export function useRefreshBalance({ id }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({
@@ -99,7 +98,6 @@ export function useRefreshBalance({ id }: RobloxAccount) {
   });
 }
 
-/** Sells at another rate. */
 export function useChangeRate({ id, username }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({
@@ -126,7 +124,7 @@ export function useChangeRate({ id, username }: RobloxAccount) {
   });
 }
 
-/** Gives the account a fresh cookie, which is tried immediately. */
+/** Replaces the cookie. The server tests it immediately. */
 export function useUpdateCookie({ id, username }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({

@@ -14,7 +14,7 @@ interface Outcomes {
   readonly onFieldError: (field: keyof AccountDraft, message: string) => void;
 }
 
-/** Tries the cookie and puts the account up for sale. */
+/** Adds the account and puts it up for sale. The server tests the cookie first. */
 export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
   const cache = useAccountCache();
   return useMutation({
@@ -59,7 +59,7 @@ function fieldOf(error: unknown, proxy: Outcomes['proxy']): keyof AccountDraft |
   return FIELD_OF[error.code];
 }
 
-/** The cookie is named only where another one may help. */
+/** The title mentions the cookie only where a new cookie can help. */
 function titleOf(error: unknown): string {
   const isElsewhere = error instanceof ApiError && !MAY_BE_THE_COOKIE.includes(error.code);
   return isElsewhere ? "Couldn't add the account" : "Couldn't add the account. Please check the cookie";

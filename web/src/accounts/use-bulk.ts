@@ -15,15 +15,15 @@ import {
 
 export interface Progress {
   readonly action: BulkAction;
-  /** How many were tried; null where one call does them all. */
+  /** Number of accounts tried. Null while one call handles all of them. */
   readonly tried: number | null;
   readonly total: number;
 }
 
-/** Each account that is activated is looked at on the platform first. */
+/** Long, because the server checks each account on Roblox before it activates it. */
 const TIMEOUT_MS = 120_000;
 
-/** Runs an action over many accounts and says what came of it; `progress` is null when nothing runs. */
+/** Runs a bulk action and shows its outcome in a toast. `progress` is null while nothing runs. */
 export function useBulk() {
   const cache = useAccountCache();
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -38,7 +38,7 @@ export function useBulk() {
     await cache.readAnew();
     return outcome;
   };
-  /** Reading balances is the one action without a call about many. */
+  /** Refreshing balances is the only action without a bulk endpoint. */
   const refresh = async (id: string): Promise<void> =>
     cache.show(await call(robloxAccounts.refreshBalance, { params: { id } }));
   return { progress, run };
@@ -49,7 +49,9 @@ const doTogether = (action: Exclude<BulkAction, 'update'>, ids: readonly string[
     doSome(action, part).catch((error: unknown) => nothingDone(action, part.length, error)),
   );
 
-/** One is deleted by the required call; many by one that tells of each. */
+/**
+ * The requirements name the endpoint that deletes one account. Several accounts go through the bulk endpoint.
+ */
 async function doSome(action: Exclude<BulkAction, 'update'>, ids: readonly string[]): Promise<Outcome> {
   const [id, ...others] = ids;
   if (action === 'delete' && id && others.length === 0) {

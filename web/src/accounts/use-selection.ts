@@ -1,12 +1,12 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useCallback, useState } from 'react';
 
-/** As much of an account as its selection needs. */
+/** The part of an account that the selection needs. */
 export type Named = Pick<RobloxAccount, 'id' | 'username'>;
 
 const NONE: ReadonlyMap<string, Named> = new Map();
 
-/** Which accounts are selected, on whatever page they stand: turning, sorting and searching keep them. */
+/** The selected accounts of all pages. Paging, sorting and searching keep the selection. */
 export function useSelection() {
   const [selected, setSelected] = useState(NONE);
   const select = useCallback((accounts: readonly Named[], on: boolean) => {

@@ -12,10 +12,11 @@ import { OwnerPanel } from './owner-panel.tsx';
 
 const READING_MS = 2500;
 
-/** The platform owner's page. Anyone who may not see it reads why, and is then sent where they may be. */
+/** The platform owner's page. Other users see a reason and are then redirected. */
 export default function AdminPage() {
   const { user } = useCurrentUser();
-  // Asked for beside the user: the banners' places are then known before anything is drawn, and nothing moves.
+  // Loads in parallel with the user. The banners then have their height before the first render, and nothing
+  // moves.
   const status = useQuery(platformStatusQuery);
   if (user === undefined || (user?.isOwner && !status.isFetched)) return <PageSpinner />;
   if (user === null) {

@@ -4,7 +4,7 @@ import { PanelFigures } from './figures.tsx';
 import { People } from './people.tsx';
 import { SystemControls } from './system-controls.tsx';
 
-/** The admin's section of the dashboard: decisions first, then figures, people and the controls. */
+/** The dashboard section of an admin: decisions first, then figures, people and controls. */
 export default function AdminSection() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">

@@ -4,7 +4,7 @@ const STEPS = [
   { seconds: 60, unit: 'min' },
 ];
 
-/** How long ago in the largest whole unit: '42 s ago', '5 min ago', '3 h ago', '2 d ago'. */
+/** An age in its largest whole unit: '42 s ago', '5 min ago', '3 h ago', '2 d ago'. */
 export function formatAge(ageSeconds: number): string {
   const step = STEPS.find(({ seconds }) => ageSeconds >= seconds) ?? { seconds: 1, unit: 's' };
   return `${Math.floor(ageSeconds / step.seconds)} ${step.unit} ago`;

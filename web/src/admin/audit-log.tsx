@@ -18,7 +18,7 @@ const DeedSheet = lazy(() => import('./deed-sheet.tsx'));
 
 const EVERYTHING: DeedsView = { search: '', action: '', from: '', to: '', page: 1 };
 
-/** What staff did, newest first, found by who, what and when. */
+/** The audit log, newest first, with filters for text, action and dates. */
 export function AuditLog() {
   const [view, setView] = useState(EVERYTHING);
   const [open, setOpen] = useState<AuditEntry | null>(null);
@@ -66,7 +66,7 @@ export function AuditLog() {
 
 const ANY = 'any';
 
-/** What the server writes down; an action that is not among them is found by the search. */
+/** Actions of the server for the filter. The text search finds all others. */
 const ACTIONS = [
   ...['settings.changed', 'users.edited', 'users.banned', 'wallets.corrected', 'price.set'],
   ...['reviews.approved', 'reviews.rejected', 'transactions.resolved', 'reports.verified', 'orders.refused'],

@@ -70,7 +70,7 @@ function Action({ deed }: { deed: AuditEntry }) {
   );
 }
 
-/** Whom it is about, and why or what changed, on one line; everything is in the sheet that the action opens. */
+/** One line with the subject and the reason or change. The action opens a sheet with everything else. */
 function Change({ deed }: { deed: AuditEntry }) {
   return (
     <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">

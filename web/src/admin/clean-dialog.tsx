@@ -7,7 +7,7 @@ import { TypedConfirm } from './typed-confirm.tsx';
 
 const WORD = 'CLEAN';
 
-/** Asks before everyone but owners is removed with all that is theirs. */
+/** Asks for confirmation before all users except owners are deleted with their data. */
 export default function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const clean = useMutation({

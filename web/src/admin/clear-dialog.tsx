@@ -7,7 +7,7 @@ import { TypedConfirm } from './typed-confirm.tsx';
 
 const WORD = 'CLEAR';
 
-/** Asks before all test data and users go. */
+/** Asks for confirmation before all test data and users are deleted. */
 export default function ClearDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const clear = useMutation({
@@ -34,7 +34,6 @@ export default function ClearDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** owner tool failures. */
 function whyNotCleared(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return 'Please log in to perform this action.';
   if (error instanceof ApiError && error.code === 'owner_required')

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface ControlRowProps {
   title: ReactNode;
   description: ReactNode;
-  /** The control, at the right; buttons stand below on a phone. */
+  /** The control. It stands at the right, and buttons stand below the text on a phone. */
   children: ReactNode;
 }
 
-/** One lever of the platform with what it does. */
+/** A platform control with its description. */
 export function ControlRow({ title, description, children }: ControlRowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4 sm:gap-x-6 sm:px-5">

@@ -31,7 +31,7 @@ interface CorrectionDialogProps {
   onClose: () => void;
 }
 
-/** Moves money between the house and one of a person's wallets; the reason goes into the audit log. */
+/** Moves money between the house account and a user's wallet. The reason goes into the audit log. */
 export default function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const name = displayName(person.username);
   const correct = useCorrect(person, onClose);
@@ -119,7 +119,7 @@ function Choice<Name extends 'wallet' | 'way'>({ control, name, label, choices }
   );
 }
 
-/** What the wallet can spend now, and after this. */
+/** The spendable balance before and after the correction. */
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {
   const [wallet, way, amount] = useWatch({ control, name: ['wallet', 'way', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;

@@ -1,7 +1,6 @@
 import type { Cleared } from '@sterling/contract/admin.ts';
 import { formatWhole } from '../format.ts';
 
-/** '3 users, 1 Roblox account, 6 wallets and 4 wallet transactions' */
 export function counts({ users, robloxAccounts, wallets, walletTransactions }: Cleared['cleared']): string {
   return `${many(users, 'user')}, ${many(robloxAccounts, 'Roblox account')}, ${many(wallets, 'wallet')} and ${many(walletTransactions, 'wallet transaction')}`;
 }

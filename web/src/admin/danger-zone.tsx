@@ -9,7 +9,7 @@ import { whatIsThere } from './what-is-there.ts';
 const CleanDialog = lazy(() => import('./clean-dialog.tsx'));
 const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
 
-/** What cannot be taken back, last on the page and with what it removes in numbers. */
+/** Irreversible actions. They stand last on the page and name the number of rows that they delete. */
 export function DangerZone() {
   const [asking, setAsking] = useState<'clean' | 'clear' | null>(null);
   const { data } = useQuery(statsQuery);

@@ -15,7 +15,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Says what a decision does and asks why; the reason goes into the audit log. */
+/** Explains the effect of a decision and asks for a reason. The reason goes into the audit log. */
 export default function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
   const decide = useDecide(item, choice, onClose);
   const form = useForm({ mode: 'onTouched', defaultValues: { reason: '' } });
@@ -51,7 +51,7 @@ export default function DecideDialog({ item, choice, onClose }: DecideDialogProp
   );
 }
 
-/** Decides once, however often the same decision must be sent. */
+/** Sends a decision. A retry keeps the idempotency key, so the decision is made once. */
 function useDecide(item: Pending, choice: Choice, onDone: () => void) {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);

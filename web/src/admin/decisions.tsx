@@ -17,7 +17,7 @@ import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
 
-/** What waits for a decision, the oldest first: someone's money or goods wait with it. */
+/** Open decisions, oldest first, because someone's money or goods wait for each of them. */
 export function Decisions() {
   const [page, setPage] = useState(1);
   const query = useQuery(openReviewsQuery(page));
@@ -103,7 +103,7 @@ function Item({ item, onChoose }: { item: Pending; onChoose: (choice: Choice) =>
   );
 }
 
-/** Characters; what is longer was written by someone and takes the whole width. */
+/** In characters. Longer texts were written by users and get the full width. */
 const A_LINE = 120;
 
 function Facts({ facts }: { facts: readonly Fact[] }) {

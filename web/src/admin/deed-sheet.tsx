@@ -7,7 +7,7 @@ import { SideSheet } from '../ui/side-sheet.tsx';
 import { changesOf } from './deed.ts';
 import { humanised } from './facts.ts';
 
-/** All that was written down about one deed. */
+/** All recorded details of one audit entry. */
 export default function DeedSheet({ deed, onClose }: { deed: AuditEntry; onClose: () => void }) {
   return (
     <SideSheet

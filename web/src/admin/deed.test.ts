@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesOf, summaryOf } from './deed.ts';
 
-test('S7.01 a deed shows what changed, field by field, and nothing that stayed the same', () => {
+test('S7.01 an audit entry lists each changed field and leaves out unchanged ones', () => {
   const before = { enabled: false, updatedAt: null, percent: 5 };
   const after = { enabled: true, updatedAt: '2026-03-04T05:06:07Z', percent: 5 };
   expect(changesOf({ before, after })).toEqual([
@@ -10,13 +10,13 @@ test('S7.01 a deed shows what changed, field by field, and nothing that stayed t
   ]);
 });
 
-test('S7.01 a deed with one side shows that side', () => {
+test('S7.01 an audit entry with only a before or an after value shows that value', () => {
   expect(changesOf({ before: { users: 3 }, after: null })).toEqual([{ name: 'Users', text: '3' }]);
   expect(changesOf({ before: null, after: 'sold' })).toEqual([{ name: 'Value', text: 'sold' }]);
   expect(changesOf({ before: null, after: null })).toEqual([]);
 });
 
-test('S7.01 a changed setting is named before its first change', () => {
+test('S7.01 a changed setting shows its name before its first change', () => {
   const deed = { action: 'settings.changed', subjectId: 'marketplace_fee' };
   expect(summaryOf({ ...deed, before: { percent: 5 }, after: { percent: 4.9 } })).toBe(
     'Marketplace fee · Percent: 5 → 4.9',
@@ -24,7 +24,7 @@ test('S7.01 a changed setting is named before its first change', () => {
   expect(summaryOf({ ...deed, before: null, after: null })).toBe('–');
 });
 
-test('S7.01 money in a deed is never a bare number', () => {
+test('S7.01 money in an audit entry always shows its currency', () => {
   expect(changesOf({ before: { cents: 7_810 }, after: { cents: 15_810 } })).toEqual([
     { name: 'Amount', text: '$78.10 → $158.10' },
   ]);

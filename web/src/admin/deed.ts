@@ -4,11 +4,11 @@ import { humanised } from './facts.ts';
 
 export interface Change {
   readonly name: string;
-  /** 'no → yes', or the value alone where there is no other side. */
+  /** 'no → yes', or the value alone if only one side exists. */
   readonly text: string;
 }
 
-/** What a deed changed, field by field; what stayed the same is left out. Money shows as money. */
+/** The changed fields of an audit entry. Leaves out unchanged fields. Formats money as dollars. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -20,10 +20,10 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
     }));
 }
 
-/** Fields that hold money end in its unit. */
+/** Names of money fields end in their unit. */
 const UNIT = /(?:cents|usd)$/i;
 
-/** The first change on one line, after the setting that it is of; '–' where nothing was written down. */
+/** The first change on one line, with the name of its setting in front. '–' if nothing was recorded. */
 export function summaryOf(deed: Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'>): string {
   const [first, ...more] = changesOf(deed);
   if (!first) return '–';

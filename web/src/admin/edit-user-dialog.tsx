@@ -22,7 +22,7 @@ interface EditUserDialogProps {
   onClose: () => void;
 }
 
-/** Role and flags of a person. Setting 'Banned' here bars without deleting. */
+/** Edits the role and flags of a user. The 'Banned' flag bans the user without deleting anything. */
 export default function EditUserDialog({ person, onClose }: EditUserDialogProps) {
   const { role, isOwner, isVerified, isBanned } = person;
   const form = useForm<Draft>({ defaultValues: { role, isOwner, isVerified, isBanned } });

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ControlRow } from './control-row.tsx';
 import { type Controls, useEmergencyStop } from './use-settings.ts';
 
-/** Staff stops all money immediately; only an owner lets it move again. */
+/** Staff can stop all money movements immediately. Only an owner can lift the stop. */
 export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
   const { isOwner } = useUser();
   const stop = useEmergencyStop();

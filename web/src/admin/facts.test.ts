@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatAge } from './age.ts';
 import { factsOf, humanised } from './facts.ts';
 
-test('S7.01 a review says what is known first and in its order, and keeps what a newer server adds', () => {
+test('S7.01 a review shows known facts first, in a fixed order, and keeps facts that a newer server adds', () => {
   const facts = {
     accountId: '0199',
     paidToAddress: 0,
@@ -19,7 +19,7 @@ test('S7.01 a review says what is known first and in its order, and keeps what a
   ]);
 });
 
-test('S7.01 a payment to ourselves that the network does not take says which of its coins are gone, and where', () => {
+test('S7.01 a refused payment to ourselves shows which of its coins are spent and by which transaction', () => {
   const coins = [
     { txid: 'aa', n: 0, litoshi: 1, height: 7, spentBy: 'cc' },
     { txid: 'bb', n: 1, litoshi: 1, height: null, spentBy: null },
@@ -42,13 +42,13 @@ test('S7.01 a payment to ourselves that the network does not take says which of 
   ]);
 });
 
-test('S7.01 names of deeds and states read as words', () => {
+test('S7.01 action and state names read as words', () => {
   expect(humanised('settings.changed')).toBe('Settings changed');
   expect(humanised('test-balances.cleared')).toBe('Test balances cleared');
   expect(humanised('needs_review')).toBe('Needs review');
 });
 
-test('S7.01 ages stand in their largest whole unit', () => {
+test('S7.01 ages use their largest whole unit', () => {
   expect([0, 59, 60, 3_599, 3_600, 86_399, 172_800].map(formatAge)).toEqual([
     '0 s ago',
     '59 s ago',

@@ -7,7 +7,7 @@ import { formatTime } from '../format-time.ts';
 export interface Fact {
   readonly name: string;
   readonly text: string;
-  /** An address, a txid, or what someone wrote: it takes a line of its own. */
+  /** Needs a line of its own: an address, a txid or a text that a user wrote. */
   readonly wide?: true;
 }
 
@@ -45,7 +45,7 @@ const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
   return `${why}, at block ${formatWhole(tip.height)}. ${of.join(', ')}`;
 };
 
-/** What is said of a review first, in this order; what a newer server adds follows under its own name. */
+/** Known facts of a review, in display order. Facts that a newer server adds follow under their own names. */
 const KNOWN: readonly Known[] = [
   ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
   ['amount', 'Amount', asUsd],
@@ -74,10 +74,9 @@ const KNOWN: readonly Known[] = [
   ['nodeSaid', 'The node says', asNodeSaid, true],
 ];
 
-/** Ids that say nothing to a person, and the output's number, which belongs to the transaction. */
+/** Hidden facts: internal ids, and the output number that the transaction already shows. */
 const SILENT = new Set(['accountId', 'n']);
 
-/** All that is known of a review, in words. */
 export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
   const given = (value: unknown) => value !== null && value !== undefined;
   const known = KNOWN.filter(([key]) => given(facts[key])).map(([key, name, show, wide]) =>
@@ -92,7 +91,7 @@ export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
   return [...known, ...others];
 }
 
-/** What an order is about, and what happened to it last. */
+/** The facts of an order and its latest event. */
 export function factsOfOrder(order: RobuxOrder): Fact[] {
   const last = order.events.at(-1);
   return [
@@ -105,7 +104,7 @@ export function factsOfOrder(order: RobuxOrder): Fact[] {
   ];
 }
 
-/** What a trade is about and what its two parties said. */
+/** The facts of a trade and the messages of both parties. */
 export function factsOfTrade(trade: TransactionWithEvents): Fact[] {
   const said = trade.events
     .filter(({ text }) => text !== null)
@@ -123,7 +122,6 @@ const fact = (name: string, text: string, wide?: true): Fact => ({ name, text, .
 
 const earned = ({ username, amount }: Waiting): string => `${username} ${formatUsd(amount)}`;
 
-/** 'settings.changed' → 'Settings changed', 'paidToAddress' → 'Paid to address'. */
 export function humanised(name: string): string {
   const words = name
     .replaceAll(/[._-]/g, ' ')

@@ -7,7 +7,7 @@ import { Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 import { statsQuery } from './queries.ts';
 
-/** The owner's four cards. */
+/** The four cards of the owner panel. */
 export function OwnerFigures() {
   const { data, error, refetch } = useQuery(statsQuery);
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
@@ -42,7 +42,7 @@ export function OwnerFigures() {
   );
 }
 
-/** The Admin Panel's four cards: how the platform is doing against before. */
+/** The four cards of the admin panel, with changes against the previous period. */
 export function PanelFigures() {
   const { data, error, refetch } = useQuery(statsQuery);
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
@@ -76,7 +76,7 @@ export function PanelFigures() {
   );
 }
 
-/** '+15.2% from yesterday'; nothing when yesterday had nothing to compare with. */
+/** '+15.2% from yesterday'. Undefined if yesterday has no value to compare with. */
 function sinceYesterday(changePercent: number | null): string | undefined {
   if (changePercent === null) return undefined;
   return `${changePercent > 0 ? '+' : ''}${changePercent.toFixed(1)}% from yesterday`;

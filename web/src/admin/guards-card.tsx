@@ -12,7 +12,10 @@ import { useChangeSetting } from './use-settings.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** The owner's limits, waits and reviews. Each saves on leaving its field and holds everywhere within two seconds. */
+/**
+ * The owner's limits, waiting times and reviews. Each saves on blur and applies everywhere within two
+ * seconds.
+ */
 export function Guards() {
   const { data, error, refetch } = useQuery(settingsQuery);
   const currentOf = ({ setting }: Guard) =>
@@ -72,7 +75,7 @@ function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
   const id = useId();
   const change = useChangeSetting(guard.setting);
   const { label, description, unit, part, off } = guard;
-  /** Off is an empty field, whatever the setting then holds. */
+  /** Shows an empty field for "off", because some settings store 0 and others null. */
   const orOff = (number: number | null | undefined) => (number === 0 && off === 0 ? null : number);
   return (
     <ControlRow title={<label htmlFor={id}>{label}</label>} description={description}>

@@ -23,7 +23,7 @@ test.each([
   expect(guardValueOf(text, named(setting))).toBe(value);
 });
 
-test('what can be off says so in its range', () => {
+test('a guard that can be off says so in its range', () => {
   expect(rangeOf(named('withdrawal_review'))).toBe('1 to 100,000,000, or empty for off');
   expect(rangeOf(named('payout_hold'))).toBe('1 to 365, or empty for off');
   expect(rangeOf(named('auto_confirm'))).toBe('1 to 720');

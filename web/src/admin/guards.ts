@@ -1,14 +1,14 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 
 interface Named {
-  /** Key of the setting, and the part of its value that this is. */
+  /** Key of the setting, and the field of its value. */
   readonly setting: string;
   readonly part: string;
   readonly label: string;
   readonly description: string;
 }
 
-/** A whole number; where it can be off, an empty field is, and `off` is what the setting then holds. */
+/** A whole number. If the guard can be off, an empty field turns it off and `off` is the stored value. */
 export interface NumberGuard extends Named {
   readonly unit: '$' | 'hours' | 'days' | 'minutes' | '%' | '/ min';
   readonly from: number;
@@ -141,19 +141,18 @@ const CHAIN: GuardGroup = {
   ],
 };
 
-/** What the owner alone sets, by what it protects, in two columns. */
+/** Settings that only the owner can change, grouped by what they protect, in two columns. */
 export const GUARDS: readonly (readonly GuardGroup[])[] = [
   [WITHDRAWALS, CHAIN],
   [NEW_PEOPLE, TRADES],
 ];
 
-/** What a text sets a guard to: a number, its `off` where it is empty, undefined for nothing that it can be. */
+/** Parses a guard value. Returns `off` for an empty text, undefined if the text is not allowed. */
 export function guardValueOf(text: string, { from, to, off }: NumberGuard): number | null | undefined {
   if (text.trim() === '') return off;
   const value = parseDecimal(text.trim(), 0);
   return value !== null && ((value >= from && value <= to) || value === off) ? value : undefined;
 }
 
-/** What a guard can be set to, in words. */
 export const rangeOf = ({ from, to, off }: NumberGuard): string =>
   `${from.toLocaleString('en')} to ${to.toLocaleString('en')}${off === undefined ? '' : ', or empty for off'}`;

@@ -19,7 +19,7 @@ import { SystemControls } from './system-controls.tsx';
 import { Tools } from './tools.tsx';
 import { Treasury } from './treasury.tsx';
 
-/** The platform owner's page: decisions first, then figures, people and levers; what destroys comes last. */
+/** The platform owner's page: decisions, figures, people and controls. Destructive actions come last. */
 export function OwnerPanel() {
   useLive(useUser().id);
   useEffect(() => {

@@ -5,26 +5,26 @@ import { displayName } from '../format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 import type { ReviewWithSubject } from './queries.ts';
 
-/** One way to decide; anyone who takes it says why. */
+/** One possible decision. It always needs a reason. */
 export interface Choice {
   readonly label: string;
-  /** What it does, in a sentence. */
+  /** One sentence on the effect of the decision. */
   readonly effect: string;
   readonly danger?: true;
   readonly decide: (reason: string, idempotencyKey: string) => Promise<unknown>;
 }
 
-/** Something that waits for a decision of staff. */
+/** An item that waits for a decision of staff. */
 export interface Pending {
   readonly id: string;
   readonly title: string;
-  /** Whom it is about. */
+  /** Username of the user concerned. */
   readonly who: string | null;
   readonly since: string;
   readonly facts: readonly Fact[];
-  /** Money matters are decided by an owner only. */
+  /** Only owners decide on money. */
   readonly ownersOnly: boolean;
-  /** None: it is decided elsewhere. */
+  /** Empty if the decision is made elsewhere. */
   readonly choices: readonly Choice[];
 }
 
@@ -51,7 +51,7 @@ const ways = (approve: string, reject: string): Ways => ({
   approve: { label: 'Approve', effect: approve },
 });
 
-/** What approving and rejecting do, by kind; kinds without one are decided where they happen. */
+/** Effects of approval and rejection by kind. Missing kinds are decided elsewhere. */
 const WAYS: Partial<Record<ReviewKind, Ways>> = {
   withdrawal: ways(
     'It goes on its way, after the wait for its address.',
@@ -91,7 +91,7 @@ const WAYS: Partial<Record<ReviewKind, Ways>> = {
   ),
 };
 
-/** A review with what it is about, and the ways to decide it. */
+/** Turns a review with its order or trade into a pending item with its choices. */
 export function pendingReview({ review, order, trade }: ReviewWithSubject): Pending {
   const known = WAYS[review.kind];
   const decide = (decision: 'approve' | 'reject') => (reason: string, idempotencyKey: string) =>

@@ -72,7 +72,7 @@ interface PeopleTableProps {
   rows: readonly AdminUser[];
   sorting: SortingState;
   onSortingChange: (sorting: SortingState) => void;
-  /** Null: for those who may only look. */
+  /** Null for staff who have read access only. */
   actions: PersonActions | null;
   empty: ReactNode;
 }
@@ -134,7 +134,7 @@ function Standing({ person }: { person: AdminUser }) {
   );
 }
 
-/** What can be spent in the present role; what both wallets hold is in the title. */
+/** Spendable balance of the current role. The title shows both wallets. */
 function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { person: AdminUser }) {
   return (
     <span title={`Buyer wallet ${formatUsd(buyerBalance)}, seller wallet ${formatUsd(sellerBalance)}`}>

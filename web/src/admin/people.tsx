@@ -19,7 +19,7 @@ const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
 
 const NEWEST_FIRST: TableView = { search: '', page: 1, sorting: [{ id: 'joinedAt', desc: true }] };
 
-/** Everyone, searched, sorted and paged by the server; an owner edits, bans and unbans. */
+/** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {
   const { isOwner } = useUser();
   const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);

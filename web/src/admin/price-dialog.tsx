@@ -15,7 +15,9 @@ interface PriceDialogProps {
   onClose: () => void;
 }
 
-/** A price that goes before the market's until it ends by itself; the way out of a held jump too. */
+/**
+ * Sets a manual price that overrides the market price until it expires. It also resolves a held price jump.
+ */
 export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   const set = useSetPrice(onClose);
   const suggested = price.held?.price ?? price.usd;

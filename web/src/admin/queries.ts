@@ -8,7 +8,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** Staff keeps these open all day: what waits for it, and how old the ground of the money is. */
+/** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */
 const WATCH_EVERY_MS = 15_000;
 
 export const PEOPLE_PAGE_SIZE = 20;
@@ -27,7 +27,7 @@ export const settingsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** A page of what waits for a decision, the oldest first, each with the order or the trade that it is about, where it is about one. */
+/** One page of open reviews, oldest first, each with its order or trade if it has one. */
 export const openReviewsQuery = (page: number) => {
   const query = {
     state: 'open',
@@ -71,7 +71,7 @@ export const treasuryQuery = queryOptions({
 
 type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
 
-/** One page of all people; the page before stays while the next one loads. */
+/** One page of all users. The previous page stays while the next one loads. */
 export const peopleQuery = (view: TableView) => {
   const query = wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE);
   return queryOptions({
@@ -84,16 +84,16 @@ export const peopleQuery = (view: TableView) => {
 
 export interface DeedsView {
   readonly search: string;
-  /** Empty: every action. */
+  /** Empty means all actions. */
   readonly action: string;
-  /** Dates such as 2026-03-04, in UTC and both included; empty: no bound. */
+  /** UTC dates such as 2026-03-04, both inclusive. Empty means no bound. */
   readonly from: string;
   readonly to: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
-/** One page of what staff did, newest first. */
+/** One page of the audit log, newest first. */
 export const deedsQuery = ({ search, action, from, to, page }: DeedsView) => {
   const query = {
     page: String(page),
@@ -113,6 +113,6 @@ export const deedsQuery = ({ search, action, from, to, page }: DeedsView) => {
 
 const DAY_MS = 86_400_000;
 
-/** The server's end is exclusive. */
+/** The end date of the server is exclusive. */
 const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

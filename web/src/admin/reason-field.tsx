@@ -4,7 +4,7 @@ import { Input } from '../ui/input.tsx';
 
 const LONGEST_REASON = 500;
 
-/** Rule of the field below: nothing is decided or booked without saying why. */
+/** Form rule: decisions and corrections need a reason. */
 export const REASON = {
   validate: (text: string) => text.trim() !== '' || 'Say why, for those who read it later',
 };
@@ -15,7 +15,7 @@ interface ReasonFieldProps {
   hint?: string;
 }
 
-/** Why staff does what it does; it goes into the audit log. */
+/** The reason for a staff action. It goes into the audit log. */
 export function ReasonField({ field, error, hint }: ReasonFieldProps) {
   return (
     <Field label="Reason" hint={hint} error={error}>

@@ -3,19 +3,19 @@ import { AffixedInput } from '../ui/input.tsx';
 
 interface SavedInputProps extends Omit<ComponentProps<typeof AffixedInput>, 'value'> {
   id: string;
-  /** What is saved; null: off. */
+  /** The saved value. Null means off. */
   value: number | null;
-  /** undefined: the text cannot be saved. */
+  /** Returns undefined if the text cannot be saved. */
   parse: (text: string) => number | null | undefined;
   onSave: (value: number | null) => void;
   pending: boolean;
-  /** What it can be, said while the text is none of it. */
+  /** The error for a text that cannot be saved. */
   wrong: string;
 }
 
-/** A number that is saved on leaving the field or by Enter, and comes back by Esc. */
+/** A number input that saves on blur or Enter. Esc restores the saved value. */
 export function SavedInput({ id, value, parse, onSave, pending, wrong, ...input }: SavedInputProps) {
-  /** What was typed and is not saved; null: nothing. */
+  /** Unsaved text. Null if there is none. */
   const [typed, setTyped] = useState<string | null>(null);
   const wanted = typed === null ? value : parse(typed);
   const save = () => {

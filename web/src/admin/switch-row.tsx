@@ -11,7 +11,6 @@ interface SwitchRowProps {
   className?: string;
 }
 
-/** A switch with its name and what it does. */
 export function SwitchRow({ label, description, checked, onChange, disabled, className }: SwitchRowProps) {
   const id = useId();
   return (

@@ -15,7 +15,7 @@ import { SavedInput } from './saved-input.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { type Controls, controlsOf, useChangeSetting } from './use-settings.ts';
 
-/** The levers of the whole platform. Each saves by itself and holds everywhere within two seconds. */
+/** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
 export function SystemControls() {
   const { isOwner } = useUser();
   const { data, error, refetch } = useQuery({ ...settingsQuery, select: controlsOf });

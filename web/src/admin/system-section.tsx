@@ -1,7 +1,7 @@
 import { AuditLog } from './audit-log.tsx';
 import { SystemControls } from './system-controls.tsx';
 
-/** The controls of the whole platform, and who used them. */
+/** The platform controls and the audit log. */
 export default function SystemSection() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">

@@ -6,7 +6,7 @@ import { Card, CardHeader } from '../ui/card.tsx';
 import { ControlRow } from './control-row.tsx';
 import { useBackup, useClearRateLimits } from './use-tools.ts';
 
-/** The owner's tools that lose nothing. */
+/** Owner tools that delete no data. */
 export function Tools() {
   const backup = useBackup();
   const limits = useClearRateLimits();

@@ -16,7 +16,9 @@ import { useSweep } from './use-tools.ts';
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'));
 
-/** Coins held against dollars owed, what a change of the price would cost, and how fresh the ground of it is. */
+/**
+ * Coins held against dollars owed, the cost of a price change, and the age of the data behind these figures.
+ */
 export function Treasury() {
   const { data, error, refetch } = useQuery(treasuryQuery);
   const sweep = useSweep();
@@ -161,7 +163,7 @@ function Ground({
           </WithAge>
         )}
       </Line>
-      {/* a limit above all that there is limits nothing */}
+      {/* A limit above the total reserve has no effect, so it is not shown. */}
       {signer.leftLtc !== null && signer.leftLtc < reserves.totalLtc && (
         <Line name="Left to sign in 24 hours">
           <Ltc amount={signer.leftLtc} />

@@ -9,7 +9,7 @@ import { whatIsThere } from './what-is-there.ts';
 interface TypedConfirmProps {
   title: string;
   description: ReactNode;
-  /** Must be typed before it can be confirmed. */
+  /** The user must type this word to confirm. */
   word: string;
   confirmLabel: string;
   pending: boolean;
@@ -17,7 +17,7 @@ interface TypedConfirmProps {
   onClose: () => void;
 }
 
-/** Asks for a word before something goes for good, and says what there is to lose. */
+/** Explains what will be lost and asks the user to type a word before an irreversible action. */
 export function TypedConfirm({ word, onClose, ...dialog }: TypedConfirmProps) {
   const [typed, setTyped] = useState('');
   const { data } = useQuery(statsQuery);

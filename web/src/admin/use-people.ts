@@ -8,7 +8,7 @@ import { displayName, formatUsd } from '../format.ts';
 import { currentUserQuery } from '../session/session.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** Saves role and flags of a person; nothing of their is deleted. */
+/** Saves the role and flags of a user. It deletes nothing. */
 export function useEditPerson(person: AdminUser, onDone: () => void) {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -23,7 +23,7 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
   });
 }
 
-/** The ban that deletes what the person has here. */
+/** Bans a user and deletes their data. */
 export function useBan(onSettled: () => void) {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -46,7 +46,7 @@ export function useBan(onSettled: () => void) {
   });
 }
 
-/** Lets someone who was banned sign in again. */
+/** Lets a banned user sign in again. */
 export function useUnban() {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -58,7 +58,7 @@ export function useUnban() {
   });
 }
 
-/** Books a correction of one of a person's wallets, once however often it must be sent. */
+/** Corrects a user's wallet. A retry keeps the idempotency key, so the correction is booked once. */
 export function useCorrect(person: AdminUser, onDone: () => void) {
   const lookAgain = useLookAgain();
   const attempt = useRef<Attempt | null>(null);
@@ -88,7 +88,7 @@ const notUpdated = (error: unknown) => ({
   variant: 'destructive' as const,
 });
 
-/** An owner may edit themselves too, so who one is may have changed with it. */
+/** Owners can edit themselves, so the current user may have changed too. */
 function useLookAgain() {
   const client = useQueryClient();
   return async () => {

@@ -6,7 +6,6 @@ import { platformStatusQuery } from '../platform/queries.ts';
 import { toast } from '../ui/toast-store.ts';
 import { settingsQuery } from './queries.ts';
 
-/** The settings behind the System Controls. */
 export interface Controls {
   readonly maintenance_mode: { readonly enabled: boolean; readonly updatedAt?: string | null };
   readonly action_limit: { readonly perHour: number };
@@ -18,12 +17,12 @@ type ValueOf<Key extends string> = Key extends keyof Controls
   ? Controls[Key]
   : Readonly<Record<string, unknown>>;
 
-/** The server keeps each setting in its shape, so its rows are taken at their word. */
+/** The server validates the shape of each setting, so this cast is safe. */
 export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as Controls;
 }
 
-/** Saves one setting; until it is answered, the screen shows what was chosen. */
+/** Saves a setting. The screen shows the new value until the server answers. */
 export function useChangeSetting<Key extends string>(key: Key) {
   const client = useQueryClient();
   const lookAgain = useLookAgain();
@@ -45,7 +44,7 @@ export function useChangeSetting<Key extends string>(key: Key) {
   });
 }
 
-/** Stops every movement of money, or, as an owner, lifts the stop. */
+/** Stops all money movements. Owners can also lift the stop. */
 export function useEmergencyStop() {
   const lookAgain = useLookAgain();
   return useMutation({

@@ -12,7 +12,7 @@ import { toast } from '../ui/toast-store.ts';
 
 const SWEEP_TIMEOUT_MS = 30_000;
 
-/** Moves settled deposits to the hot wallet; one in progress is answered, not doubled. */
+/** Moves settled deposits to the hot wallet. If a sweep is already running, the server returns that sweep. */
 export function useSweep() {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
@@ -28,7 +28,7 @@ export function useSweep() {
       toast({ title: txid ? 'Sweep Started' : 'Nothing to sweep', description: message });
     },
     onError: (error) => {
-      // Only where it is not known whether it arrived is the next press the same sweep.
+      // After an unclear answer, the next press must retry the same sweep.
       if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = null;
       toast({ title: 'Sweep Failed', description: explain(error), variant: 'destructive' });
     },
@@ -36,7 +36,7 @@ export function useSweep() {
   });
 }
 
-/** Sets a price by hand for some minutes. */
+/** Sets a manual price for a number of minutes. */
 export function useSetPrice(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -51,7 +51,7 @@ export function useSetPrice(onDone: () => void) {
   });
 }
 
-/** Writes a backup and starts its download. */
+/** Creates a backup and starts its download. */
 export function useBackup() {
   const client = useQueryClient();
   return useMutation({
@@ -76,7 +76,7 @@ function download(address: string, name: string): void {
   link.click();
 }
 
-/** Forgets the writes that the limits have counted. */
+/** Resets the request counters of the rate limits. */
 export function useClearRateLimits() {
   const client = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { PeopleCard } from './people-card.tsx';
 import { affiliateQuery } from './queries.ts';
 import { SharesCard } from './shares-card.tsx';
 
-/** Own referral link, who came by it, and what that has earned. */
+/** The user's referral link, the people who used it, and the earnings. */
 export default function AffiliateSection() {
   const { data, error, refetch } = useQuery(affiliateQuery);
   if (!data && error) {

@@ -6,7 +6,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The link to give away, and in three steps what comes of it. */
+/** The referral link and a three-step explanation. */
 export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
   return (
     <Card>
@@ -49,7 +49,7 @@ export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
 function Percentage({ percent }: { percent: number | undefined }) {
   const sentence = (share: number) =>
     `For ${REFERRAL_DAYS} days you get ${share}% of the marketplace and withdrawal fees that they pay.`;
-  // unseen until the share is known, so that as many lines as it takes are there
+  // Invisible until the share is known. It reserves the lines of the final sentence.
   if (percent === undefined) return <span className="invisible">{sentence(10)}</span>;
   if (percent === 0) return 'Shares are switched off right now; who comes by your link stays yours.';
   return sentence(percent);

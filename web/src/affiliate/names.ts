@@ -1,3 +1,3 @@
-/** How someone referred is called: by the beginning of their name, as long as they are there. */
+/** The shortened name of a referred person, or a placeholder if their account no longer exists. */
 export const nameOf = ({ username }: { readonly username: string | null }): string =>
   username ?? 'Deleted account';

@@ -39,7 +39,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** Who came by the link, newest first. */
+/** The people who used the link, newest first. */
 export function PeopleCard({ className }: { className?: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(peopleQuery(page));

@@ -5,7 +5,7 @@ import { call, callPage } from '../api.ts';
 export const SHARES_PAGE_SIZE = 10;
 export const PEOPLE_PAGE_SIZE = 10;
 
-/** Own link and what it has earned; months are the reader's own. */
+/** The user's referral link and earnings. Months use the reader's time zone. */
 export const affiliateQuery = queryOptions({
   queryKey: ['affiliate', 'own'],
   queryFn: ({ signal }) => {
@@ -15,7 +15,7 @@ export const affiliateQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** One page of who came by the link, newest first. */
+/** One page of the people who used the link, newest first. */
 export const peopleQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliate', 'people', page],
@@ -29,7 +29,7 @@ export const peopleQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** One page of the shares that were booked, newest first. */
+/** One page of the booked shares, newest first. */
 export const sharesQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliate', 'postings', page],

@@ -56,7 +56,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** Every share that was booked, newest first. */
+/** All booked shares, newest first. */
 export function SharesCard({ className }: { className?: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(sharesQuery(page));

@@ -6,7 +6,7 @@ interface AdvancedOptionsProps {
   onCookie: (cookie: string) => void;
 }
 
-/** Folded away: the buyer's own cookie, with which the server prices their pass. */
+/** Collapsed by default. Holds the buyer's cookie, which lets the server set the price of their gamepass. */
 export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
   return (
     <Disclosure label="Advanced Options" initiallyOpen={cookie !== ''}>

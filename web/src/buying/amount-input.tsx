@@ -9,7 +9,7 @@ interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   onChange: (amount: Robux) => void;
 }
 
-/** Whole Robux with thousands separators; the caret stays where one types when they move. */
+/** Whole Robux with thousands separators. The caret keeps its digit when separators move. */
 export function AmountInput({ amount, onChange, className, ...rest }: AmountInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const digitsBefore = useRef<number | null>(null);

@@ -16,7 +16,7 @@ interface AmountStepProps {
   onChange: (amount: Robux) => void;
 }
 
-/** Step 1: how many Robux. Field, slider and quick buttons are one amount. */
+/** Step 1: the amount. The field, the slider and the quick buttons share one value. */
 export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
   const isTooLittle = amount > 0 && amount < MIN_ORDER_ROBUX;
   return (
@@ -49,7 +49,7 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
         valueText={`${formatWhole(amount)} Robux`}
         onChange={(value) => onChange(robux(value))}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend that nobody needs */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
       <div role="group" aria-label="Quick amounts" className="grid grid-cols-3 gap-2 sm:grid-cols-6">
         {QUICK_AMOUNTS.map((quick) => (
           <Button

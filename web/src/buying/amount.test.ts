@@ -2,7 +2,7 @@ import { robux } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { caretBehind, parseAmount, settleAmount, showAmount } from './amount.ts';
 
-test('S4.05 digits only are taken, separators and everything else fall away', () => {
+test('S4.05 the field accepts digits and drops separators and all other characters', () => {
   expect(parseAmount('12,500')).toBe(12_500);
   expect(parseAmount(' 1a2-3 R$')).toBe(123);
   expect(parseAmount('007')).toBe(7);
@@ -10,25 +10,25 @@ test('S4.05 digits only are taken, separators and everything else fall away', ()
   expect(parseAmount('abc')).toBe(0);
 });
 
-test('S4.05 typing stops at 1,000,000, however many digits are pasted', () => {
+test('S4.05 the amount stops at 1,000,000, even for a longer paste', () => {
   expect(parseAmount('1000000')).toBe(1_000_000);
   expect(parseAmount('1000001')).toBe(1_000_000);
   expect(parseAmount('9'.repeat(400))).toBe(1_000_000);
 });
 
-test('S4.05 leaving the field raises it to 100 and changes nothing above', () => {
+test('S4.05 on blur an amount below 100 becomes 100, and larger amounts stay', () => {
   expect(settleAmount(robux(0))).toBe(100);
   expect(settleAmount(robux(99))).toBe(100);
   expect(settleAmount(robux(101))).toBe(101);
 });
 
-test('S4.05 amounts carry thousands separators; an empty field stays empty', () => {
+test('S4.05 amounts have thousands separators, and an empty field stays empty', () => {
   expect(showAmount(robux(1_000_000))).toBe('1,000,000');
   expect(showAmount(robux(999))).toBe('999');
   expect(showAmount(robux(0))).toBe('');
 });
 
-test('the caret stays behind the digit that was typed when separators appear', () => {
+test('the caret stays behind the typed digit when separators appear', () => {
   expect(caretBehind(4, '1,234')).toBe(5);
   expect(caretBehind(2, '1,234,567')).toBe(3);
   expect(caretBehind(0, '1,234')).toBe(0);

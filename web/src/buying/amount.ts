@@ -4,18 +4,17 @@ import { formatWhole } from '../format.ts';
 export const SLIDER = { min: 100, max: 100_000, step: 100 };
 export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
 
-/** What was typed as whole Robux: digits only, at most 1,000,000; nothing typed is 0. */
+/** Parses typed text as whole Robux: digits only, at most 1,000,000. Empty text is 0. */
 export function parseAmount(text: string): Robux {
   return robux(Math.min(MAX_ORDER_ROBUX, Number(text.replace(/\D/g, ''))));
 }
 
-/** `10,000`, and nothing for 0. */
 export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));
 
-/** What the field holds once it is left: at least the minimum of 100. */
+/** The amount after blur: at least the minimum of 100. */
 export const settleAmount = (amount: Robux): Robux => robux(Math.max(MIN_ORDER_ROBUX, amount));
 
-/** Where the caret stands after the separators have moved: behind as many digits as before. */
+/** The caret position after a reformat: behind the same number of digits as before. */
 export function caretBehind(digits: number, text: string): number {
   let passed = 0;
   for (const [index, character] of [...text].entries()) {

@@ -20,7 +20,7 @@ import { type Buying, useDraft } from './use-draft.ts';
 import { useFunds } from './use-funds.ts';
 import { usePurchase } from './use-purchase.ts';
 
-/** Three steps to an order, with what it comes to beside them (below, on a narrow screen). */
+/** Three steps to an order, with a summary beside them (below them on a narrow screen). */
 export default function BuyRobux() {
   const buying = useDraft();
   const { draft, steps, market } = buying;
@@ -34,7 +34,7 @@ export default function BuyRobux() {
   });
   const isWide = useMedia('(width >= 80rem)');
 
-  /** Says what is missing and leads there; true when nothing is. */
+  /** Shows what is missing and opens that step. Returns true if nothing is missing. */
   const isReady = (): boolean => {
     const missing = findMissing(draft);
     if (!missing) return true;
@@ -42,7 +42,7 @@ export default function BuyRobux() {
     steps.goTo(missing.step);
     return false;
   };
-  /** The market may have moved while the dialog was open. */
+  /** Checks again, because the market may have moved while the dialog was open. */
   const buy = () => {
     if (isReady() && buying.body) purchase.mutate(buying.body);
   };

@@ -7,7 +7,7 @@ interface CompletePurchaseProps {
   className?: string;
 }
 
-/** Disabled only while the purchase is in progress; both texts lie over each other, so that the width stays. */
+/** Disabled only while the purchase is pending. Both labels overlap, so the width stays the same. */
 export function CompletePurchase({ pending, onPress, className }: CompletePurchaseProps) {
   return (
     <Button

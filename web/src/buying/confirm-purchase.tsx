@@ -13,7 +13,7 @@ interface ConfirmPurchaseProps {
   onConfirm: () => void;
 }
 
-/** The last look before money moves, with the risk of this trade in plain words. */
+/** Asks for confirmation before money moves and explains the risk of this trade. */
 export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: ConfirmPurchaseProps) {
   const { amount, chosen, pass } = draft;
   const total = totalAt(chosen, amount);

@@ -7,7 +7,7 @@ interface CookieFieldProps {
   hint: string;
 }
 
-/** The buyer's own cookie, with which the server prices their pass. */
+/** The buyer's cookie, which lets the server set the price of their gamepass. */
 export function CookieField({ cookie, onCookie, hint }: CookieFieldProps) {
   return (
     <Field label="Your Roblox cookie (optional)" hint={hint}>

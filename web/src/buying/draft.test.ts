@@ -37,7 +37,7 @@ const pass: Gamepass = {
 };
 const ready: Draft = { amount: robux(1000), chosen: cheap, pass, hasCookie: false };
 
-test('S4.06 a rate is chosen only while one of its accounts holds the whole amount', () => {
+test('S4.06 a rate can be chosen only while one of its accounts holds the whole amount', () => {
   const chosen = (rate: string | null, amount: number) =>
     findChosen([cheap, dear], rate, { amount: robux(amount), hasCookie: false });
   expect(chosen('3.15', 1000)).toBe(cheap);
@@ -46,7 +46,7 @@ test('S4.06 a rate is chosen only while one of its accounts holds the whole amou
   expect(chosen(null, 100)).toBeUndefined();
 });
 
-test('S4.06 with a cookie also a rate whose accounts hold it together, unless none of them buys by itself', () => {
+test('S4.06 with a cookie a rate can also fill the amount in parts, unless all of its accounts are manual', () => {
   const fill = (row: typeof cheap, amount: number) => fillOf(row, { amount: robux(amount), hasCookie: true });
   expect(fill(cheap, 1000)).toBe('whole');
   expect(fill(cheap, 1500)).toBe('parts');
@@ -54,13 +54,13 @@ test('S4.06 with a cookie also a rate whose accounts hold it together, unless no
   expect(fill({ ...cheap, instant: 0 }, 1500)).toBeNull();
 });
 
-test('S4.12 the total is the one that the server charges, and nothing below the minimum', () => {
+test('S4.12 the total equals the amount that the server charges, and there is none below the minimum', () => {
   expect(totalAt(cheap, robux(1234))).toBe(389);
   expect(totalAt(cheap, robux(99))).toBeNull();
   expect(totalAt(undefined, robux(1000))).toBeNull();
 });
 
-test('S4.09 the page says the first thing that is missing', () => {
+test('S4.09 the page names the first missing input', () => {
   expect(findMissing(ready)).toBeNull();
   expect(findMissing({ ...ready, amount: robux(99), chosen: undefined })?.description).toBe(
     'Minimum purchase is 100 Robux',
@@ -71,14 +71,14 @@ test('S4.09 the page says the first thing that is missing', () => {
   );
 });
 
-test('S4.07 a pass at another price is missing too, unless a cookie can set it', () => {
+test('S4.07 a gamepass with the wrong price counts as missing, unless a cookie can set its price', () => {
   const mispriced = { ...ready, pass: { ...pass, price: 900 } };
   expect(findMissing(mispriced)?.step).toBe(3);
   expect(isMispriced(mispriced)).toBe(true);
   expect(findMissing({ ...mispriced, hasCookie: true })).toBeNull();
 });
 
-test('nothing folds before all is done; then only what is done and not being changed', () => {
+test('no step collapses before all are done, and later only steps that are done and not in use collapse', () => {
   const openSteps = (draft: Draft, state: Parameters<typeof isOpen>[2]) =>
     ([1, 2, 3] as const).filter((step) => isOpen(draft, step, state));
   expect(openSteps(ready, { settled: false, current: 1 })).toEqual([1, 2, 3]);
@@ -87,7 +87,7 @@ test('nothing folds before all is done; then only what is done and not being cha
   expect(openSteps({ ...ready, chosen: undefined }, { settled: true, current: null })).toEqual([2]);
 });
 
-test("S4.06 a manual rate delivers within its seller's deadline", () => {
+test('S4.06 a manual rate shows the deadline of its seller as delivery time', () => {
   expect([1, 30, 60, 90, 120].map(withinText)).toEqual([
     'Within 1 minute',
     'Within 30 minutes',

@@ -3,37 +3,40 @@ import type { Gamepass } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { rateOf } from '../market/figures.ts';
 
-/** What is being put together on the buy page. */
+/** The order that the buyer prepares on the buy page. */
 export interface Draft {
   readonly amount: Robux;
   /** The chosen row of the market, while it can fill the amount. */
   readonly chosen: AggregatedRate | undefined;
-  /** The pass behind the address, once it was found. */
+  /** The gamepass at the URL, once it was found. */
   readonly pass: Gamepass | undefined;
-  /** A cookie of the buyer lets the server set the pass's price. */
+  /** With the buyer's cookie, the server can set the price of the gamepass. */
   readonly hasCookie: boolean;
 }
 
-/** What is asked of a rate. */
+/** What a rate must fill. */
 export type Wanted = Pick<Draft, 'amount' | 'hasCookie'>;
 
-/** How a rate can fill an order: from one account, or in parts, for which the pass's price is set with the buyer's cookie. */
+/**
+ * How a rate can fill the order. In parts it needs the buyer's cookie, because the gamepass price changes for
+ * each part.
+ */
 export function fillOf(row: AggregatedRate, { amount, hasCookie }: Wanted): 'whole' | 'parts' | null {
   if (row.largestOrder >= amount) return 'whole';
   return hasCookie && isEnoughInParts(row, amount) ? 'parts' : null;
 }
 
-/** Whether several of the rate's accounts together hold what none of them does. */
+/** Whether several accounts of the rate together hold the amount. */
 export const isEnoughInParts = (row: AggregatedRate, amount: Robux): boolean =>
   row.instant > 0 && row.totalRobux >= amount;
 
-/** How soon an order is delivered by a seller who has so many minutes to buy it by hand. */
+/** The delivery time of a manual account, from the deadline of its seller in minutes. */
 export function withinText(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
   return `Within ${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The row of a rate, if it is still on offer and can fill the order. */
+/** The chosen rate, if it is still for sale and can fill the order. */
 export function findChosen(
   rows: readonly AggregatedRate[],
   ratePerThousand: string | null,
@@ -42,12 +45,12 @@ export function findChosen(
   return rows.find((row) => row.ratePerThousand === ratePerThousand && fillOf(row, wanted) !== null);
 }
 
-/** What the order costs at a rate; null below the minimum, which nobody can order. */
+/** The total in cents. Null below the minimum order. */
 export function totalAt(row: AggregatedRate | undefined, amount: Robux): Cents | null {
   return row && amount >= MIN_ORDER_ROBUX ? orderTotal(amount, rateOf(row)) : null;
 }
 
-/** Whether a pass must be priced anew before it can be bought for this amount. */
+/** Whether the buyer must change the price of the gamepass before they can order this amount. */
 export const isMispriced = ({ pass, amount, hasCookie }: Draft): boolean =>
   pass !== undefined && !hasCookie && pass.price !== amount;
 
@@ -66,7 +69,7 @@ export interface Missing {
   readonly description: string;
 }
 
-/** The first thing that is missing before the order can be placed, in the required words; null when nothing is. */
+/** The first missing input with its required text. Null if the draft is complete. */
 export function findMissing(draft: Draft): Missing | null {
   const step = STEP_NUMBERS.find((number) => !isDone(draft, number));
   return step ? { step, ...MISSING[step] } : null;
@@ -79,8 +82,8 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
 };
 
 /**
- * Which steps are shown in full. Before everything was done for the first time all of them are; from then on those
- * that are not done and the one that is being changed, so that nothing folds away under someone's hands.
+ * Whether a step is expanded. All steps stay expanded until all are done once. After that, a step collapses
+ * when it is done and not in use, so that nothing collapses under the buyer's hands.
  */
 export function isOpen(
   draft: Draft,

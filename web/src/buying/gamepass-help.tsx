@@ -1,7 +1,7 @@
 import { formatWhole } from '../format.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 
-/** For who has never sold anything on Roblox: how one comes by a gamepass at the right price. */
+/** Explains how to create a gamepass at the right price, for buyers who have never sold on Roblox. */
 export function GamepassHelp({ amount }: { amount: number }) {
   return (
     <Disclosure label="No gamepass yet?">

@@ -28,7 +28,7 @@ interface GamepassStepProps {
   onCookie: (cookie: string) => void;
 }
 
-/** Step 3: the pass that the seller's account buys. */
+/** Step 3: the gamepass that the seller's account buys. */
 export function GamepassStep(props: GamepassStepProps) {
   const { steps, draft, check, url, onUrl } = props;
   const { pass } = draft;
@@ -67,7 +67,7 @@ function errorOf(check: PassCheck, draft: Draft): string | undefined {
   return draft.pass && isWrong(draft) ? mismatchText(draft.pass, draft.amount) : undefined;
 }
 
-/** An amount that is still being typed is compared with no price. */
+/** Below the minimum the buyer is still typing, so the price is not compared yet. */
 const isWrong = (draft: Draft): boolean => draft.amount >= MIN_ORDER_ROBUX && isMispriced(draft);
 
 function Outcome({ check, draft, onLookUp, onAmount }: GamepassStepProps) {

@@ -6,16 +6,15 @@ import { Robux } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 
-/** So that `446.4K R$` is whole on the smallest phones. */
+/** Fits `446.4K R$` on the smallest phones. */
 const FIGURE = 'max-[24rem]:text-xl';
 
 interface MarketRowProps {
-  /** Undefined while they load, and when that failed. */
+  /** Undefined while loading and after a failure. */
   rows: readonly AggregatedRate[] | undefined;
   failed: boolean;
 }
 
-/** What can be bought right now. */
 export function MarketRow({ rows, failed }: MarketRowProps) {
   const unknown = failed ? '–' : undefined;
   const isPhone = useIsPhone();

@@ -9,7 +9,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { type Draft, totalAt } from './draft.ts';
 import { useFunds } from './use-funds.ts';
 
-/** What is bought, what it costs and what arrives; its button is given, for on a phone it stands in the bar. */
+/**
+ * The order with its cost and the received Robux. The caller passes the button, because phones show it in the
+ * bar.
+ */
 export function OrderSummary({ draft, children }: { draft: Draft; children?: ReactNode }) {
   const { amount, chosen } = draft;
   const total = totalAt(chosen, amount);
@@ -59,7 +62,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The balance beside the price; says how much is missing, while the server decides. */
+/** Shows the balance beside the price and the missing amount. The server makes the final check. */
 function Balance({ total }: { total: Cents | null }) {
   const { wallet, balanceCents, shortCents, failed } = useFunds(total);
   const unknown = failed ? '–' : <Skeleton className="h-4 w-16" />;

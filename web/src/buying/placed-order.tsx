@@ -11,7 +11,7 @@ import { Robux } from '../ui/money.tsx';
 
 const NONE: readonly RobuxOrder[] = [];
 
-/** The order that was just placed, live, until it is put away. */
+/** The order that the buyer just placed, with live updates, until they close it. */
 export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: order } = useQuery(orderQuery(id, 'buyer'));
   useRefreshWhenFinal(order ? [order] : NONE);

@@ -12,12 +12,15 @@ interface RateCardProps {
   row: AggregatedRate;
   wanted: Wanted;
   chosen: boolean;
-  /** The cheapest that can fill the order. */
+  /** The cheapest rate that can fill the order. */
   best: boolean;
   onChoose: () => void;
 }
 
-/** One rate of the market, itself the button that chooses it; dimmed where it cannot fill the order. Two lines on a phone. */
+/**
+ * One market rate as a selectable button. It is dimmed if it cannot fill the order, and has two lines on a
+ * phone.
+ */
 export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps) {
   const fits = fillOf(row, wanted) !== null;
   const total = totalAt(row, wanted.amount);
@@ -56,7 +59,7 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
   );
 }
 
-/** How soon: an automatic account delivers immediately, a manual one within its seller's deadline; or why it cannot. */
+/** The delivery time, or the reason why this rate cannot fill the order. */
 function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
   const { amount } = wanted;
   const { data: status } = useQuery(platformStatusQuery);

@@ -19,18 +19,18 @@ const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 interface RateStepProps {
   steps: Steps;
   draft: Draft;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   rows: readonly AggregatedRate[] | undefined;
   error: unknown;
   onRetry: () => void;
-  /** A rate was chosen before that is gone, or cannot fill this amount. */
+  /** The chosen rate is sold out or cannot fill this amount. */
   lost: boolean;
   onChoose: (row: AggregatedRate) => void;
   onAmount: (amount: Robux) => void;
   onPreOrder: () => void;
 }
 
-/** Step 2: at which rate. */
+/** Step 2: the rate. */
 export function RateStep(props: RateStepProps) {
   const { steps, draft, rows, error } = props;
   const { chosen } = draft;
@@ -96,7 +96,7 @@ function Rates({
           <p className="text-warn">The rate you chose can't fill this order any more. Choose another.</p>
         )
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend that nobody needs */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
       <div role="group" aria-label="Rates" className={GRID}>
         {shown.map((row) => (
           <RateCard
@@ -125,7 +125,7 @@ interface TooLargeProps {
   onPreOrder: () => void;
 }
 
-/** No single account holds as much: the most that one can fill, at the press of a button, or a place in the queue. */
+/** No account holds the whole amount. Offers the largest possible amount or a pre-order. */
 function TooLarge({ rows, amount, onAmount, onPreOrder }: TooLargeProps) {
   const most = robux(sumMarket(rows).largestOrder);
   const inParts = rows.some((row) => isEnoughInParts(row, amount));

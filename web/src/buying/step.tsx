@@ -10,14 +10,14 @@ interface StepProps {
   number: StepNumber;
   title: string;
   steps: Steps;
-  /** What the step came to, in its one line when it is folded. */
+  /** Summary of the collapsed step. */
   result: ReactNode;
-  /** What its 'Change' button changes, such as 'amount'. */
+  /** Name of the value for the 'Change' button, such as 'amount'. */
   what: string;
   children: ReactNode;
 }
 
-/** One step of the purchase; a line with its result and 'Change' once it is done. */
+/** One step of the purchase. A finished step collapses to its result and a 'Change' button. */
 export function Step({ number, title, steps, result, what, children }: StepProps) {
   const id = useId();
   const body = useRef<HTMLDivElement>(null);

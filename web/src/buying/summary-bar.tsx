@@ -3,7 +3,7 @@ import { Usd } from '../ui/money.tsx';
 import { type Draft, totalAt } from './draft.ts';
 import { useFunds } from './use-funds.ts';
 
-/** On narrow screens: the total, how much the balance is short of it, and the button at the foot, always in reach. */
+/** The bar at the bottom of narrow screens: the total, the missing balance and the button. */
 export function SummaryBar({ draft, children }: { draft: Draft; children: ReactNode }) {
   const total = totalAt(draft.chosen, draft.amount);
   const { shortCents } = useFunds(total);

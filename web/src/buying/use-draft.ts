@@ -15,10 +15,10 @@ import { useSteps } from './use-steps.ts';
 const FIRST_AMOUNT = robux(1000);
 const NOTHING: readonly AggregatedRate[] = [];
 
-/** What was entered when the page was left, for anyone who goes to deposit and comes back; a cookie is never kept. */
+/** The last entries of each visit, so that buyers can deposit and return. Never holds a cookie. */
 let kept: { userId: string; amount: Robux; ratePerThousand: string | null; url: string } | null = null;
 
-/** All that is entered on the buy page, what follows from it, and the body of the order that it makes. */
+/** The entries of the buy page, the values derived from them, and the request body of the order. */
 export function useDraft() {
   const market = useQuery({ ...marketQuery, refetchOnMount: 'always', refetchInterval: MARKET_EVERY_MS });
   const userId = useUser().id;
@@ -65,7 +65,7 @@ export function useDraft() {
       steps.workAt(3);
       setCookie(next);
     },
-    /** Once the order is placed: its pass and its cookie belong to it alone. */
+    /** Forgets the gamepass and the cookie after an order, because they belong to that order only. */
     clear: () => {
       setUrl('');
       setCookie('');
@@ -85,7 +85,7 @@ export function useDraft() {
 
 export type Buying = ReturnType<typeof useDraft>;
 
-/** The rate is the most that is paid; null while none is chosen. */
+/** The rate is a maximum price. Null while no rate is chosen. */
 function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.place, 'body'> | null {
   if (!draft.chosen) return null;
   return {

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { walletQuery } from '../wallet/queries.ts';
 
 interface Funds {
-  /** Undefined while it loads, and when that failed; null when nobody is signed in. */
+  /** Undefined while loading and after a failure. Null if nobody is signed in. */
   readonly wallet: Wallet | null | undefined;
   readonly failed: boolean;
   readonly balanceCents: number;
-  /** What is missing for the total; 0 while either is unknown. */
+  /** Missing amount for the total. 0 while the balance or the total is unknown. */
   readonly shortCents: number;
 }
 
-/** The buyer's balance beside what an order would cost, as the browser knows it; the server decides. */
+/** Compares the buyer's balance with the cost of an order. The server makes the final check. */
 export function useFunds(totalCents: number | null): Funds {
   const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
   const balanceCents = parseDecimal(wallet?.balance ?? 0, 2) ?? 0;

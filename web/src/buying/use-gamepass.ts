@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ApiError, call, explain } from '../api.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** The pause in typing after which an address is looked up. */
+/** Waits for a pause in typing before it looks up the URL. */
 const PAUSE_MS = 500;
 
 export type PassCheck =
@@ -12,12 +12,12 @@ export type PassCheck =
   | { readonly state: 'invalid'; readonly message: string }
   | { readonly state: 'found'; readonly pass: Gamepass };
 
-/** Looks the pass behind an address up, 500 ms after the last change; `onFound` hears of each answer that is still wanted. */
+/** Looks up the gamepass 500 ms after the last change. `onFound` gets only answers for the current URL. */
 export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
   const address = url.trim();
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: (wanted: string) => call(gamepass.validate, { body: { url: wanted } }),
-    // Someone waits for the answer: without a connection it is an error immediately.
+    // The buyer waits for the answer, so a lost connection must fail immediately.
     networkMode: 'always',
   });
   const lookUp = () =>
@@ -37,7 +37,7 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
 
   function check(): PassCheck {
     if (!address) return { state: 'none' };
-    // What was answered for another address says nothing about this one.
+    // The result belongs to an earlier URL.
     if (isPending || variables !== address) return { state: 'checking' };
     if (data) return { state: 'found', pass: data };
     return { state: 'invalid', message: whyInvalid(error) };

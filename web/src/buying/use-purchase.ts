@@ -12,7 +12,7 @@ import { explainRefusal } from './explain-refusal.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Places an order once, however often the same purchase must be sent. */
+/** Places an order. A retry keeps the idempotency key, so the order is placed once. */
 export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) => void) {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
@@ -22,7 +22,7 @@ export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) =>
       const options = { idempotencyKey: attempt.current.key, timeoutMs: TIMEOUT_MS };
       return call(orders.place, { body }, options);
     },
-    // A purchase is made now or not at all, never by itself when the connection is back.
+    // The purchase must not start later when the connection returns.
     networkMode: 'always',
     onSuccess: (order) => {
       attempt.current = null;
@@ -43,7 +43,7 @@ export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) =>
 
 function whyFailed(error: unknown, shortCents: number): string {
   if (!(error instanceof ApiError)) return 'Failed to complete purchase';
-  // Whether it arrived is not known; the key makes the next try the same purchase.
+  // The order may have arrived. The kept key makes the next try the same purchase.
   const isUnclear = error.status === 0 || error.status === 500 || error.status === 502;
   return isUnclear
     ? `${explainRefusal(error, shortCents)}. You can try again: nothing is paid twice.`

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { type Draft, isDone, isOpen, STEP_NUMBERS, type StepNumber } from './draft.ts';
 
-/** Which steps are open, and how to get to one. */
+/** Which steps are open, and how to open one. */
 export interface Steps {
   readonly isOpen: (step: StepNumber) => boolean;
   readonly isDone: (step: StepNumber) => boolean;
-  /** Someone works at this step: it stays open. */
+  /** Keeps the step open while the buyer works in it. */
   readonly workAt: (step: StepNumber) => void;
-  /** Opens the step and puts the focus into it. */
+  /** Opens the step and moves the focus into it. */
   readonly goTo: (step: StepNumber) => void;
-  /** Changes whenever the focus is sent to the step; 0 when it never was. */
+  /** Counts focus requests for the step, so that each change moves the focus. 0 without a request. */
   readonly called: (step: StepNumber) => number;
-  /** Opens everything again for the next order. */
+  /** Opens all steps for the next order. */
   readonly restart: () => void;
 }
 

@@ -22,7 +22,7 @@ const ACTIONS = [
 export function BuyerDashboard() {
   const { data, isError } = useQuery(weekQuery('buyer'));
   const orders = useQuery(recentOrdersQuery('buyer'));
-  // A failed load shows as empty, without a message.
+  // A failed load shows zeros without a message.
   const week = data ?? (isError ? NO_BUYER_WEEK : undefined);
   const totals = week?.totals;
   return (

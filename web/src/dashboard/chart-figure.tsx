@@ -7,17 +7,20 @@ const DaysChart = lazy(() => import('./days-chart.tsx'));
 
 interface ChartFigureProps {
   title: string;
-  /** What the points count: names the column of the table for those who hear it. */
+  /** What the points count. Column name of the table for screen readers. */
   what: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   points: readonly Point[] | undefined;
   heightPx: number;
   formatAxis: (value: number) => string;
-  /** The axis begins near the lowest point instead of at zero. */
+  /** The axis starts near the lowest point instead of at zero. */
   close?: boolean;
 }
 
-/** A value by day as an area chart, whose code is loaded when there is something to draw, and as a table for those who hear it. */
+/**
+ * A daily value as an area chart, and as a table for screen readers. The chart code loads only when there is
+ * data.
+ */
 export function ChartFigure({ title, what, points, heightPx, ...look }: ChartFigureProps) {
   const waiting = <Skeleton className="h-full w-full" />;
   return (

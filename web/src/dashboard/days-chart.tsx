@@ -6,7 +6,7 @@ interface DaysChartProps {
   points: readonly Point[];
   heightPx: number;
   formatAxis: (value: number) => string;
-  /** The axis begins near the lowest point instead of at zero. */
+  /** The axis starts near the lowest point instead of at zero. */
   close?: boolean;
 }
 
@@ -14,10 +14,10 @@ const AXIS = { axisLine: false, tickLine: false, tick: { fill: 'var(--text-3)', 
 
 const A_WEEK = 7;
 const MOST_LABELS = 5;
-/** With more values than these dots would hide the line. */
+/** With more points, dots would hide the line. */
 const MOST_DOTS = 14;
 
-/** One area with a soft fill, over days without a value too. Who cannot see it finds its figures in the table beside it. */
+/** An area chart that also spans days without a value. The table beside it serves screen readers. */
 export default function DaysChart({ points, heightPx, formatAxis, close }: DaysChartProps) {
   const fill = useId();
   const drawn = points.filter(({ value }) => value !== null);
@@ -67,7 +67,7 @@ export default function DaysChart({ points, heightPx, formatAxis, close }: DaysC
   );
 }
 
-/** Every day of a week; of more days a few at equal distances, the last one among them. */
+/** Labels every day of a week. Longer ranges get a few labels at equal distances, including the last day. */
 function labelledDays(points: readonly Point[]): string[] {
   const step = points.length > A_WEEK ? Math.ceil(points.length / MOST_LABELS) : 1;
   return points.filter((_, index) => (points.length - 1 - index) % step === 0).map(({ day }) => day);

@@ -3,10 +3,10 @@ import { switchSection } from '../shell/switch-section.ts';
 import { Button } from '../ui/button.tsx';
 import { walletQuery } from '../wallet/queries.ts';
 
-/** What someone who has not bought yet does next: money in, and then Robux. */
+/** The next steps for a user without purchases: deposit, then buy Robux. */
 export function FirstStep() {
   const { data } = useQuery(walletQuery('buyer'));
-  // as high as what comes, so that nothing moves
+  // Reserves the final height, so that nothing moves.
   if (!data) return <div aria-hidden className="h-21" />;
   const isFunded = data.available > 0;
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Robux } from '../ui/money.tsx';
 import { TradingOverview } from './trading-overview.tsx';
 
-/** What everyone has: own totals and transactions, and the market's best offers. */
+/** The overview for every role: totals, transactions and the best market rates. */
 export default function GenericOverview() {
   const { data } = useQuery(platformStatsQuery);
   return (

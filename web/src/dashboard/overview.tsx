@@ -3,7 +3,6 @@ import { BuyerDashboard } from './buyer-dashboard.tsx';
 import GenericOverview from './generic-overview.tsx';
 import { SellerDashboard } from './seller-dashboard.tsx';
 
-/** The overview of the present role. */
 export default function Overview() {
   const { role } = useUser();
   if (role === 'buyer') return <BuyerDashboard />;

@@ -4,12 +4,12 @@ import { call } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 import type { Side } from '../orders/side.ts';
 
-/** How often a chart that says Live is read anew where nothing tells of changes. */
+/** Refetch interval of live charts that get no server events. */
 const LIVE_EVERY_MS = 15_000;
 
 type WeekOf<Role extends Side> = Role extends 'buyer' ? BuyerWeek : SellerWeek;
 
-/** This week by day in the reader's own time zone, its change against last week, and the totals of all time. */
+/** This week by day in the reader's time zone, its change against last week, and all-time totals. */
 export const weekQuery = <Role extends Side>(role: Role) =>
   queryOptions({
     queryKey: ['stats', 'week', role],
@@ -21,7 +21,7 @@ export const weekQuery = <Role extends Side>(role: Role) =>
     refetchInterval: () => everyMs(LIVE_EVERY_MS),
   });
 
-/** Own totals; trades and their success of one side. */
+/** Totals of the user. Trades and their success rate cover one side only. */
 export const userStatsQuery = (role: Side) =>
   queryOptions({
     queryKey: ['stats', 'user', role],

@@ -6,16 +6,16 @@ import { Card, CardHeader } from '../ui/card.tsx';
 import { cn } from '../ui/class-names.ts';
 
 interface QuickAction {
-  /** The section that it opens; left out for a role that cannot open it. */
+  /** The section that the button opens. The button is hidden for roles that cannot open it. */
   section: string;
   label: string;
   note: string;
   icon: LucideIcon;
-  /** What it does instead of opening the section. */
+  /** Replaces opening the section. */
   act?: () => void;
 }
 
-/** Large buttons to what one comes for. */
+/** Large buttons for the most common tasks. */
 export function QuickActions({
   actions,
   className,
@@ -32,7 +32,7 @@ export function QuickActions({
       <CardHeader title="Quick Actions" />
       <ul className="flex flex-1 flex-col divide-y divide-line">
         {possible.map(({ section, label, note, icon: Icon, act }) => (
-          // where the card is stretched beside a chart, each row is a tile with its icon above its words
+          // Beside a chart the card stretches, and each row becomes a tile with its icon above the text.
           <li key={label} className="flex min-h-17 flex-1 [container-type:size] last:[&>button]:rounded-b-xl">
             <button
               type="button"

@@ -7,20 +7,20 @@ import { Card, CardHeader } from '../ui/card.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 
 const SHOWN = 5;
-/** As high as its five rows, so that nothing beside or below moves when they come, or when there are none. */
+/** As high as five rows, so that nothing moves when entries load or when there are none. */
 const ROOM = 'flex min-h-75 flex-col *:first:flex-1';
 
 interface RecentCardProps {
   title: string;
   columns: readonly ('createdAt' | 'type' | 'amount' | 'description' | 'quantity' | 'status')[];
-  /** Newest first; undefined while they load. */
+  /** Newest first. Undefined while loading. */
   entries: readonly HistoryEntry[] | undefined;
-  /** In the place of the table when there is none. */
+  /** Shown if there are no entries. */
   empty: ReactNode;
   className?: string;
 }
 
-/** The latest five entries of the history, and the way to all of them. */
+/** The latest five entries of the history, with a link to all entries. */
 export function RecentCard({ title, columns, entries, empty, className }: RecentCardProps) {
   return (
     <Card className={className}>

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 const SHOWN = 3;
 
 interface RecentOrdersProps {
-  /** Newest first; undefined while they load. */
+  /** Newest first. Undefined while loading. */
   orders: readonly RobuxOrder[] | undefined;
   side: Side;
   className?: string;

@@ -8,14 +8,14 @@ import { RecentCard } from './recent-card.tsx';
 
 const COLUMNS = ['createdAt', 'type', 'amount', 'quantity', 'status'] as const;
 
-/** The latest five sales, of listings and of Robux. */
+/** The latest five sales of listings and Robux. */
 export function RecentSales() {
   const { data, isError } = useQuery(recentSalesQuery);
   return (
     <RecentCard
       title="Recent Sales"
       columns={COLUMNS}
-      // A failed load shows as empty, without a message.
+      // A failed load shows an empty list without a message.
       entries={data ?? (isError ? [] : undefined)}
       empty={
         <EmptyState icon={ReceiptText} title="No sales yet">

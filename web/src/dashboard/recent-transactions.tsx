@@ -9,14 +9,14 @@ import { RecentCard } from './recent-card.tsx';
 
 const COLUMNS = ['createdAt', 'type', 'amount', 'description', 'status'] as const;
 
-/** The latest five things that someone did as one side. */
+/** The latest five transactions of the user on one side. */
 export function RecentTransactions({ side, className }: { side: Side; className?: string }) {
   const { data, isError } = useQuery(recentHistoryQuery(side));
   return (
     <RecentCard
       title="Recent Transactions"
       columns={COLUMNS}
-      // A failed load shows as empty, without a message.
+      // A failed load shows an empty list without a message.
       entries={data ?? (isError ? [] : undefined)}
       empty={<Nothing side={side} />}
       {...(className && { className })}

@@ -18,7 +18,7 @@ const ACTIONS = [
   { section: 'roblox-accounts', label: 'Roblox Accounts', note: 'Stock and rates', icon: UsersRound },
 ];
 
-/** The seller's dashboard, and beside it the other view of the same. */
+/** The seller's dashboard, with a tab for the trading overview. */
 export function SellerDashboard() {
   return (
     <Tabs
@@ -33,7 +33,7 @@ export function SellerDashboard() {
 
 function Performance() {
   const { data, isError } = useQuery(weekQuery('seller'));
-  // A failed load shows as empty, without a message.
+  // A failed load shows zeros without a message.
   const week = data ?? (isError ? NO_SELLER_WEEK : undefined);
   const totals = week?.totals;
   return (

@@ -9,7 +9,7 @@ import { UserFigures } from './user-figures.tsx';
 const UpdateRatesDialog = lazy(() => import('../rates/update-rates-dialog.tsx'));
 const ListingDialog = lazy(() => import('../listings/listing-dialog.tsx'));
 
-/** Own totals, the latest transactions, and what one may want to do next. */
+/** Totals of the user, the latest transactions, and quick actions. */
 export function TradingOverview() {
   const [open, setOpen] = useState<'listing' | 'rates' | null>(null);
   const user = useUser();
@@ -20,7 +20,7 @@ export function TradingOverview() {
     note: 'What others offer',
     icon: Store,
   };
-  // Buyers offer nothing.
+  // Buyers cannot create listings.
   const create = {
     section: 'listings',
     label: 'Create New Listing',
@@ -39,7 +39,7 @@ export function TradingOverview() {
     <div className="flex flex-col gap-4 md:gap-6">
       <UserFigures side={side} />
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        {/* first on a phone: the table below it grows when it comes, and moves nothing */}
+        {/* First on a phone. The table below grows when it loads and must not move the buttons. */}
         <QuickActions
           actions={user.role === 'buyer' ? [browse] : [create, browse, update]}
           className="lg:order-last"

@@ -6,7 +6,7 @@ import { Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 import { userStatsQuery } from './queries.ts';
 
-/** One's own totals; what nobody has rated or ended yet has no figure. */
+/** Totals of the user. A missing rating shows a dash. */
 export function UserFigures({ side }: { side: Side }) {
   const { data, isError } = useQuery(userStatsQuery(side));
   const isKnown = data !== undefined || isError;

@@ -8,22 +8,22 @@ import { changeText, type Point } from './week.ts';
 
 interface WeekCardProps {
   title: string;
-  /** Monday first; undefined while they load. */
+  /** Monday first. Undefined while loading. */
   points: readonly Point[] | undefined;
   /** Percent against last week. */
   change: number | undefined;
   heightPx: number;
   emptyHeightPx: number;
   emptyTitle: string;
-  /** What to do about it. */
+  /** What to do next. */
   emptyHint?: ReactNode;
-  /** What the points count: names the column of the table for those who hear it. */
+  /** What the points count. Column name of the table for screen readers. */
   what: string;
   formatAxis: (value: number) => string;
   className?: string;
 }
 
-/** The week as an area chart, live. */
+/** The current week as a live area chart. */
 export function WeekCard(props: WeekCardProps) {
   const { title, points, change, heightPx, emptyHeightPx, what, formatAxis, className } = props;
   const isEmpty = points?.every(({ value }) => !value);
@@ -35,7 +35,7 @@ export function WeekCard(props: WeekCardProps) {
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
         {isEmpty ? (
-          // on a desk the card keeps the height of its row, so that nothing beside or below it moves
+          // On wide screens the card keeps the height of its row, so that nothing moves.
           <div
             style={{ '--row': `${heightPx}px` } as CSSProperties}
             className="grid items-center lg:min-h-(--row)"
@@ -60,7 +60,7 @@ export function WeekCard(props: WeekCardProps) {
   );
 }
 
-/** Against the time before; nothing where there is no change. */
+/** A change against an earlier period. Renders nothing without a change. */
 export function Change({ percent, against }: { percent: number; against: string }) {
   const text = changeText(percent);
   if (text === null) return null;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { averageRate, changeText, revenuePoints, robuxOf, robuxPoints } from './week.ts';
 
-test('S2.02 the change against last week shows with its sign and one decimal, and not at all when it is zero', () => {
+test('S2.02 the change against last week has a sign and one decimal, and is hidden when it is zero', () => {
   expect(changeText(12.5)).toBe('+12.5%');
   expect(changeText(-3)).toBe('-3.0%');
   expect(changeText(1200.04)).toBe('+1200.0%');
   expect(changeText(0)).toBeNull();
 });
 
-test('S2.02 S2.05 a day says its full figure, and one that is still to come has none', () => {
+test('S2.02 S2.05 each day shows its full figure, and future days have none', () => {
   const monday = { day: 'Mon', date: '2026-11-16' } as const;
   const tuesday = { day: 'Tue', date: '2026-11-17' } as const;
   const bought = {
@@ -27,7 +27,7 @@ test('S2.02 S2.05 a day says its full figure, and one that is still to come has 
   ]);
 });
 
-test('S2.01 the week sums its days, and the average rate is what 1,000 Robux have cost to the cent', () => {
+test('S2.01 the week sums its days, and the average rate is the price of 1,000 Robux to the cent', () => {
   const days = [12_500, 0, 700].map((robux) => ({ day: 'Mon', date: '2026-11-16', robux }) as const);
   expect(robuxOf({ days })).toBe(13_200);
   expect(averageRate({ totalSpent: 23.92, totalRobux: 6_833 })).toBe('$3.50 per 1K');

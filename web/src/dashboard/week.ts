@@ -2,12 +2,11 @@ import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { format } from 'date-fns/format';
 import { formatCents, formatUsd, formatWhole } from '../format.ts';
 
-/** One day of a chart. */
 export interface Point {
   readonly day: string;
-  /** Null for a day that is still to come. */
+  /** Null for a future day. */
   readonly value: number | null;
-  /** The full figure in words. */
+  /** The full figure as text. */
   readonly text: string;
 }
 
@@ -19,7 +18,7 @@ export const robuxPoints = ({ days }: Pick<BuyerWeek, 'days'>, today: string): P
     text: `${formatWhole(robux)} R$`,
   }));
 
-/** A seller's revenue by day, up to today, with how many sales earned it. */
+/** A seller's revenue by day, up to today, with the number of sales. */
 export const revenuePoints = ({ days }: Pick<SellerWeek, 'days'>, today: string): Point[] =>
   days.map(({ day, date, revenue, sales }) => ({
     day,
@@ -27,11 +26,10 @@ export const revenuePoints = ({ days }: Pick<SellerWeek, 'days'>, today: string)
     text: `${formatUsd(revenue)}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`,
   }));
 
-/** Robux of the whole week. */
 export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
   days.reduce((sum, { robux }) => sum + robux, 0);
 
-/** What 1,000 Robux have cost on average; nothing before the first ones. */
+/** The average price of 1,000 Robux. Undefined before the first purchase. */
 export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
   if (totalRobux === 0) return undefined;
   return `${formatCents(Math.round((Math.round(totalSpent * 100) * 1000) / totalRobux))} per 1K`;
@@ -39,17 +37,17 @@ export function averageRate({ totalSpent, totalRobux }: Totals): string | undefi
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
 
-/** The reader's own date, as the server names the days of their time zone. */
+/** Today in the reader's time zone, in the date format of the server. */
 export const today = (): string => format(new Date(), 'yyyy-MM-dd');
 
-/** `+12.5%`, `-3.0%`; null when nothing changed, for then nothing is shown. */
+/** `+12.5%`, `-3.0%`. Null without a change, because the screen then shows nothing. */
 export function changeText(percent: number): string | null {
   const text = percent.toFixed(1);
   if (Number(text) === 0) return null;
   return `${percent > 0 ? '+' : ''}${text}%`;
 }
 
-/** Shown as they are while nothing is known: a failed load has no message. */
+/** Placeholder data. A failed load shows zeros without a message. */
 export const NO_BUYER_WEEK: BuyerWeek = {
   role: 'buyer',
   days: [],

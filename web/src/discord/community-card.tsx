@@ -3,7 +3,7 @@ import { platformStatusQuery } from '../platform/queries.ts';
 import { DiscordIcon } from '../session/discord-icon.tsx';
 import { Card, CardBody, CardHeader } from '../ui/card.tsx';
 
-/** The way to the community's server, where the owner has named one. */
+/** Links to the community's Discord server, if the owner has set one. */
 export function CommunityCard() {
   const { data } = useQuery(platformStatusQuery);
   return (

@@ -6,7 +6,7 @@ import { CommunityCard } from './community-card.tsx';
 import { ABOUT_NOTIFICATIONS, NotificationsCard } from './notifications-card.tsx';
 import { notificationsQuery } from './queries.ts';
 
-/** The community's server, and messages to a channel of one's own. */
+/** The community's Discord server, and notifications to the user's own channel. */
 export default function DiscordSection() {
   const { data, error, refetch } = useQuery(notificationsQuery);
   return (
@@ -20,7 +20,7 @@ export default function DiscordSection() {
             {error ? (
               <ErrorState error={error} onRetry={refetch} />
             ) : (
-              // as high as the form and its switches, which stand in two columns on a tablet: the community is below them
+              // As high as the form and its switches, so that the community card below does not move.
               <SkeletonRows rows={13} className="p-4 sm:p-5 sm:*:nth-[n+12]:hidden" />
             )}
           </Card>

@@ -9,7 +9,7 @@ interface KindSwitchesProps {
   disabled: boolean;
 }
 
-/** What one wants to hear of, each with a switch. */
+/** One switch for each kind of notification. */
 export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
   const id = useId();
   return (

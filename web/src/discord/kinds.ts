@@ -6,7 +6,7 @@ interface Kind {
   readonly note: string;
 }
 
-/** What one can hear of, in the order in which it is shown. */
+/** All kinds of notification in display order. */
 export const KINDS: readonly Kind[] = [
   { kind: 'orders', name: 'Orders', note: 'An order of yours is completed or failed' },
   { kind: 'pre-orders', name: 'Pre-orders', note: 'A pre-order of yours is matched' },

@@ -11,7 +11,7 @@ import { WebhookForm } from './webhook-form.tsx';
 
 export const ABOUT_NOTIFICATIONS = 'Sterling writes to a channel of your own Discord server.';
 
-/** One's own webhook, and what it hears of: with one, each switch is saved when it is turned. */
+/** The user's webhook and its notification kinds. With a webhook, each switch saves immediately. */
 export function NotificationsCard({ notifications }: { notifications: Notifications }) {
   const { webhookUrl } = notifications;
   const [replacing, setReplacing] = useState(false);

@@ -6,12 +6,12 @@ import { toast } from '../ui/toast-store.ts';
 import { useChangeNotifications, useSendTest } from './use-notifications.ts';
 
 interface PresentWebhookProps {
-  /** Without its secret part. */
+  /** The address without its secret part. */
   webhookUrl: string;
   onReplace: () => void;
 }
 
-/** The webhook that is in use, and what one can do with it. */
+/** The current webhook with its actions. */
 export function PresentWebhook({ webhookUrl, onReplace }: PresentWebhookProps) {
   const [asking, setAsking] = useState(false);
   const test = useSendTest();

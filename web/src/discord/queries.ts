@@ -2,7 +2,7 @@ import { notifications } from '@sterling/contract/notifications.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api.ts';
 
-/** Which webhook hears of what; its secret part is never among it. */
+/** The webhook settings. They never include the secret part of the address. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => call(notifications.read, undefined, { signal }),

@@ -5,12 +5,12 @@ import { toast } from '../ui/toast-store.ts';
 import { notificationsQuery } from './queries.ts';
 
 interface Change {
-  /** Left out: the present one stays; null: none any longer. */
+  /** Undefined keeps the current webhook. Null removes it. */
   readonly webhookUrl?: string | null;
   readonly kinds: Notifications['kinds'];
 }
 
-/** Changes where and of what one is told. `onAddressError` hears what is wrong with the address. */
+/** Saves the webhook and its notification kinds. `onAddressError` gets an error about the address. */
 export function useChangeNotifications({
   onDone,
   onAddressError,
@@ -33,7 +33,7 @@ export function useChangeNotifications({
   });
 }
 
-/** Sends a message to the webhook now. One that Discord does not know any longer is forgotten by the server. */
+/** Sends a test message. If Discord no longer knows the webhook, the server deletes it. */
 export function useSendTest() {
   const client = useQueryClient();
   return useMutation({
@@ -53,7 +53,7 @@ export function useSendTest() {
   });
 }
 
-/** What the server says is wrong with the address, as a sentence; null when it is about something else. */
+/** The server's error about the address as a sentence. Null for any other error. */
 function addressError(error: unknown): string | null {
   const what = error instanceof ApiError && error.details?.webhookUrl;
   return what ? `This address ${what}` : null;

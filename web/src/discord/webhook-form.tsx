@@ -9,15 +9,15 @@ import { useChangeNotifications } from './use-notifications.ts';
 
 interface WebhookFormProps {
   kinds: readonly NotificationKind[];
-  /** There is one already, which stays until this one is saved. */
+  /** An older webhook stays in use until this one is saved. */
   isReplacing: boolean;
   onDone: () => void;
   onCancel: () => void;
-  /** What else is saved with it. */
+  /** Further settings that are saved with the address. */
   children?: ReactNode;
 }
 
-/** Takes the address of a webhook. It is a secret: who has it can write into the channel. */
+/** Asks for a webhook address. The address is a secret, because it allows anyone to post in the channel. */
 export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
   const form = useForm({ mode: 'onTouched', defaultValues: { webhookUrl: '' } });
   const save = useChangeNotifications({

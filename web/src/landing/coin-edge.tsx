@@ -1,4 +1,4 @@
-/** The rim of a large coin behind the page: the mark's struck edge, drawn in the colour of lines. */
+/** Background decoration: the rim of a large coin, in the colour of lines. */
 export function CoinEdge() {
   return (
     <svg

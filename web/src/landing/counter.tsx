@@ -6,11 +6,11 @@ const COUNTING_MS = 900;
 interface CounterProps {
   label: string;
   value: number;
-  /** False while nothing is known yet: it then shows 0 and waits with counting. */
+  /** While false, the counter shows 0 and does not count. */
   known: boolean;
 }
 
-/** A large figure that counts up once, when it is first known, and then follows its value. */
+/** A large figure that counts up once when its value is known. Later changes show immediately. */
 export function Counter({ label, value, known }: CounterProps) {
   const shown = useCountUp(value, known);
   return (

@@ -21,7 +21,7 @@ const BADGES = [
   { icon: Crown, text: 'Premium' },
 ];
 
-/** The page for anyone who is not signed in; others go on to the dashboard. */
+/** The page for signed-out users. Signed-in users are redirected to the dashboard. */
 export function Landing() {
   const { user } = useCurrentUser();
   useSignInError();

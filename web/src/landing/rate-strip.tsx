@@ -3,7 +3,7 @@ import { formatRate } from '../format.ts';
 import { cn } from '../ui/class-names.ts';
 import { Robux } from '../ui/money.tsx';
 
-/** The market's cheapest offers as they are now; nothing when there are none. The page keeps their place free, so that nothing moves. */
+/** The cheapest current market rates. The page reserves the space, so that nothing moves. */
 export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
   if (rates.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<string, { title: string; description: string }>>
   banned: { title: 'This account has been suspended', description: 'You cannot sign in with it.' },
 };
 
-/** Says in a toast why a sign-in came back without a session, once, and cleans the address. */
+/** Shows why a sign-in failed in one toast and removes the error from the URL. */
 export function useSignInError(): void {
   const [search, setSearch] = useSearchParams();
   const code = search.get('error');

@@ -27,7 +27,7 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
   ],
 ];
 
-/** The terms in plain words. Loaded when they are opened. */
+/** The terms in plain words. The code loads when the dialog opens. */
 export default function TermsDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog {...props} title="Terms" description="What you agree to by signing in.">

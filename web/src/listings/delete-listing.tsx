@@ -4,15 +4,15 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { useDeleteListing } from './use-listing.ts';
 
 interface DeleteListingProps {
-  /** Null: nothing is asked. */
+  /** Null while the dialog is closed. */
   listing: Listing | null;
   onClose: () => void;
 }
 
-/** Asks before a listing goes. */
+/** Asks for confirmation before a listing is deleted. */
 export function DeleteListing({ listing, onClose }: DeleteListingProps) {
   const remove = useDeleteListing(onClose);
-  // The title stays while the dialog fades out.
+  // Keeps the title while the dialog fades out.
   const last = useRef(listing);
   if (listing) last.current = listing;
   return (

@@ -12,12 +12,11 @@ import { ITEM_TYPES } from './names.ts';
 import { useSaveListing } from './use-listing.ts';
 
 interface ListingDialogProps {
-  /** The one to edit; null makes a new one. */
+  /** The listing to edit. Null creates a new one. */
   listing: Listing | null;
   onClose: () => void;
 }
 
-/** Creates a listing or changes its terms. */
 export default function ListingDialog({ listing, onClose }: ListingDialogProps) {
   const form = useForm({
     mode: 'onTouched',

@@ -7,12 +7,12 @@ test('S3.01 a listing costs its quantity times its price, to the cent', () => {
   expect(totalOf(' 1000 ', '0.01')).toBe(1000);
 });
 
-test.each(['0', '-1', '1.5', '', 'many', '1e3'])('S3.01 %j is no quantity', (text) => {
+test.each(['0', '-1', '1.5', '', 'many', '1e3'])('S3.01 %j is not a quantity', (text) => {
   expect(quantityOf(text)).toBeNull();
   expect(totalOf(text, '1')).toBeNull();
 });
 
-test.each(['0', '0.00', '-2', '1.999', '', '$5'])('S3.01 %j is no price', (text) => {
+test.each(['0', '0.00', '-2', '1.999', '', '$5'])('S3.01 %j is not a price', (text) => {
   expect(priceOf(text)).toBeNull();
 });
 
@@ -21,7 +21,7 @@ test('S3.01 a listing above a billion dollars has no total', () => {
   expect(totalOf('1000000001', '1.00')).toBeNull();
 });
 
-test('S3.01 each status has its colour, any other is grey, and a seller’s id shows eight characters', () => {
+test('S3.01 each known status has its own colour, unknown ones are grey, and a seller id is cut to eight characters', () => {
   const tones = ['active', 'pending', 'sold', 'cancelled'].map(listingTone);
   expect(new Set(tones).size).toBe(4);
   expect(tones).not.toContain('neutral');
@@ -29,6 +29,6 @@ test('S3.01 each status has its colour, any other is grey, and a seller’s id s
   expect(shortId('0197a2f1-aaaa-7000-8000-000000000000')).toBe('0197a2f1');
 });
 
-test('S3.02 the three item types have their names', () => {
+test('S3.02 the three item types have labels', () => {
   expect(ITEM_TYPES.map(({ label }) => label)).toEqual(['Robux', 'Premium Items', 'Limited Items']);
 });

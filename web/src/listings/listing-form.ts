@@ -1,18 +1,18 @@
 import { type Cents, listingTotal, parseDecimal } from '@sterling/contract/money.ts';
 
-/** A form's text → cents of one unit; null when it is no amount above zero. */
+/** Parses the price of one unit into cents. Null unless it is an amount above zero. */
 export function priceOf(text: string): Cents | null {
   const price = parseDecimal(text.trim(), 2);
   return price !== null && price > 0 ? (price as Cents) : null;
 }
 
-/** A form's text → how many units; null when it is no whole number from 1. */
+/** Parses a quantity. Null unless it is a whole number of at least 1. */
 export function quantityOf(text: string): number | null {
   const quantity = parseDecimal(text.trim(), 0);
   return quantity !== null && quantity > 0 ? quantity : null;
 }
 
-/** Cents that the whole listing costs; null while a part is missing, and when it is more than a listing may cost. */
+/** Total price in cents. Null if an input is missing or the total exceeds the maximum of a listing. */
 export function totalOf(quantityText: string, priceText: string): Cents | null {
   const quantity = quantityOf(quantityText);
   const price = priceOf(priceText);

@@ -84,7 +84,7 @@ function ListingStatus({ status }: { status: Listing['status'] }) {
   return <Badge tone={listingTone(status)}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
 }
 
-/** Only what is active can be edited; what someone is buying can be neither edited nor deleted. */
+/** Only active listings can be edited. A pending listing can be neither edited nor deleted. */
 function Actions({ listing, onEdit, onDelete }: RowActions & { listing: Listing }) {
   const { status, title } = listing;
   return (

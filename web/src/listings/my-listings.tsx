@@ -16,7 +16,7 @@ import { listingFiguresQuery, OWN_PAGE_SIZE, ownListingsQuery } from './queries.
 
 const ListingDialog = lazy(() => import('./listing-dialog.tsx'));
 
-/** What one offers on the marketplace: figures, table, and the dialogs that change it. */
+/** The user's own listings with figures, table and dialogs. */
 export default function MyListings() {
   const { view, sortBy, turnTo } = useTableView(AS_ADDED);
   const [edited, setEdited] = useState<Listing | 'new' | null>(null);

@@ -7,7 +7,6 @@ const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
   limited_items: 'Limited Items',
 };
 
-/** 'premium_items' → 'Premium Items'. */
 export const itemTypeName = (type: ItemType): string => TYPE_NAMES[type];
 
 export const ITEM_TYPES = ItemType.options.map((value) => ({ value, label: TYPE_NAMES[value] }));
@@ -19,10 +18,10 @@ const TONES: Readonly<Record<string, Tone>> = {
   cancelled: 'bad',
 };
 
-/** A colour for each status; grey for any other. */
+/** The colour of a status. Unknown statuses are neutral. */
 export const listingTone = (status: Listing['status'] | string): Tone => TONES[status] ?? 'neutral';
 
 const SHOWN_OF_ID = 8;
 
-/** A seller's id as My Listings shows it. */
+/** The short form of a seller id in My Listings. */
 export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID);

@@ -3,13 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** Rows on a page of My Listings, and cards on one of the marketplace. */
+/** Rows per page of My Listings, and cards per page of the marketplace. */
 export const OWN_PAGE_SIZE = 20;
 export const MARKET_PAGE_SIZE = 24;
 
 type SortColumn = 'createdAt' | 'title' | 'quantity' | 'pricePerUnit' | 'totalPrice' | 'status';
 
-/** One page of one's own listings, whatever their status. */
+/** One page of the user's own listings in any status. */
 export const ownListingsQuery = (sellerId: string, view: TableView) => {
   const query = { sellerId, ...wireOf<SortColumn>(view, OWN_PAGE_SIZE) };
   return queryOptions({
@@ -20,7 +20,7 @@ export const ownListingsQuery = (sellerId: string, view: TableView) => {
   });
 };
 
-/** The four figures above them; a month is the reader's own. */
+/** The four figures of My Listings. Months use the reader's time zone. */
 export const listingFiguresQuery = queryOptions({
   queryKey: ['listings', 'figures'],
   queryFn: ({ signal }) =>
@@ -31,11 +31,11 @@ export const listingFiguresQuery = queryOptions({
 export interface MarketView {
   readonly search: string;
   readonly itemType: ItemType | 'all';
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
-/** One page of what others offer. */
+/** One page of the listings of other users. */
 export const marketplaceQuery = ({ search, itemType, page }: MarketView) => {
   const query = {
     status: 'active' as const,

@@ -11,7 +11,7 @@ interface Outcomes {
   readonly onFieldError: (field: keyof NewListing, message: string) => void;
 }
 
-/** Creates a listing, or changes the one that is given; an item's type stays what it was. */
+/** Creates a listing, or changes the given one. The item type cannot change. */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
   const client = useQueryClient();
   return useMutation({

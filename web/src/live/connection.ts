@@ -1,10 +1,10 @@
-/** Whether the server tells of changes at this moment; without that, pages look by themselves. */
+/** Whether the event stream is connected. Without it, pages poll. */
 let isConnected = false;
 
 export function setConnected(connected: boolean): void {
   isConnected = connected;
 }
 
-/** How often something is read anew: seldom or never (false) while the server tells of its changes, else every so many ms. */
+/** Polling interval in ms. While events arrive, polling is slow or off (false). */
 export const everyMs = (unlessToldMs: number, toldMs: number | false = false): number | false =>
   isConnected ? toldMs : unlessToldMs;

@@ -5,7 +5,7 @@ import { everyMs } from './connection.ts';
 import { followEvents } from './follow-events.ts';
 import { ALL_TOPICS, readAnew } from './stale.ts';
 
-/** The browser's side of a stream, as a page sees it. */
+/** A fake EventSource, because Node has none and tests must break the connection. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeSource[] = [];
@@ -40,7 +40,7 @@ let read: Record<string, number>;
 let heard: LiveEvent[];
 let stop: () => void;
 
-/** Something on the screen that is read anew when it is old. */
+/** Renders a query that refetches when it is stale. */
 function show(...queryKey: string[]): void {
   const name = queryKey.join(' ');
   read[name] = -1;
@@ -73,15 +73,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a page that is told of changes', () => {
-  test('reads anew what has changed, and nothing else', async () => {
+describe('a page with a live event stream', () => {
+  test('refetches what has changed, and nothing else', async () => {
     last().tells({ topic: 'wallet' });
     await vi.advanceTimersByTimeAsync(10);
     expect(read).toEqual({ 'orders buyer': 0, 'wallet buyer newest': 1, market: 0, landing: 0 });
     expect(heard).toEqual([{ topic: 'wallet', id: null, state: null }]);
   });
 
-  test('reads once a second however much is told, and the last of it', async () => {
+  test('refetches at most once a second, and never misses the last event', async () => {
     for (let told = 0; told < 29; told += 1) {
       last().tells({ topic: 'orders', id: String(told) }, { topic: 'wallet' });
       await vi.advanceTimersByTimeAsync(100);
@@ -93,7 +93,7 @@ describe('a page that is told of changes', () => {
     expect(read.market).toBe(4);
   });
 
-  test('looks by itself while the connection is lost, and catches up when it is back', async () => {
+  test('polls while the connection is lost, and refetches when it is back', async () => {
     expect(everyMs(1_500, 15_000)).toBe(15_000);
     last().breaks(0);
     last().breaks(0);
@@ -107,7 +107,7 @@ describe('a page that is told of changes', () => {
     expect(FakeSource.opened).toHaveLength(1);
   });
 
-  test('comes back after a refusal, which a browser does not', async () => {
+  test('reconnects after a refusal, which a browser does not do', async () => {
     last().breaks(FakeSource.CLOSED);
     await vi.advanceTimersByTimeAsync(9_000);
     expect(FakeSource.opened).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a page that is told of changes', () => {
     expect(FakeSource.opened).toHaveLength(2);
   });
 
-  test('gives its connection back when nobody has seen it for a while, and catches up when it is seen', async () => {
+  test('closes its connection after 30 s in the background, and refetches when it is visible again', async () => {
     page.hidden = true;
     page.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(29_000);
@@ -130,26 +130,26 @@ describe('a page that is told of changes', () => {
     expect(read.market).toBe(1);
   });
 
-  test('is told by the server that something was missed', async () => {
+  test('refetches everything when the server reports missed events', async () => {
     last().dispatchEvent(new Event('missed'));
     await vi.advanceTimersByTimeAsync(10);
     expect(read['wallet buyer newest']).toBe(1);
   });
 
-  test('ignores what it does not understand', async () => {
+  test('ignores unknown events', async () => {
     last().onmessage?.({ data: '[{"topic":"weather"}]' });
     await vi.advanceTimersByTimeAsync(10);
     expect(heard).toEqual([]);
   });
 });
 
-test('what overlaps is read once', async () => {
+test('overlapping query keys are refetched once', async () => {
   readAnew(client, ALL_TOPICS);
   await vi.advanceTimersByTimeAsync(10);
   expect(read).toMatchObject({ 'orders buyer': 1, market: 1, landing: 0 });
 });
 
-test('an answer that is the same draws nothing', async () => {
+test('an equal answer does not render again', async () => {
   const draws: unknown[] = [];
   const observer = new QueryObserver(client, {
     queryKey: ['orders', 'same'],

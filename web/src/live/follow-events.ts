@@ -3,14 +3,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { setConnected } from './connection.ts';
 import { ALL_TOPICS, readAnew } from './stale.ts';
 
-/** What changes all the time is read anew once in so long. */
+/** Maximum refetch rate for data that changes all the time. */
 const PACE_MS = 1_000;
-/** After a refusal, which a browser does not try again by itself. */
+/** Browsers do not reconnect after a refusal, so the page does it. */
 const AGAIN_AFTER_MS = 10_000;
-/** A page that nobody sees gives its connection back: browsers have six for all pages of a site without HTTP/2. */
+/** Hidden pages close their connection, because browsers allow six per site without HTTP/2. */
 const HIDDEN_FOR_MS = 30_000;
 
-/** Follows what the server tells of one's own, for as long as the page is seen. The answer ends it. */
+/** Follows the event stream of the user while the page is visible. Returns a function that stops it. */
 export function followEvents(client: QueryClient, heard: (event: LiveEvent) => void): () => void {
   const pace = openPace((topics) => readAnew(client, topics));
   let source: EventSource | null = null;
@@ -44,7 +44,7 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     return opened;
   }
 
-  /** From here on pages look by themselves, immediately and then as often as they do. Whether one is still signed in is looked up too. */
+  /** Starts polling immediately. The refetch also finds out whether the user is still signed in. */
   function lost(): void {
     setConnected(false);
     if (hasMissed) return;
@@ -75,7 +75,7 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
   };
 }
 
-/** Hands on what has gathered: the first immediately, what follows it together. */
+/** Throttles topics: passes the first immediately and collects later ones until the next interval. */
 function openPace(pass: (topics: ReadonlySet<LiveTopic>) => void) {
   let gathered = new Set<LiveTopic>();
   let rest: ReturnType<typeof setTimeout> | undefined;

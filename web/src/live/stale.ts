@@ -1,7 +1,7 @@
 import type { LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What each change makes old: beginnings of query keys. */
+/** The prefixes of the query keys that each topic makes stale. */
 const STALE: Readonly<Record<LiveTopic, readonly (readonly string[])[]>> = {
   orders: [['orders'], ['wallet'], ['market'], ['pre-orders'], ['history'], ['stats'], ['roblox-accounts']],
   'pre-orders': [['pre-orders']],
@@ -19,7 +19,7 @@ const STALE: Readonly<Record<LiveTopic, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** Reads anew what is on the screen and has changed, and the rest of it when it is next shown. */
+/** Refetches stale queries on the screen now, and all other stale queries when they are next shown. */
 export function readAnew(client: QueryClient, topics: Iterable<LiveTopic>): void {
   const keys = new Map([...topics].flatMap((topic) => STALE[topic].map((key) => [key.join(' '), key])));
   for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });

@@ -10,7 +10,7 @@ test('S4.01 the market counts its rates, accounts and Robux', () => {
   expect(sumMarket([])).toEqual({ rates: 0, accounts: 0, robux: 0, largestOrder: 0 });
 });
 
-test('a rate is read as cents, and what is none is not mistaken for zero', () => {
+test('a rate is read as cents, and an invalid rate is never read as zero', () => {
   expect(rateOf({ ratePerThousand: '3.15' })).toBe(315);
   expect(() => rateOf({ ratePerThousand: 'cheap' })).toThrow(RangeError);
 });

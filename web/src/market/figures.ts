@@ -5,11 +5,10 @@ export interface MarketFigures {
   readonly rates: number;
   readonly accounts: number;
   readonly robux: number;
-  /** The most that one account can fill. */
+  /** The largest amount that one account can fill. */
   readonly largestOrder: number;
 }
 
-/** The whole market in a few figures. */
 export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
   return {
     rates: rows.length,

@@ -34,7 +34,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** On a phone's card no head says what is counted. */
+/** Phone cards have no column header, so the cell names its unit. */
 function Accounts({ count }: { count: number }) {
   const isPhone = useIsPhone();
   const noun = count === 1 ? 'account' : 'accounts';
@@ -43,7 +43,7 @@ function Accounts({ count }: { count: number }) {
 
 const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
 
-/** Price, accounts and Robux of each rate; cheapest first until a head is pressed. */
+/** Price, accounts and Robux of each rate. Cheapest first by default. */
 export function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: ReactNode }) {
   return (
     <DataTable

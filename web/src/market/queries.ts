@@ -2,10 +2,10 @@ import { market } from '@sterling/contract/platform.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api.ts';
 
-/** How often the market is read anew where it is followed. */
+/** Refetch interval of pages that show the market live. */
 export const MARKET_EVERY_MS = 5000;
 
-/** Stock for sale by rate, cheapest first. Who follows it sets `refetchInterval`. */
+/** Stock for sale by rate, cheapest first. Live pages set `refetchInterval`. */
 export const marketQuery = queryOptions({
   queryKey: ['market'],
   queryFn: ({ signal }) => call(market.aggregated, undefined, { signal }),

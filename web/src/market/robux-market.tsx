@@ -15,7 +15,7 @@ import { sumMarket } from './figures.ts';
 import { MarketTable } from './market-table.tsx';
 import { MARKET_EVERY_MS, marketQuery } from './queries.ts';
 
-/** All stock for sale by rate, read anew every 5 s unless that is switched off. */
+/** All stock for sale by rate. Refetched every 5 s unless the user switches that off. */
 export default function RobuxMarket() {
   const [auto, setAuto] = useState(true);
   const [refreshing, setRefreshing] = useState(false);
@@ -23,7 +23,7 @@ export default function RobuxMarket() {
     ...marketQuery,
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,
-    // at Manual what the server tells of changes is not followed either
+    // In Manual mode, server events must not refetch the market either.
     enabled: auto,
   });
   const refresh = async () => {
@@ -54,7 +54,7 @@ export default function RobuxMarket() {
   );
 }
 
-/** The market in three figures; `rows` are undefined while they load, and when that failed. */
+/** Three figures of the market. `rows` is undefined while loading and after a failure. */
 function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined; failed: boolean }) {
   const sum = rows && sumMarket(rows);
   const unknown = failed ? '–' : undefined;
@@ -89,7 +89,7 @@ function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined
   );
 }
 
-/** `$3.15 to $5.50 per 1K`: the rows come cheapest first. */
+/** `$3.15 to $5.50 per 1K`. Expects the cheapest row first. */
 function spanOf(rows: readonly AggregatedRate[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return 'None for sale right now';
@@ -97,7 +97,7 @@ function spanOf(rows: readonly AggregatedRate[]): string {
   return first === last ? `${cheapest} per 1K` : `${cheapest} to ${formatRate(last.ratePerThousand)} per 1K`;
 }
 
-/** Says which of the two it is; pressing it changes that. */
+/** Shows the current mode. A press switches it. */
 function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
   return (
     <Tooltip

@@ -14,7 +14,7 @@ interface ConfirmTradeProps {
   onBought: (trade: Transaction) => void;
 }
 
-/** The last look before the money is held. */
+/** Asks for confirmation before the money is reserved. */
 export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const buy = useBuyListing((trade) => {

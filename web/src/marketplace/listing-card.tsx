@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Usd } from '../ui/money.tsx';
 
-/** One listing of the marketplace: what, from whom, how soon and for how much. */
+/** One listing with item, seller, delivery time and price. */
 export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurchase: () => void }) {
   const { title, itemType, quantity, pricePerUnit, totalPrice, deliveryTime } = listing;
   return (

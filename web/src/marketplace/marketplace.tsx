@@ -23,7 +23,7 @@ const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
 ];
 const EVERYTHING: MarketView = { search: '', itemType: 'all', page: 1 };
 
-/** What others offer, found by title and type, and bought whole. */
+/** Listings of other users, with search and type filter. Buyers purchase a listing as a whole. */
 export default function Marketplace() {
   const [view, setView] = useState(EVERYTHING);
   const [chosen, setChosen] = useState<Listing | null>(null);

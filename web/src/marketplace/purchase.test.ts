@@ -10,7 +10,7 @@ const listing = {
   quantity: 3,
 } as Listing;
 
-test('S3.03 a purchase carries quantity 1, the listing’s total, and 5% of it as text with two decimals', () => {
+test('S3.03 a purchase sends quantity 1, the listing’s total, and 5% of it as text with two decimals', () => {
   expect(purchaseOf(listing, 5)).toEqual({
     listingId: 'l',
     sellerId: 's',
@@ -21,7 +21,7 @@ test('S3.03 a purchase carries quantity 1, the listing’s total, and 5% of it a
   });
 });
 
-test('S3.03 the fee is rounded half up, and follows the owner’s setting', () => {
+test('S3.03 the fee rounds half up and follows the owner’s setting', () => {
   expect(purchaseOf({ ...listing, totalPrice: 0.5 }, 5).platformFee).toBe('0.03');
   expect(purchaseOf(listing, 0).platformFee).toBe('0.00');
   expect(purchaseOf(listing, 7.5).platformFee).toBe('0.75');

@@ -10,7 +10,7 @@ import { platformStatusQuery } from '../platform/queries.ts';
 import { refreshAfterTrade } from '../transactions/use-trade-step.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** What the required purchase carries: one listing whole, and the fee in its price. */
+/** The required request body: one whole listing, and the fee within its price. */
 export function purchaseOf(listing: Listing, feePercent: number): Given<typeof transactions.buy, 'body'> {
   const total = (parseDecimal(listing.totalPrice, 2) ?? Number.NaN) as Cents;
   return {
@@ -23,7 +23,9 @@ export function purchaseOf(listing: Listing, feePercent: number): Given<typeof t
   };
 }
 
-/** Buys a listing once, however often the same purchase must be sent; `onGone` when it can no longer be bought as shown. */
+/**
+ * Buys a listing. A retry keeps the idempotency key. Calls `onGone` if the listing is sold or has changed.
+ */
 export function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => void) {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
@@ -34,7 +36,7 @@ export function useBuyListing(onBought: (trade: Transaction) => void, onGone: ()
       attempt.current = attemptFor(attempt.current, body);
       return call(transactions.buy, { body }, { idempotencyKey: attempt.current.key });
     },
-    // A purchase is made now or not at all, never by itself when the connection is back.
+    // The purchase must not start later when the connection returns.
     networkMode: 'always',
     onSuccess: (trade) => {
       toast({ title: 'Success', description: 'Purchase initiated successfully' });
@@ -43,7 +45,7 @@ export function useBuyListing(onBought: (trade: Transaction) => void, onGone: ()
     onError: (error) => {
       toast({ title: 'Failed to initiate purchase', description: explain(error), variant: 'destructive' });
       if (error instanceof ApiError && GONE.includes(error.code)) onGone();
-      // The fee may be another by now.
+      // The fee may have changed.
       void client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });
     },
     onSettled: () => {

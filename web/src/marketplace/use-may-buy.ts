@@ -1,7 +1,7 @@
 import { useUser } from '../session/session.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** Whether someone may buy here; who may not is told the way. */
+/** Whether the user may buy here. A toast tells other users how to get access. */
 export function useMayBuy(): () => boolean {
   const { role, isOwner } = useUser();
   return () => {

@@ -8,7 +8,9 @@ import { timeLeft } from './deadline.ts';
 import { useBought } from './use-bought.ts';
 import { useNow } from './use-now.ts';
 
-/** What the seller of a manual order is to do, until when, and the button that has it looked up immediately. */
+/**
+ * Tells the seller of a manual order what to do and until when. The button checks the purchase immediately.
+ */
 export function ByHand({ order, storeUrl }: { order: RobuxOrder; storeUrl: string }) {
   const bought = useBought(order);
   const { data: account } = useQuery({

@@ -4,7 +4,7 @@ import { timeLeft } from './deadline.ts';
 const local = (text: string) => new Date(text).toISOString();
 const now = Date.parse(local('2026-11-21T16:44:20'));
 
-test('S4.11 manual: the seller sees until when, in minutes that are never fewer than there are', () => {
+test('S4.11 manual: the seller sees the deadline and the remaining minutes, rounded up', () => {
   expect(timeLeft(local('2026-11-21T17:07:00'), now)).toBe('Until 5:07 PM, 23 min left');
   expect(timeLeft(local('2026-11-21T16:44:21'), now)).toBe('Until 4:44 PM, 1 min left');
   expect(timeLeft(local('2026-11-22T00:10:00'), now)).toContain('Until Nov 22, 12:10 AM');

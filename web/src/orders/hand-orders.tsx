@@ -5,7 +5,9 @@ import { OrderRows } from './order-list.tsx';
 import { OrderSheet } from './order-sheet-on-demand.tsx';
 import { handOrdersQuery } from './queries.ts';
 
-/** Orders that wait for the seller themselves; nothing when none does. The one that is open stays so when it is done. */
+/**
+ * Manual orders that wait for the seller. Hidden if there are none. An open order stays open when it is done.
+ */
 export function HandOrders() {
   const { data } = useQuery(handOrdersQuery);
   const [openId, setOpenId] = useState<string | null>(null);

@@ -14,12 +14,12 @@ const NONE: readonly RobuxOrder[] = [];
 const PLACES = ['first', 'second', 'third'];
 
 interface OrderListProps {
-  /** A few orders, newest first; undefined while they load. */
+  /** A few orders, newest first. Undefined while loading. */
   orders: readonly RobuxOrder[] | undefined;
   side: Side;
 }
 
-/** Orders with status icon and badge; each opens at the side of the page. */
+/** Orders with status icon and badge. A press opens the order in a side sheet. */
 export function OrderList({ orders, side }: OrderListProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   return (
@@ -34,7 +34,10 @@ interface OrderRowsProps extends Pick<OrderListProps, 'orders'> {
   onOpen: (orderId: string) => void;
 }
 
-/** The list alone, for who keeps the open order themselves. Where it is narrow the badge stands below the price. */
+/**
+ * The list without its sheet, for callers that keep the open order. On narrow screens the badge stands below
+ * the price.
+ */
 export function OrderRows({ orders, onOpen }: OrderRowsProps) {
   useRefreshWhenFinal(orders ?? NONE);
   return (

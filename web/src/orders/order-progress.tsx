@@ -5,13 +5,13 @@ import { Spinner } from '../ui/spinner.tsx';
 import type { Side } from './side.ts';
 import { eventTime, type TimelineEntry, timelineOf, whatNext } from './timeline.ts';
 
-/** The timeline of an order and, below it, what happens next; why first, when it failed. */
+/** The timeline of an order and its next step. A failed order shows the reason first. */
 export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }) {
   return (
     <div className="flex flex-col gap-4">
       <ol aria-label="Timeline" className="flex flex-col">
         {timelineOf(order).map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
           <Entry key={index} entry={entry} placedAt={order.createdAt} />
         ))}
       </ol>

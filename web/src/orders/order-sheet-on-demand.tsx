@@ -4,7 +4,7 @@ import type { OrderSheetProps } from './order-sheet.tsx';
 
 const Sheet = lazy(() => import('./order-sheet.tsx'));
 
-/** The order at the page's side; its code comes with the first one that is opened. */
+/** The side sheet of an order. Its code loads when the first order opens. */
 export function OrderSheet(props: OrderSheetProps) {
   return (
     <OnDemand wanted={props.orderId !== null}>

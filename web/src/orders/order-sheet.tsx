@@ -16,13 +16,13 @@ import { useRefreshWhenFinal } from './refresh.ts';
 import type { Side } from './side.ts';
 
 export interface OrderSheetProps {
-  /** Null while none is open. */
+  /** Null while the sheet is closed. */
   orderId: string | null;
   side: Side;
   onClose: () => void;
 }
 
-/** One order at the side of the page, live while it is in progress. */
+/** One order in a side sheet, with live updates while it is in progress. */
 export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
   return (
     <SideSheet

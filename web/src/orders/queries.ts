@@ -6,14 +6,14 @@ import type { Side } from './side.ts';
 import { isUnderWay } from './timeline.ts';
 
 const RECENT = 3;
-/** How often an order that is in progress is looked at; less where the server tells of its steps. */
+/** Polling interval of an order in progress. It is longer while server events arrive. */
 const FOLLOW_EVERY_MS = 1500;
 const FOLLOW_TOLD_MS = 15_000;
 
-/** How often a seller's page looks for orders that they are to buy themselves. */
+/** Polling interval for new manual orders of a seller. */
 const BY_HAND_EVERY_MS = 10_000;
 
-/** Orders that the seller is to buy in their own browser, newest first. */
+/** Orders that the seller must buy in their own browser, newest first. */
 export const handOrdersQuery = queryOptions({
   queryKey: ['orders', 'seller', 'by-hand'],
   queryFn: ({ signal }) => call(orders.list, { query: { role: 'seller', byHand: '1' } }, { signal }),
@@ -21,7 +21,7 @@ export const handOrdersQuery = queryOptions({
   refetchInterval: () => everyMs(BY_HAND_EVERY_MS),
 });
 
-/** The latest three own orders, followed while one of them is in progress. */
+/** The latest three orders of the user. Polled while one of them is in progress. */
 export const recentOrdersQuery = (role: Side) =>
   queryOptions({
     queryKey: ['orders', role, 'recent'],
@@ -30,7 +30,7 @@ export const recentOrdersQuery = (role: Side) =>
       state.data?.some(isUnderWay) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_TOLD_MS) : false,
   });
 
-/** One order, followed while it is in progress. */
+/** One order. Polled while it is in progress. */
 export const orderQuery = (id: string, role: Side) =>
   queryOptions({
     queryKey: ['orders', role, 'one', id],

@@ -5,10 +5,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { OrderList } from './order-list.tsx';
 import { recentOrdersQuery } from './queries.ts';
 
-/** The latest three purchases, live. */
+/** The latest three purchases, with live updates. */
 export function RecentActivity() {
   const { data, isError } = useQuery(recentOrdersQuery('buyer'));
-  // A failed load shows as empty, without a message.
+  // A failed load shows an empty list without a message.
   const orders = data ?? (isError ? [] : undefined);
   return (
     <Card aria-labelledby="recent-activity">

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isUnderWay } from './timeline.ts';
 
-/** Reads anew all that an order changes: balances, orders, stock, and what is counted and listed of them. */
+/** Refetches everything that an order changes: balances, orders, stock, statistics and lists. */
 export async function refreshAfterOrder(client: QueryClient): Promise<void> {
   await Promise.all(
     ['wallet', 'orders', 'market', 'history', 'stats'].map((noun) =>
@@ -12,7 +12,7 @@ export async function refreshAfterOrder(client: QueryClient): Promise<void> {
   );
 }
 
-/** Refreshes when an order that was seen in progress is seen at its end. */
+/** Refreshes once when an order in progress becomes final. */
 export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());

@@ -1,2 +1,2 @@
-/** The side of the trade that someone looks from. */
+/** The role of the viewer in the trade. */
 export type Side = 'buyer' | 'seller';

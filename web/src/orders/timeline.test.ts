@@ -21,7 +21,7 @@ const at = order.createdAt;
 const shown = (some: Partial<RobuxOrder>) =>
   timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
 
-test('an order in progress shows what has happened and what is still to come', () => {
+test('an order in progress shows past and future steps', () => {
   expect(shown({})).toEqual([
     'Placed: done',
     'Account reserved: now',
@@ -33,7 +33,7 @@ test('an order in progress shows what has happened and what is still to come', (
   ).toEqual(['Placed: done', 'Account reserved: done', 'Gamepass bought: now', 'Completed: next']);
 });
 
-test('an event off the usual way stands where it happened and hides nothing that is still to come', () => {
+test('an extra event keeps its place and does not hide future steps', () => {
   const events = [
     ...order.events,
     { at, what: 'account reserved' },
@@ -48,7 +48,7 @@ test('an event off the usual way stands where it happened and hides nothing that
   ]);
 });
 
-test('an order that has its account waits for the pass alone', () => {
+test('an order with a reserved account only waits for the gamepass purchase', () => {
   expect(shown({ status: 'processing', accountId: 'a' })).toEqual([
     'Placed: done',
     'Gamepass bought: now',
@@ -56,7 +56,7 @@ test('an order that has its account waits for the pass alone', () => {
   ]);
 });
 
-test('a final order has nothing to come, and a failed one marks where it ended', () => {
+test('a final order has no future steps, and a failed order marks the failed step', () => {
   expect(shown({ status: 'completed', events: [...order.events, { at, what: 'completed' }] })).toEqual([
     'Placed: done',
     'Completed: done',
@@ -67,7 +67,7 @@ test('a final order has nothing to come, and a failed one marks where it ended',
   ]);
 });
 
-test('a completed order ends with the time of its completion, once', () => {
+test('a completed order shows its completion time exactly once', () => {
   const bought = [...order.events, { at, what: 'Gamepass bought: 1,000 Robux paid for it' }];
   const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z' } as const;
   expect(timelineOf({ ...ended, events: bought }).at(-1)).toEqual({
@@ -78,7 +78,7 @@ test('a completed order ends with the time of its completion, once', () => {
   expect(timelineOf({ ...ended, events: [...bought, { at, what: 'completed' }] })).toHaveLength(3);
 });
 
-test('an order says what happens next to the one who looks', () => {
+test('an order tells each side what happens next', () => {
   expect(whatNext(order, 'buyer')).toContain('A seller account is being reserved');
   expect(whatNext({ ...order, accountId: 'a' }, 'buyer')).toContain('The gamepass is bought next');
   expect(whatNext({ ...order, status: 'completed' }, 'buyer')).toContain(
@@ -88,7 +88,7 @@ test('an order says what happens next to the one who looks', () => {
   expect(whatNext({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
 });
 
-test('S4.11 manual: while the seller buys themselves, both sides read until when', () => {
+test('S4.11 manual: while the seller buys the gamepass, both sides see the deadline', () => {
   const byHand = {
     ...order,
     status: 'processing' as const,
@@ -98,7 +98,7 @@ test('S4.11 manual: while the seller buys themselves, both sides read until when
   expect(whatNext(byHand, 'seller')).toContain('not bought until Nov 21, 5:07 PM');
 });
 
-test('events show their time to the second, and their day where it is another', () => {
+test("events show seconds, and the day if it differs from the order's day", () => {
   const local = (text: string) => new Date(text).toISOString();
   expect(eventTime(local('2026-11-21T15:38:12'), local('2026-11-21T15:38:10'))).toBe('3:38:12 PM');
   expect(eventTime(local('2026-11-22T00:01:12'), local('2026-11-21T23:59:10'))).toBe('Nov 22, 12:01 AM');

@@ -11,19 +11,19 @@ export const isUnderWay = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
 
 export interface TimelineEntry {
   readonly what: string;
-  /** ISO 8601; null for what is still to come. */
+  /** ISO 8601. Null for a future step. */
   readonly at: string | null;
-  /** What is being worked on now is the first entry to come. */
+  /** The current step is the first one that is not done. */
   readonly state: 'done' | 'now' | 'next' | 'failed';
 }
 
 const END = 'Completed';
-/** The way of an order that meets no trouble. */
+/** The steps of an order without problems. */
 const WAY = ['Placed', 'Account reserved', 'Gamepass bought', END];
 
 type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
 
-/** What has happened to an order and, while it is in progress, what is still to come. */
+/** Past events of an order, followed by its future steps while it is in progress. */
 export function timelineOf(order: Followed): TimelineEntry[] {
   const past = order.events.map(
     ({ at, what }, index): TimelineEntry => ({
@@ -33,7 +33,7 @@ export function timelineOf(order: Followed): TimelineEntry[] {
     }),
   );
   if (!isUnderWay(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
-  // An account is reserved by the deed that places the order, which is one event.
+  // The server reserves the account in the same transaction as the order, which records only one event.
   const ahead = WAY.slice(Math.max(stepsTaken(past), order.accountId ? 2 : 0));
   return [
     ...past,
@@ -41,19 +41,19 @@ export function timelineOf(order: Followed): TimelineEntry[] {
   ];
 }
 
-/** The end of the way has a time, though no event of its own. */
+/** The server records the completion time but no event for it. */
 function withEnd(past: TimelineEntry[], at: string | null): TimelineEntry[] {
   const isThere = past.some(({ what }) => what === END);
   return isThere || !at ? past : [...past, { what: END, at, state: 'done' }];
 }
 
-/** How far along the way the events lead; any event at all means that the order was placed. */
+/** Number of steps that are done. Any event means that the order was placed. */
 function stepsTaken(past: readonly TimelineEntry[]): number {
   const furthest = Math.max(...past.map(({ what }) => WAY.indexOf(what)), past.length > 0 ? 0 : -1);
   return furthest + 1;
 }
 
-/** One sentence on what happens next, or on how it ended. */
+/** One sentence on the next step or the final result. */
 export function whatNext(order: RobuxOrder, side: Side): string {
   switch (order.status) {
     case 'pending':
@@ -86,7 +86,7 @@ export function whatBuyerReceives(robuxAmount: string | number): string {
   return `You receive about ${formatWhole(receives)} Robux after the platform's 30% fee; Roblox holds them, usually 3–7 days, set by Roblox.`;
 }
 
-/** `3:38:12 PM`; with its day where that is another than the order's. */
+/** `3:38:12 PM`, with the day if it differs from the order's day. */
 export function eventTime(at: string, placedAt: string): string {
   return isSameDay(at, placedAt) ? format(at, 'h:mm:ss a') : formatTime(at);
 }

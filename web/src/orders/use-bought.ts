@@ -8,7 +8,10 @@ import { isUnderWay } from './timeline.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Says that one has bought the gamepass of a manual order, which is looked up immediately. Each press looks anew, so none has a key. */
+/**
+ * Reports that the seller bought the gamepass of a manual order. Every press checks again, so there is no
+ * idempotency key.
+ */
 export function useBought({ id }: RobuxOrder) {
   const client = useQueryClient();
   return useMutation({

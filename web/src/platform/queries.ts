@@ -4,7 +4,7 @@ import { call } from '../api.ts';
 
 const STATS_EVERY_MS = 5000;
 
-/** The public counters, every 5 s and never from the cache. */
+/** The public counters. Refetched every 5 s and never cached. */
 export const platformStatsQuery = queryOptions({
   queryKey: ['platform', 'stats'],
   queryFn: ({ signal }) => call(platform.stats, undefined, { signal }),

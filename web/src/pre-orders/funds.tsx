@@ -6,7 +6,7 @@ import { Usd } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { PreOrderDraft } from './use-draft.ts';
 
-/** The balance beside the most that is charged, and how much is missing. */
+/** The balance beside the maximum charge, and the missing amount. */
 export function Funds({ draft }: { draft: PreOrderDraft }) {
   const { balanceCents, othersCents, maxTotal, shortCents } = draft;
   return (
@@ -50,7 +50,7 @@ function Line({ name, children, className = '' }: { name: string; children: Reac
   );
 }
 
-/** stated before one places it. */
+/** The requirements ask for this text before a pre-order is placed. */
 export function CannotBeCancelled() {
   return (
     <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">

@@ -4,10 +4,10 @@ import { formatWhole } from '../format.ts';
 import { toast } from '../ui/toast-store.ts';
 import { ownPreOrdersQuery } from './queries.ts';
 
-/** Orders of matches that were told, by an event or by what a page saw. */
+/** Orders whose match was already announced. Both server events and pages announce matches. */
 const told = new Set<string>();
 
-/** Says once of each pre-order that it was matched; those that are not are left alone. Answers whether one was told now. */
+/** Announces each matched pre-order once. Returns true if it announced one now. */
 export function tellMatched(preOrders: readonly PreOrder[]): boolean {
   const fresh = preOrders.filter(
     ({ status, orderId }) => status === 'matched' && orderId !== null && !told.has(orderId),
@@ -22,7 +22,7 @@ export function tellMatched(preOrders: readonly PreOrder[]): boolean {
   return fresh.length > 0;
 }
 
-/** The same of one of which the server just told. */
+/** Announces the pre-order of a server event. */
 export async function tellOfMatch(client: QueryClient, id: string): Promise<void> {
   const own = await client.fetchQuery({ ...ownPreOrdersQuery, staleTime: 0 }).catch(() => []);
   tellMatched(own.filter((preOrder) => preOrder.id === id));

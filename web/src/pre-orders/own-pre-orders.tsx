@@ -12,7 +12,7 @@ import { ownPreOrdersQuery } from './queries.ts';
 import { useTellMatched } from './use-matched.ts';
 import { standing, toShow } from './words.ts';
 
-/** One's own pre-orders with their place and what keeps them; nothing when there are none. */
+/** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
 export function OwnPreOrders() {
   const { data } = useQuery(ownPreOrdersQuery);
   const [openId, setOpenId] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { Robux } from '../ui/money.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { PreOrderDraft } from './use-draft.ts';
 
-/** The pass that is bought once a seller matches, looked up as on the buy page. */
+/** The gamepass that is bought after a match. The lookup works as on the buy page. */
 export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
   const { amount, check, passError, url, cookie } = draft;
   const isMissing = tried && check.state === 'none';

@@ -21,12 +21,12 @@ interface PreOrderDialogProps {
   onClose: () => void;
 }
 
-/** Everything that a pre-order needs, with what it may cost and that it cannot be taken back. */
+/** The form of a pre-order. It shows the maximum cost and that a pre-order cannot be cancelled. */
 export default function PreOrderDialog({ begun, pending, onPlace, onClose }: PreOrderDialogProps) {
   const draft = usePreOrderDraft(begun);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  /** The most that was to be charged when the button went down. */
+  /** The maximum charge on the screen when the buyer pressed the button. */
   const pressedAt = useRef<number | null>(null);
 
   const place = (event: FormEvent) => {
@@ -36,7 +36,8 @@ export default function PreOrderDialog({ begun, pending, onPlace, onClose }: Pre
     setTried(true);
     if (pending || draft.shortCents > 0) return;
     if (draft.body) {
-      // Leaving a field may have put its value right in the same press: that is looked at before it is placed.
+      // The press also blurs a field, which may change its value. The buyer must see the new total before the
+      // order is placed.
       if (seen === draft.maxTotal) onPlace(draft.body);
       return;
     }
@@ -81,7 +82,7 @@ export default function PreOrderDialog({ begun, pending, onPlace, onClose }: Pre
   );
 }
 
-/** Nothing was shown: the amount or the rate was none. */
+/** No total was visible, because the amount or the rate was invalid. */
 const NONE = 0;
 
 function missing({ amountError, hasRate }: PreOrderDraft): { title: string; description: string } {

@@ -14,7 +14,7 @@ import { waitedFor } from './words.ts';
 
 const SHOWN = 4;
 
-/** Everyone's pre-orders, oldest first, every 5 s. */
+/** The pre-orders of all users, oldest first. Refetched every 5 s. */
 export function PreOrderQueue() {
   const { data, error, refetch } = useQuery(queueQuery);
   return (
@@ -90,7 +90,7 @@ function Row({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: number
   );
 }
 
-/** 'Processing Soon', or 'Waiting' with how long that may take. */
+/** 'Processing Soon', or 'Waiting' with the expected waiting time. */
 function Chance({
   canFulfill,
   estimatedFulfillment,

@@ -12,7 +12,10 @@ interface PreOrderingProps {
   onPlaced: (preOrder: PreOrder) => void;
 }
 
-/** The dialog when it is wanted. What is being placed outlives it, so that trying again after an unclear answer is the same pre-order. */
+/**
+ * Shows the dialog on demand. The request lives outside the dialog, so that a retry after an unclear answer
+ * keeps its key.
+ */
 export function PreOrdering({ begun, onClose, onPlaced }: PreOrderingProps) {
   const placing = usePlacePreOrder((preOrder) => {
     onClose();

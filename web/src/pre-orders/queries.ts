@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 
-/** How often the queue is read anew while it is shown. */
+/** Refetch interval of the queue while it is on the screen. */
 const EVERY_MS = 5000;
-/** How often one's own that wait are looked at while the server tells of them. */
+/** Polling interval of the user's waiting pre-orders while server events arrive. */
 const TOLD_MS = 15_000;
 const PAGE_SIZE = 50;
 
-/** The head of everyone's queue, oldest first, and how many wait in all. */
+/** The head of the queue, oldest first, and the number of all waiting pre-orders. */
 export const queueQuery = queryOptions({
   queryKey: ['pre-orders', 'live'],
   queryFn: async ({ signal }) => {
@@ -21,7 +21,7 @@ export const queueQuery = queryOptions({
   refetchInterval: EVERY_MS,
 });
 
-/** One's own pre-orders, newest first; their places move with everyone's. */
+/** The user's pre-orders, newest first. Positions change with the whole queue. */
 export const ownPreOrdersQuery = queryOptions({
   queryKey: ['pre-orders', 'own'],
   queryFn: ({ signal }) => call(preOrders.list, undefined, { signal }),

@@ -1,21 +1,24 @@
 import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 
-/** said whenever a rate is put back into its range. */
+/** The requirements ask for this text whenever a rate is moved back into its range. */
 export const INVALID_RATE = {
   title: 'Invalid Rate',
   description: 'Rate must be between $1.00 and $6.00 per 1000 Robux',
 };
 
-/** The maximum rate that a pre-order starts with. */
+/** The default maximum rate of a pre-order. */
 export const FIRST_RATE = dollarText(MAX_RATE);
 
-/** A rate as it stands in the field → cents per 1000; null while it is none from $1.00 to $6.00. */
+/** Parses a rate into cents per 1000. Null outside $1.00 to $6.00. */
 export function rateOf(text: string): Rate | null {
   const rateCents = wholeCents(text);
   return rateCents !== null && isInRange(rateCents) ? (rateCents as Rate) : null;
 }
 
-/** What the field holds after a key: above 6 it snaps to 6.00, below 0 to 1.00; anything else may become a rate yet. */
+/**
+ * The text after a keystroke. Above 6 it becomes 6.00, below 0 it becomes 1.00. Other text can still become a
+ * rate.
+ */
 export function typedRate(text: string): { text: string; snapped: boolean } {
   const plain = text.replace(',', '.').replace(/[^\d.-]/g, '');
   if (plain.startsWith('-') && plain !== '-') return { text: dollarText(MIN_RATE), snapped: true };
@@ -25,7 +28,7 @@ export function typedRate(text: string): { text: string; snapped: boolean } {
     : { text: plain, snapped: false };
 }
 
-/** What the field holds once it is left: two decimals within the range; what is no number becomes the least. */
+/** The text after blur: two decimals within the range. Invalid text becomes the minimum. */
 export function settledRate(text: string): { text: string; snapped: boolean } {
   const rateCents = wholeCents(text) ?? 0;
   const clamped = Math.min(MAX_RATE, Math.max(MIN_RATE, rateCents)) as Rate;
@@ -34,7 +37,7 @@ export function settledRate(text: string): { text: string; snapped: boolean } {
 
 const isInRange = (rateCents: number): boolean => rateCents >= MIN_RATE && rateCents <= MAX_RATE;
 
-/** Fractions of a cent are dropped: nobody pays more than they typed. */
+/** Drops fractions of a cent, so that buyers never pay more than they typed. */
 function wholeCents(text: string): number | null {
   const match = /^(\d*)(?:\.(\d{0,2})\d*)?$/.exec(text.trim());
   if (!match || !/\d/.test(text)) return null;

@@ -12,14 +12,14 @@ import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate } from './rate
 import type { PreOrderBody } from './use-place.ts';
 import { waitingCents } from './words.ts';
 
-/** What the buy page holds already when a pre-order is begun. */
+/** The entries of the buy page when the buyer starts a pre-order. */
 export interface Begun {
   readonly amount: Robux;
   readonly url: string;
   readonly cookie: string;
 }
 
-/** All that is entered in the pre-order dialog, what follows from it, and the body that it makes. */
+/** The entries of the pre-order dialog, the values derived from them, and the request body. */
 export function usePreOrderDraft(begun: Begun) {
   const [amount, setAmount] = useState(() => settleAmount(begun.amount));
   const [rateText, setRateText] = useState(FIRST_RATE);
@@ -53,7 +53,7 @@ export function usePreOrderDraft(begun: Begun) {
     passError: passError(check, isWrongPrice, amount),
     maxTotal,
     ...funds,
-    /** What is missing for it beside the other pre-orders that wait; 0 while that is not known. */
+    /** Missing amount, after other waiting pre-orders. 0 while it is unknown. */
     shortCents:
       maxTotal === null || funds.balanceCents === null
         ? 0
@@ -79,7 +79,7 @@ export function usePreOrderDraft(begun: Begun) {
 
 export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
 
-/** The balance, and how much of it the pre-orders that wait already may take. */
+/** The balance, and the part of it that other waiting pre-orders may use. */
 function useFunds() {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: own } = useQuery(ownPreOrdersQuery);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { refreshAfterOrder } from '../orders/refresh.ts';
 import { tellMatched } from './matched.ts';
 
-/** Says so when a pre-order that was seen waiting is seen matched, and reads anew what that has changed. */
+/** Announces each match of a pre-order that was waiting, and refetches what the match changed. */
 export function useTellMatched(preOrders: readonly PreOrder[] | undefined): void {
   const client = useQueryClient();
   const waiting = useRef(new Set<string>());

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 
 export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 
-/** Places a pre-order once, however often the same one must be sent. */
+/** Places a pre-order. A retry keeps the idempotency key, so the pre-order is placed once. */
 export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
@@ -22,7 +22,7 @@ export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
       const options = { idempotencyKey: attempt.current.key, timeoutMs: TIMEOUT_MS };
       return call(preOrders.place, { body }, options);
     },
-    // It takes its place in the queue now or not at all, never by itself when the connection is back.
+    // The pre-order must not enter the queue later when the connection returns.
     networkMode: 'always',
     onSuccess: (preOrder) => {
       attempt.current = null;
@@ -48,7 +48,7 @@ const FAILED = 'Failed to place pre-order';
 
 function whyFailed(error: unknown): string {
   if (!(error instanceof ApiError)) return FAILED;
-  // Whether it arrived is not known; the key makes the next try the same pre-order.
+  // The pre-order may have arrived. The kept key makes the next try the same pre-order.
   const isUnclear = error.status === 0 || error.status === 500 || error.status === 502;
   const tryAgain = isUnclear ? '. You can try again: it is placed only once.' : '';
   return `${FAILED}. ${explainRefusal(error)}${tryAgain}`;

@@ -17,7 +17,7 @@ const preOrder: PreOrder = {
 };
 const says = (some: Partial<PreOrder>) => standing({ ...preOrder, ...some });
 
-test('S4.15 minutes become hours and days', () => {
+test('S4.15 waiting times use minutes, hours and days', () => {
   expect([0, 1, 59, 60, 185, 1440, 3120].map(waitedFor)).toEqual([
     'just now',
     '1 min',
@@ -29,7 +29,7 @@ test('S4.15 minutes become hours and days', () => {
   ]);
 });
 
-test('S4.14 why it waits is a sentence that says what to do', () => {
+test('S4.14 the reason of a waiting pre-order is a sentence that says what to do', () => {
   expect(says({ reason: 'Insufficient balance' })).toContain('Deposit more');
   expect(says({ reason: 'Price mismatch' })).toContain('exactly 2,500 Robux');
   expect(says({ reason: 'No stock at your rate' })).toBe(
@@ -39,12 +39,12 @@ test('S4.14 why it waits is a sentence that says what to do', () => {
   expect(says({ status: 'closed', reason: 'The gamepass is gone' })).toBe('The gamepass is gone.');
 });
 
-test('what waits is summed in cents, and nothing else is', () => {
+test('only waiting pre-orders are summed, in cents', () => {
   const some = [{ status: 'waiting', maxTotal: 0.1 } as const, { status: 'waiting', maxTotal: 0.2 } as const];
   expect(waitingCents([...some, { status: 'matched', maxTotal: 5 }])).toBe(30);
 });
 
-test('those that wait come first, by their place, and three of those that ended', () => {
+test('waiting pre-orders come first by position, followed by the latest three that ended', () => {
   const own = [
     { ...preOrder, id: 'new', position: 7 },
     ...['a', 'b', 'c', 'd'].map((id) => ({ ...preOrder, id, status: 'matched' as const, position: null })),

@@ -5,7 +5,7 @@ import { formatRate, formatWhole } from '../format.ts';
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
-/** How long one has waited: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+/** A waiting time: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
 export function waitedFor(minutes: number): string {
   if (minutes < 1) return 'just now';
   if (minutes < MINUTES_PER_HOUR) return `${minutes} min`;
@@ -20,7 +20,7 @@ function twoUnits(minutes: number, large: number, largeUnit: string, small: numb
   return `${Math.floor(minutes / large)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
 }
 
-/** One sentence on where an own pre-order stands, and what its owner can do. */
+/** One sentence on the state of a pre-order and what its owner can do. */
 export function standing(preOrder: PreOrder): string {
   const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
   const amount = formatWhole(robuxAmount);
@@ -40,7 +40,7 @@ export function standing(preOrder: PreOrder): string {
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What all waiting pre-orders of a person come to at their maxima, which their balance must cover. */
+/** The sum of the maximum totals of all waiting pre-orders. The balance must cover it. */
 export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxTotal'>[]) {
   const waiting = preOrders.filter(({ status }) => status === 'waiting');
   return cents(waiting.reduce((sum, { maxTotal }) => sum + (parseDecimal(maxTotal, 2) ?? 0), 0));
@@ -48,7 +48,7 @@ export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxT
 
 const ENDED_SHOWN = 3;
 
-/** Those that wait, by their place in the queue, and then the latest that do not any longer. */
+/** Waiting pre-orders by queue position, followed by the latest ones that ended. */
 export function toShow(preOrders: readonly PreOrder[]): readonly PreOrder[] {
   const waiting = preOrders.filter(({ status }) => status === 'waiting');
   const ended = preOrders.filter(({ status }) => status !== 'waiting');

@@ -8,7 +8,7 @@ import { useAddProxy } from './use-proxies.ts';
 
 const EMPTY = { host: '', port: '', username: '', password: '' };
 
-/** One proxy by its parts. */
+/** Adds one proxy with one field for each part of its address. */
 export default function AddProxyDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ mode: 'onTouched', defaultValues: EMPTY });
   const { errors, isDirty } = form.formState;

@@ -5,15 +5,15 @@ import { nameOf } from './status.tsx';
 import { useDeleteProxy } from './use-proxies.ts';
 
 interface DeleteProxyProps {
-  /** Null: nothing is asked. */
+  /** Null while the dialog is closed. */
   proxy: OwnProxy | null;
   onClose: () => void;
 }
 
-/** Asks before a proxy goes. */
+/** Asks for confirmation before a proxy is deleted. */
 export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
   const remove = useDeleteProxy(onClose);
-  // The name stays while the dialog fades out.
+  // Keeps the name while the dialog fades out.
   const last = useRef(proxy);
   if (proxy) last.current = proxy;
   return (

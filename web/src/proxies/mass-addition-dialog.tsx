@@ -10,7 +10,7 @@ import { counted, useAddProxies } from './use-proxies.ts';
 
 const MOST_LINES = 200;
 
-/** Many proxies, one a line. The good lines are added; why the others are not stays beside them. */
+/** Adds many proxies, one per line. Invalid lines stay in the dialog with their errors. */
 export default function MassAdditionDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

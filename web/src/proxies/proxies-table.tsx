@@ -23,7 +23,7 @@ export function ProxiesTable({ onDelete, ...table }: ProxiesTableProps) {
   return <DataTable label="Proxies" columns={columns} rowId={(row) => row.id} sortedByServer {...table} />;
 }
 
-/** The end of an id: the beginnings of those that were added together are alike. */
+/** Shows the end of an id, because ids that were created together start with the same characters. */
 const SHOWN_OF_ID = 8;
 
 const column = columnsOf<OwnProxy>();

@@ -17,7 +17,7 @@ import { PROXIES_PAGE_SIZE, proxiesQuery, proxyFiguresQuery } from './queries.ts
 const AddProxyDialog = lazy(() => import('./add-proxy-dialog.tsx'));
 const MassAdditionDialog = lazy(() => import('./mass-addition-dialog.tsx'));
 
-/** The seller's own proxies: figures, the table, and what adds to it. */
+/** The seller's proxies with figures, table and dialogs. */
 export default function Proxies() {
   const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
   const [adding, setAdding] = useState<'one' | 'many' | null>(null);

@@ -3,7 +3,7 @@ import { Network } from 'lucide-react';
 import { cn } from '../ui/class-names.ts';
 import { nameOf } from './status.tsx';
 
-/** An account's proxy in one quiet line, which says so when it fails. */
+/** The proxy of an account in one line. A failing proxy stands out. */
 export function ProxyLine({ proxy }: { proxy: NonNullable<RobloxAccount['proxy']> }) {
   const fails = proxy.status === 'failing';
   return (

@@ -5,16 +5,15 @@ import { type Choice, Select } from '../ui/select.tsx';
 import { allProxiesQuery } from './queries.ts';
 import { nameOf, statusText } from './status.tsx';
 
-/** What stands for none: a choice cannot be empty. */
+/** Represents no proxy, because a Select value cannot be empty. */
 export const NO_PROXY = 'none';
 
 interface ProxySelectProps extends FieldControl {
-  /** A proxy's id, or `NO_PROXY`. */
+  /** A proxy id or `NO_PROXY`. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** One of one's own proxies, or none. */
 export function ProxySelect(props: ProxySelectProps) {
   const { data = [] } = useQuery(allProxiesQuery);
   return <Select {...props} choices={[{ value: NO_PROXY, label: 'No proxy' }, ...data.map(choiceOf)]} />;

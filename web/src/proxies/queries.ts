@@ -3,14 +3,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages, call, callPage } from '../api.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** From here on the table has pages. */
+/** Rows per page. */
 export const PROXIES_PAGE_SIZE = 50;
-/** What was just added is tried within a moment. */
+/** The server tests a new proxy within seconds, so the page polls faster until then. */
 const WHILE_UNCHECKED_MS = 2_000;
 
 type SortColumn = 'host' | 'port' | 'username' | 'status' | 'createdAt';
 
-/** One page of one's own proxies; read again while one of them is being tried. */
+/** One page of the seller's proxies. Polled while one of them is being tested. */
 export const proxiesQuery = (view: TableView) => {
   const query = wireOf<SortColumn>(view, PROXIES_PAGE_SIZE);
   return queryOptions({
@@ -22,7 +22,7 @@ export const proxiesQuery = (view: TableView) => {
   });
 };
 
-/** The four figures above them. */
+/** The four figures of the proxies section. */
 export const proxyFiguresQuery = queryOptions({
   queryKey: ['proxies', 'figures'],
   queryFn: ({ signal }) => call(proxies.figures, {}, { signal }),
@@ -31,7 +31,7 @@ export const proxyFiguresQuery = queryOptions({
     data !== undefined && data.active + data.failing < data.total && WHILE_UNCHECKED_MS,
 });
 
-/** All of them, to choose from. */
+/** All proxies of the seller, for a choice. */
 export const allProxiesQuery = queryOptions({
   queryKey: ['proxies', 'all'],
   queryFn: ({ signal }) => allPages((query) => call(proxies.list, { query }, { signal })),

@@ -14,10 +14,10 @@ export function ProxyStatusBadge({ status }: { status: ProxyStatus }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** A proxy as its owner knows it. */
+/** The display name of a proxy. */
 export const nameOf = ({ username, ...address }: { host: string; port: number; username: string | null }) =>
   [addressOf(address), username].filter(Boolean).join(' · ');
 
-/** An IPv6 address stands in brackets, as the port follows it. */
+/** An IPv6 address needs brackets, because the port follows it. */
 export const addressOf = ({ host, port }: { host: string; port: number }): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;

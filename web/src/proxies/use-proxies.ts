@@ -13,7 +13,7 @@ interface Outcomes {
   readonly onFieldError: (field: keyof NewProxy, message: string) => void;
 }
 
-/** Adds one proxy, which the server tries immediately. */
+/** Adds one proxy. The server tests it immediately. */
 export function useAddProxy({ onDone, onFieldError }: Outcomes) {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -42,7 +42,7 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
 const isAboutHost = (error: unknown) =>
   error instanceof ApiError && ['invalid_proxy', 'proxy_exists'].includes(error.code);
 
-/** Adds those of many lines that are proxies; what is wrong with the others stays to be read. */
+/** Adds all valid lines. The dialog keeps showing the errors of the others. */
 export function useAddProxies() {
   const lookAgain = useLookAgain();
   return useMutation({
@@ -61,7 +61,7 @@ export function useAddProxies() {
   });
 }
 
-/** Deletes a proxy that no account uses. */
+/** Deletes a proxy. The server refuses while an account uses it. */
 export function useDeleteProxy(onSettled: () => void) {
   const lookAgain = useLookAgain();
   return useMutation({

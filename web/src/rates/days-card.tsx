@@ -10,15 +10,15 @@ interface DaysCardProps {
   title: string;
   description: string;
   what: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   points: readonly Point[] | undefined;
   emptyTitle: string;
   formatAxis: (value: number) => string;
-  /** The axis begins near the lowest point instead of at zero. */
+  /** The axis starts near the lowest point instead of at zero. */
   close?: boolean;
 }
 
-/** A chart over some days; without anything in it, words in its place. */
+/** A chart over several days. Shows a text if there is no data. */
 export function DaysCard({ description, emptyTitle, ...chart }: DaysCardProps) {
   const isEmpty = chart.points?.every(({ value }) => !value);
   return (

@@ -10,7 +10,7 @@ import { Robux } from '../ui/money.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { type Depth, depthOf } from './points.ts';
 
-/** A row with how long its bar is, from 0 to 1. */
+/** A row with the relative length of its bar, from 0 to 1. */
 interface Row extends Depth {
   readonly share: number;
 }
@@ -63,7 +63,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** How much is for sale at which rate right now, and how it adds up. */
+/** Robux for sale at each rate now, and the cumulative sum. */
 export function DepthCard() {
   const { data, error, refetch } = useQuery({ ...marketQuery, refetchOnMount: 'always' });
   return (
@@ -95,7 +95,7 @@ function rowsOf(depth: readonly Depth[]): Row[] {
   return depth.map((each) => ({ ...each, share: each.robux / most }));
 }
 
-/** The figure stands beside it; this is for the eye. */
+/** Hidden from screen readers, because the figure beside it says the same. */
 function Bar({ share }: { share: number }) {
   return (
     <span aria-hidden className="block h-2 w-full min-w-24 overflow-hidden rounded-full bg-surface-2">

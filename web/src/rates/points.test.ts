@@ -15,7 +15,7 @@ test('S8.06 a day without trades has no rate and no volume', () => {
   ]);
 });
 
-test('S8.06 the depth adds up from the cheapest rate on', () => {
+test('S8.06 the depth is cumulative from the cheapest rate', () => {
   const row = { largestOrder: 0, instant: 0 };
   const market = [
     { ratePerThousand: '2.00', accountCount: 1, totalRobux: 1_000, ...row },

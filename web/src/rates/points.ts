@@ -6,7 +6,7 @@ import { formatRate, formatUsd, formatWhole } from '../format.ts';
 
 type Day = RateHistory['days'][number];
 
-/** The average rate by day; a day without a trade has none. */
+/** The average rate by day. A day without trades has none. */
 export const ratePoints = (days: readonly Day[]): Point[] =>
   days.map(({ date, averageRate, robux }) => ({
     day: nameOf(date),
@@ -14,7 +14,7 @@ export const ratePoints = (days: readonly Day[]): Point[] =>
     text: averageRate === null ? 'No trades' : `${formatRate(averageRate)} per 1K, ${formatWhole(robux)} R$`,
   }));
 
-/** Dollars traded by day, and in how many orders. */
+/** Dollars traded by day, with the number of orders. */
 export const volumePoints = (days: readonly Day[]): Point[] =>
   days.map(({ date, volume, orders }) => ({
     day: nameOf(date),
@@ -22,7 +22,7 @@ export const volumePoints = (days: readonly Day[]): Point[] =>
     text: `${formatUsd(volume)}, ${formatWhole(orders)} ${orders === 1 ? 'order' : 'orders'}`,
   }));
 
-/** A rate of the market, and how much one can have up to it. */
+/** A market rate with the cumulative stock up to it. */
 export interface Depth {
   readonly ratePerThousand: string;
   readonly accounts: number;
@@ -31,7 +31,7 @@ export interface Depth {
   readonly upTo: number;
 }
 
-/** The stock by rate as it adds up, cheapest first as it comes. */
+/** The cumulative stock by rate. Expects the cheapest rate first. */
 export function depthOf(market: readonly AggregatedRate[]): Depth[] {
   let upTo = 0;
   return market.map(({ ratePerThousand, accountCount, totalRobux }) => {
@@ -40,5 +40,5 @@ export function depthOf(market: readonly AggregatedRate[]): Depth[] {
   });
 }
 
-/** `Nov 21` of '2026-11-21', which is the reader's own day already. */
+/** `Nov 21` from '2026-11-21'. The date is already in the reader's time zone. */
 const nameOf = (date: string): string => format(new Date(`${date}T00:00`), 'MMM d');

@@ -2,7 +2,7 @@ import { type RateDays, stats } from '@sterling/contract/stats.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../api.ts';
 
-/** What Robux cost and how much was traded, by the reader's own days. */
+/** The rate history and volume by day in the reader's time zone. */
 export const ratesQuery = (days: RateDays) =>
   queryOptions({
     queryKey: ['stats', 'rates', days],

@@ -6,7 +6,7 @@ interface RangeChoiceProps {
   onChange: (range: RateDays) => void;
 }
 
-/** Over how many days one looks. */
+/** The choice of a number of days. */
 export function RangeChoice({ range, onChange }: RangeChoiceProps) {
   return (
     <fieldset className="flex rounded-lg max-sm:w-full border border-line bg-surface-1 p-0.5">

@@ -16,7 +16,7 @@ import { TradedFigures } from './traded-figures.tsx';
 
 const UpdateRatesDialog = lazy(() => import('./update-rates-dialog.tsx'));
 
-/** What Robux cost, how much is traded, and how much is for sale at which rate: the whole market. */
+/** The rate history, the traded volume and the current stock by rate of the whole market. */
 export default function RatesSection() {
   const { role } = useUser();
   const [range, setRange] = useState<RateDays>('30');

@@ -6,12 +6,12 @@ import { Robux, Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 
 interface TradedFiguresProps {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   totals: RateHistory['totals'] | undefined;
   days: string;
 }
 
-/** Everyone's completed orders of some days in four figures. */
+/** Four figures on the completed orders of all users. */
 export function TradedFigures({ totals, days }: TradedFiguresProps) {
   const change = totals?.volumeChange == null ? null : changeText(totals.volumeChange);
   return (

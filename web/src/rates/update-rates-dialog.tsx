@@ -16,7 +16,7 @@ import { Robux } from '../ui/money.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { useUpdateRates } from './use-update-rates.ts';
 
-/** One new price of 1,000 Robux for as many of one's own accounts as one likes. */
+/** Sets one new rate for any number of the seller's accounts. */
 export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(allAccountsQuery);
   const [dirty, setDirty] = useState(false);
@@ -48,7 +48,7 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
 
 interface RatesFormProps {
   accounts: readonly RobloxAccount[];
-  /** Hears whether something was typed. */
+  /** Reports whether the form has unsaved changes. */
   onDirty: (dirty: boolean) => void;
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ interface NewRate {
   readonly rate: Rate;
 }
 
-/** Gives many own accounts one new rate, and says what came of it. */
+/** Sets one rate for several accounts and shows the outcome in a toast. */
 export function useUpdateRates({ onDone }: { onDone: () => void }) {
   const cache = useAccountCache();
   return useMutation({

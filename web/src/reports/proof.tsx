@@ -9,7 +9,7 @@ interface ProofProps {
   onAnother: () => void;
 }
 
-/** The report is in; with the code in the public profile the account goes off sale immediately. */
+/** Confirms the report. With the code in the public profile, the account goes off sale immediately. */
 export function Proof({ report, onAnother }: ProofProps) {
   const prove = useProveReport(report);
   if (prove.isSuccess) {

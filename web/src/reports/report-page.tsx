@@ -8,7 +8,9 @@ import { Proof } from './proof.tsx';
 import { ReportForm } from './report-form.tsx';
 import { useSentReport } from './use-report.ts';
 
-/** For anyone who finds their Roblox account sold here without their leave; nobody has to sign in to say so. */
+/**
+ * A form for people whose Roblox account is sold here without their permission. It works without signing in.
+ */
 export default function ReportPage() {
   const { sent, keep } = useSentReport();
   useEffect(() => {

@@ -6,14 +6,14 @@ import { call } from '../api.ts';
 
 export type NewReport = Given<typeof reports.make, 'body'>;
 
-/** A report that was sent, with the code that proves it. */
+/** A sent report with the code that proves ownership. */
 export interface SentReport extends ReplyOf<typeof reports.make> {
   readonly robloxUsername: string;
 }
 
 const KEPT_AS = 'sterling.report';
 
-/** The report of this browser; it outlives the way to the profile and back. */
+/** The report of this browser. It survives a visit to the Roblox profile. */
 export function useSentReport() {
   const [sent, setSent] = useState(readKept);
   const keep = (report: SentReport | null) => {

@@ -13,7 +13,7 @@ const ClearDialog = lazy(() => import('../admin/clear-dialog.tsx'));
 
 const ROW = 'flex flex-col justify-between gap-x-6 gap-y-4 sm:flex-row sm:items-center';
 
-/** Testing utilities: to start anew. */
+/** Testing tools that reset the data. */
 export default function ResetPage() {
   const { user } = useCurrentUser();
   const [deleting, setDeleting] = useState(false);

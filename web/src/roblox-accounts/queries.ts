@@ -3,17 +3,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages, call, callPage } from '../api.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** From here on a table has pages. */
+/** Rows per page. */
 export const ACCOUNTS_PAGE_SIZE = 50;
 
-/** The beginning of the keys of all that is known of own accounts. */
+/** The common prefix of all account query keys. */
 export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
-/** The same of their pages. */
+/** The common prefix of the page query keys. */
 export const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 
 type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
 
-/** One page of one's own accounts; the page before stays while the next one loads. */
+/** One page of the seller's accounts. The previous page stays while the next one loads. */
 export const accountsQuery = (view: TableView) => {
   const query = wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE);
   return queryOptions({
@@ -24,14 +24,14 @@ export const accountsQuery = (view: TableView) => {
   });
 };
 
-/** The figures above them. */
+/** The figures above the accounts table. */
 export const accountFiguresQuery = queryOptions({
   queryKey: [...ACCOUNTS_KEY, 'figures'],
   queryFn: ({ signal }) => call(robloxAccounts.figures, undefined, { signal }),
   refetchOnMount: 'always',
 });
 
-/** One own account; null when it is no more. */
+/** One account of the seller. Null if it no longer exists. */
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: [...ACCOUNTS_KEY, 'one', id],
@@ -41,14 +41,14 @@ export const accountQuery = (id: string) =>
     },
   });
 
-/** All own accounts, to choose from. */
+/** All accounts of the seller, for a choice. */
 export const allAccountsQuery = queryOptions({
   queryKey: [...ACCOUNTS_KEY, 'all'],
   queryFn: ({ signal }) => everyAccount('', signal),
   refetchOnMount: 'always',
 });
 
-/** Own accounts on all pages of a search, newest first. */
+/** The seller's accounts on all pages of a search, newest first. */
 export function everyAccount(search: string, signal?: AbortSignal): Promise<RobloxAccount[]> {
   return allPages((paging) =>
     call(robloxAccounts.list, { query: { search: search || undefined, ...paging } }, signal && { signal }),

@@ -93,7 +93,7 @@ interface OfferCardProps {
   onChoose: () => void;
 }
 
-/** The whole card is pressable: its button's area covers it. */
+/** The button covers the whole card, so the whole card is pressable. */
 function OfferCard({ offer, pending, disabled, onChoose }: OfferCardProps) {
   return (
     <section

@@ -13,7 +13,7 @@ import { useDeleteAccount } from './delete-account.ts';
 
 const WORD = 'FORFEIT';
 
-/** Asks before the account goes, and lists beforehand what stands in the way. */
+/** Asks for confirmation before the account is deleted, and lists what blocks the deletion. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const deletion = useDeleteAccount();
   const [typed, setTyped] = useState('');
@@ -71,7 +71,10 @@ function useWhatIsInTheWay() {
 
 const centsOf = (dollars: number | undefined): number => parseDecimal(dollars ?? 0, 2) ?? 0;
 
-/** What an account has to finish first; a deposit on its way is the server's to name, for a small one may wait for ever. */
+/**
+ * Activities that block a deletion. Only the server knows which deposits block it, because a small deposit
+ * may wait forever.
+ */
 const NOUNS: Partial<Record<HistoryType, string>> = {
   robux_purchase: 'order',
   robux_sale: 'order',
@@ -80,7 +83,7 @@ const NOUNS: Partial<Record<HistoryType, string>> = {
   withdrawal: 'withdrawal',
 };
 
-/** '1 order and 2 trades are still in progress. …'; nothing where all has ended. */
+/** A sentence such as '1 order and 2 trades are …'. Null if nothing is in progress. */
 function stillOpen(entries: readonly HistoryEntry[]): string | null {
   const counts = new Map<string, number>();
   for (const { type, status } of entries) {

@@ -5,8 +5,8 @@ import { toast } from '../ui/toast-store.ts';
 import { useLogout } from './session.ts';
 
 /**
- * Deletes the own account, then logs out and goes to '/', also when the call fails. The toast outlives the
- * way there and says what was in the way. `forfeit` gives up money that cannot be paid out.
+ * Deletes the user's account, signs out and opens '/', even if the call fails. The toast stays visible on
+ * that page and gives the reason. `forfeit` gives up money that cannot be paid out.
  */
 export function useDeleteAccount() {
   const logout = useLogout('/');
@@ -16,7 +16,7 @@ export function useDeleteAccount() {
     onSuccess: () => toast({ title: 'Account deleted', description: 'All your data has been removed.' }),
     onError: (error) => {
       console.error('Failed to delete the account', error);
-      // Here the hint alone says it: a 409's mapped message ('This already exists') is about other things.
+      // Uses only the hint, because the required text of a 409 ('This already exists') does not fit here.
       const why = (error instanceof ApiError && error.hint) || explain(error);
       toast({ title: 'Delete Failed', description: why, variant: 'destructive' });
     },

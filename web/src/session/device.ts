@@ -15,7 +15,10 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What a browser says it is, short enough to be known again: 'Firefox on Windows'. The first that fits, for most name several. */
+/**
+ * The browser and system of a user agent: 'Firefox on Windows'. The order matters, because most user agents
+ * name several browsers.
+ */
 export function deviceOf(userAgent: string): string {
   const named = (list: typeof BROWSERS | typeof SYSTEMS) =>
     list.find(([sign]) => userAgent.includes(sign))?.[1];

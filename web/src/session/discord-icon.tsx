@@ -1,4 +1,4 @@
-/** Discord's mark, which its guidelines ask for on a sign-in button. */
+/** Discord's logo. Its guidelines require it on a sign-in button. */
 export function DiscordIcon({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className}>

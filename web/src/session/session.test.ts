@@ -19,7 +19,7 @@ const nova = {
   joinedAt: '2026-01-01T00:00:00.000Z',
 };
 
-test('S1.15 nobody is signed in after a 401, and nothing is logged', async () => {
+test('S1.15 a 401 means that nobody is signed in, and logs nothing', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answer(401, { message: 'Authentication required', code: 'authentication_required' });
   expect(await createQueryClient().fetchQuery(currentUserQuery)).toBeNull();
@@ -27,7 +27,7 @@ test('S1.15 nobody is signed in after a 401, and nothing is logged', async () =>
   logged.mockRestore();
 });
 
-test('S1.15 any other failure counts as nobody, is logged, and is not tried again', async () => {
+test('S1.15 any other failure means that nobody is signed in, is logged, and is not retried', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answer(500, { message: 'Server error', code: 'server_error' });
   const before = server.seen.length;
@@ -37,7 +37,7 @@ test('S1.15 any other failure counts as nobody, is logged, and is not tried agai
   logged.mockRestore();
 });
 
-test('S1.15 the user is kept for five minutes and asked for again after', async () => {
+test('S1.15 the user is cached for five minutes and then refetched', async () => {
   server.answer(200, nova);
   const client = createQueryClient();
   const before = server.seen.length;

@@ -8,7 +8,10 @@ import { toast } from '../ui/toast-store.ts';
 const USER_CACHE_MS = 5 * 60_000;
 const RELOAD_DELAY_MS = 500;
 
-/** Who is signed in, null when nobody is. Anything but a 401 that goes wrong counts as nobody too, and is logged. */
+/**
+ * The current user, or null if nobody is signed in. Failures other than a 401 also count as signed out and
+ * are logged.
+ */
 export const currentUserQuery = queryOptions({
   queryKey: ['users', 'me'],
   queryFn: async ({ signal }): Promise<User | null> => {
@@ -24,27 +27,27 @@ export const currentUserQuery = queryOptions({
   retry: false,
 });
 
-/** `user` is undefined while it loads and null when nobody is signed in. */
+/** `user` is undefined while loading and null if nobody is signed in. */
 export function useCurrentUser(): { user: User | null | undefined } {
   const { data } = useQuery(currentUserQuery);
   return { user: data };
 }
 
-/** The signed-in user, inside pages that exist only for one. */
+/** The current user, for pages that require a sign-in. */
 export function useUser(): User {
   const { user } = useCurrentUser();
   if (!user) throw new Error('useUser was called where nobody is signed in');
   return user;
 }
 
-/** Ends the session, forgets all that was cached, and goes to `to`. */
+/** Ends the session, clears the cache and navigates to `to`. */
 export function useLogout(to = '/login') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(users.logout),
     onError: (error) => toast({ title: 'Error', description: explain(error), variant: 'destructive' }),
     onSuccess: async () => {
-      // Nobody is known from here on, so that no page asks anew for what it may not have.
+      // Clears the user first, so that no page refetches data without a session.
       client.setQueryData(currentUserQuery.queryKey, null);
       navigate(to);
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
@@ -53,7 +56,7 @@ export function useLogout(to = '/login') {
   });
 }
 
-/** Switches between buyer and seller, and reloads at the dashboard. */
+/** Switches between buyer and seller, then reloads at the dashboard. */
 export function useSwitchRole() {
   const client = useQueryClient();
   return useMutation({
@@ -68,7 +71,7 @@ export function useSwitchRole() {
   });
 }
 
-/** The first choice of a role, or another later: saved, then the dashboard. */
+/** Saves the chosen role, then opens the dashboard. */
 export function useChooseRole() {
   const client = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { deviceOf } from './device.ts';
 import { sessionsQuery, useEndOthers, useEndSession } from './use-sessions.ts';
 
-/** Where one is signed in, with a way to end each; and all that is kept about oneself, to take along. */
+/** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SessionsSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endOthers = useEndOthers();

@@ -1,7 +1,7 @@
 import { cn } from '../ui/class-names.ts';
 import { DiscordIcon } from './discord-icon.tsx';
 
-/** Leads the browser to the server's sign-in; `return` is a path of ours to come back to. */
+/** The URL of the server's sign-in. `return` is a path of this site to return to. */
 export const signInPath = (back?: string): string =>
   back ? `/auth/discord?${new URLSearchParams({ return: back })}` : '/auth/discord';
 
@@ -11,7 +11,7 @@ interface SignInButtonProps {
   large?: boolean;
 }
 
-/** The one button in Discord's colour. A link, for it leaves the app. */
+/** The only button in Discord's colour. It is a link, because it leaves the app. */
 export function SignInButton({ label = 'Continue with Discord', back, large }: SignInButtonProps) {
   return (
     <a

@@ -10,7 +10,7 @@ export const sessionsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Signs one other browser out. */
+/** Signs out one other browser. */
 export function useEndSession() {
   return useEnding(
     ({ id }: Session) => call(sessions.end, { params: { id } }),
@@ -18,7 +18,7 @@ export function useEndSession() {
   );
 }
 
-/** Signs every other browser out. */
+/** Signs out all other browsers. */
 export function useEndOthers() {
   return useEnding(
     () => call(sessions.endOthers),

@@ -4,7 +4,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { cn } from '../ui/class-names.ts';
 
-/** What everyone must know before anything else: no connection, maintenance, a stop, or that this is the sandbox. */
+/** Global notices: no connection, maintenance, emergency stop, or sandbox mode. */
 export function Banners() {
   const online = useOnline();
   const { data: status } = useQuery(platformStatusQuery);

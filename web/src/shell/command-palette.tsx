@@ -17,7 +17,7 @@ interface CommandPaletteProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Every section and action, found by typing. Loaded when it is first opened. */
+/** A searchable list of all sections and actions. The code loads when it first opens. */
 export default function CommandPalette({ user, open, onOpenChange }: CommandPaletteProps) {
   const returnFocus = useReturnFocus(open);
   const actions = useActions(user);

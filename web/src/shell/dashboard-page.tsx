@@ -9,15 +9,16 @@ import { findPage, findSection, GENERIC } from './sections.tsx';
 import { Shell } from './shell.tsx';
 
 interface DashboardPageProps {
-  /** Set by the pages that show one section at an address of their own, such as /wallet. */
+  /** Set by pages with a URL of their own, such as /wallet. */
   section?: string;
 }
 
-/** The dashboard's shell around the section that the address names; nobody signed in goes to /login. */
+/** The dashboard's shell with the section from the URL. Signed-out users are redirected to /login. */
 export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   const { user } = useCurrentUser();
   const [search] = useSearchParams();
-  // Asked for beside the user: the banners' places are then known before anything is drawn, and nothing moves.
+  // Loads in parallel with the user. The banners then have their height before the first render, and nothing
+  // moves.
   const status = useQuery(platformStatusQuery);
 
   if (user === undefined || (user && !status.isFetched)) {
@@ -29,12 +30,12 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   }
   if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
   const section = fixed ? findPage(user.role, fixed) : findSection(user.role, search.get('section'));
-  // A page of another role's.
+  // The page belongs to another role.
   if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
   return <Shell user={user} section={section} />;
 }
 
-/** The wallet alone says why instead of sending away. */
+/** Only the wallet explains why a signed-out user cannot see it. Other pages redirect. */
 function WalletGate() {
   return (
     <GateCard title="Authentication Required" text="Please log in to see your wallet.">

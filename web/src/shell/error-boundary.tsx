@@ -3,11 +3,11 @@ import { ErrorState } from '../ui/empty-state.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Shows nothing in the place of what crashed. */
+  /** Renders nothing instead of an error. */
   silent?: boolean;
 }
 
-/** A crash in one region leaves the rest alive. A class, for React offers no other way. */
+/** Limits a crash to one region of the page. React supports error boundaries only as classes. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
@@ -28,5 +28,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   }
 }
 
-/** The page's code has been replaced by a newer version, or could not be fetched: the browser keeps such a failure until the page is loaded anew. */
+/**
+ * The chunk is missing after a deployment, or its download failed. Browsers cache that failure until a page
+ * reload.
+ */
 const isOutdated = (error: unknown): boolean => error instanceof TypeError && /module/.test(error.message);

@@ -19,7 +19,7 @@ interface HeaderProps {
   menuButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The section's title and subtitle; at the right the balance, the palette and the theme. */
+/** The section's title and subtitle. The balance, the palette and the theme stand at the right. */
 export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface-0">

@@ -5,9 +5,9 @@ import type { Section } from './sections.tsx';
 import { useThroughHistory } from './through-history.ts';
 
 /**
- * The page's main part. It follows the section a picture later than sidebar and title do: they answer the press immediately, and
- * are there first when the page is loaded, however much there is to build. A section whose code is not there yet shows that it is on its way. Back and Forward bring
- * it immediately, for the browser then scrolls to where someone was.
+ * The main part of the page. It renders one frame after the sidebar and the title, so that these react
+ * immediately. A section whose code is still loading shows a spinner. Back and Forward render it without
+ * delay, because the browser then restores the scroll position.
  */
 export function SectionContent({ section }: { section: Section }) {
   const following = useDeferredValue<Section | null>(section, null);
@@ -24,7 +24,7 @@ export function SectionContent({ section }: { section: Section }) {
   );
 }
 
-/** Left alone while nothing but the shell around it changes. */
+/** Memoized, so that changes of the shell do not render the section again. */
 const Content = memo(function Content({ section }: { section: Section }) {
   return (
     <ErrorBoundary key={section.key}>

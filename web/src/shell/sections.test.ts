@@ -9,7 +9,7 @@ test('S1.08 each role opens its own overview', () => {
 });
 
 test.each(['buyer', 'seller', 'admin'] as const)(
-  'S1.08 what a %s may not see, or nobody knows, is the generic view',
+  'S1.08 hidden and unknown sections open the generic view for role %s',
   (role) => {
     expect(findSection(role, 'no-such-section').title).toBe('Dashboard Overview');
     for (const other of ['buyer', 'seller', 'admin'] as const) {
@@ -21,13 +21,13 @@ test.each(['buyer', 'seller', 'admin'] as const)(
   },
 );
 
-test('S1.13 sections have an address, a title and a subtitle each', () => {
+test('S1.13 each section has a URL, a title and a subtitle', () => {
   expect(sectionPath('overview')).toBe('/dashboard');
   expect(sectionPath('buy-robux')).toBe('/dashboard?section=buy-robux');
   for (const section of sectionsOf('seller')) expect(section.title && section.subtitle).toBeTruthy();
 });
 
-test('S1.06 /cookies is the Cookie Manager, /wallet is everyone’s; other pages are their sections', () => {
+test('S1.06 /cookies opens the Cookie Manager, /wallet opens for everyone, other pages open their section', () => {
   expect(findPage('seller', 'cookies').title).toBe('Cookie Manager');
   expect(findPage('buyer', 'cookies').title).toBe('Dashboard Overview');
   expect(findPage('admin', 'wallet').title).toBe('Wallet');

@@ -21,15 +21,14 @@ import {
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export interface Section {
-  /** `/dashboard?section=<key>` */
   readonly key: string;
-  /** Its name in the sidebar and the palette. */
+  /** Name in the sidebar and the palette. */
   readonly label: string;
   readonly title: string;
   readonly subtitle: string;
   readonly icon: LucideIcon;
   readonly roles: readonly Role[];
-  /** The required four items stand first; the others are in a quieter group below. */
+  /** The required four items come first. The others form a second group below. */
   readonly group: 'main' | 'more';
   readonly Page: LazyExoticComponent<ComponentType>;
 }
@@ -45,7 +44,7 @@ const overview: Omit<Section, 'title' | 'subtitle'> = {
   Page: lazy(() => import('../dashboard/overview.tsx')),
 };
 
-/** The view of a section that a role may not see, and of one that does not exist. */
+/** Replaces sections that do not exist or that the role may not see. */
 export const GENERIC: Section = {
   ...overview,
   title: 'Dashboard Overview',
@@ -89,7 +88,10 @@ const wallet: Section = {
   Page: lazy(() => import('../wallet/wallet.tsx')),
 };
 
-/** Every section but the overview, in the order of the sidebar. One entry makes a section appear everywhere. */
+/**
+ * All sections except the overview, in sidebar order. One entry adds a section to the sidebar, palette and
+ * router.
+ */
 const SECTIONS: readonly Section[] = [
   accounts,
   {
@@ -213,7 +215,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** What stands at an address of its own otherwise than in the dashboard. */
+/** Pages whose own URL shows something other than the dashboard section. */
 const PAGES: readonly Section[] = [
   { ...wallet, roles: EVERYBODY },
   {
@@ -226,18 +228,18 @@ const PAGES: readonly Section[] = [
   },
 ];
 
-/** What a role finds in its sidebar, palette and addresses. */
+/** The sections of a role for the sidebar, the palette and the router. */
 export function sectionsOf(role: Role): readonly Section[] {
   return [OVERVIEWS[role], ...SECTIONS.filter((section) => section.roles.includes(role))];
 }
 
-/** The section that a key opens for a role; the generic view where there is none. */
+/** The section of a key for a role. The generic view if there is none. */
 export function findSection(role: Role, key: string | null): Section {
   if (!key) return OVERVIEWS[role];
   return sectionsOf(role).find((section) => section.key === key) ?? GENERIC;
 }
 
-/** The page at an address of its own, such as /wallet; else the section of that key. */
+/** The page with a URL of its own, such as /wallet. Otherwise the section of that key. */
 export function findPage(role: Role, key: string): Section {
   const page = PAGES.find((each) => each.key === key && each.roles.includes(role));
   return page ?? findSection(role, key);

@@ -13,10 +13,10 @@ import { useSectionSwitching } from './switch-section.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 
-/** Not among what the first view waits for, but there before the first toast. */
+/** Loads the toaster after the first render, but before the first toast is likely. */
 const TOASTER_AFTER_MS = 2000;
 
-/** Sidebar, header line and the section's page; each region survives the others' crashes. */
+/** The sidebar, the header and the section. Each region survives a crash of the others. */
 export function Shell({ user, section }: { user: User; section: Section }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const palette = usePalette();
@@ -71,7 +71,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
   );
 }
 
-/** ⌘K and Ctrl+K toggle the palette; its code is loaded when it is first wanted. */
+/** ⌘K and Ctrl+K toggle the palette. Its code loads on first use. */
 function usePalette() {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -15,11 +15,11 @@ import { UserFoot } from './user-foot.tsx';
 
 interface SidebarProps {
   user: User;
-  /** Key of the section that is open. */
+  /** Key of the open section. */
   current: string;
 }
 
-/** From 768 px on: 256 px wide, or 80 px of icons. */
+/** The sidebar from 768 px: 256 px wide, or 80 px with icons only. */
 export function Sidebar({ user, current }: SidebarProps) {
   const [collapsed, setCollapsed] = useCollapsed();
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
@@ -71,7 +71,7 @@ interface PhoneSidebarProps extends SidebarProps {
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-/** On a phone: slides in over the page; the overlay, Esc and each link close it. */
+/** The sidebar of a phone. It slides over the page. The overlay, Esc and every link close it. */
 export function PhoneSidebar({ user, current, open, onOpenChange, opener }: PhoneSidebarProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

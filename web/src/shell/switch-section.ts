@@ -6,12 +6,12 @@ const EVENT = 'switch-section';
 export const sectionPath = (key: string): string =>
   key === 'overview' ? '/dashboard' : `/dashboard?${new URLSearchParams({ section: key })}`;
 
-/** Opens a section from anywhere on a page, as other scripts may by the same event. */
+/** Opens a section from anywhere. Other scripts can dispatch the same event. */
 export function switchSection(key: string): void {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: key }));
 }
 
-/** The shell's side of the page event that switches the section. */
+/** Handles the event that opens a section. */
 export function useSectionSwitching(): void {
   useEffect(() => {
     const open = (event: Event) => {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What Back and Forward tell by, and wouter the steps that a page takes by itself. */
+/** The browser fires popstate for Back and Forward. wouter fires the other two when the app navigates. */
 const STEPS = ['popstate', 'pushState', 'replaceState'];
 
 let throughHistory = false;
 
-/** Whether the browser's Back or Forward led here, and no link. */
+/** Whether the browser's Back or Forward button opened the current page. */
 export const useThroughHistory = (): boolean => useSyncExternalStore(follow, () => throughHistory);
 
 function follow(changed: () => void): () => void {
@@ -13,7 +13,7 @@ function follow(changed: () => void): () => void {
     throughHistory = type === 'popstate';
     changed();
   };
-  // before the router hears of it and draws the page
+  // Capture runs before the router renders the new page.
   for (const step of STEPS) window.addEventListener(step, note, { capture: true });
   return () => {
     for (const step of STEPS) window.removeEventListener(step, note, { capture: true });

@@ -2,10 +2,10 @@ import { useState } from 'react';
 
 const KEY = 'sterling.sidebar';
 
-/** Narrower pages need the room for their tables. */
+/** Below this width, tables need the space of the sidebar. */
 const ROOMY_PX = 1024;
 
-/** Whether the sidebar shows icons only: what this browser remembers, else what there is room for. */
+/** Whether the sidebar shows icons only. Uses the saved choice, otherwise the window width. */
 export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(remembered);
   const choose = (next: boolean) => {
@@ -13,7 +13,7 @@ export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
     try {
       localStorage.setItem(KEY, next ? 'collapsed' : 'expanded');
     } catch {
-      // Storage can be switched off: the choice then ends with the page.
+      // Users can switch storage off. The choice then lasts until the page closes.
     }
   };
   return [collapsed, choose];
@@ -24,7 +24,7 @@ function remembered(): boolean {
     const chosen = localStorage.getItem(KEY);
     if (chosen) return chosen === 'collapsed';
   } catch {
-    // Nothing is remembered without storage.
+    // Without storage there is no saved choice.
   }
   return window.innerWidth < ROOMY_PX;
 }

@@ -25,7 +25,7 @@ const ROLES = [
   { role: 'seller', label: 'Seller', icon: Store },
 ] as const;
 
-/** At the sidebar's foot: the user menu and Logout beside it. */
+/** The user menu and the Logout button at the bottom of the sidebar. */
 export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
   const logout = useLogout();
   const [opened, setOpened] = useState<'sessions' | 'deletion' | null>(null);

@@ -2,18 +2,18 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'dark' | 'light' | 'system';
 
-// The key and the rule are those of public/head.js, which runs before the first paint.
+// Keep the key and the rule equal to public/head.js, which runs before the first paint.
 const KEY = 'sterling.theme';
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
 const watchers = new Set<() => void>();
 
-/** Once at the start: paints the browser's own bar, and from then on follows the system where that was chosen. */
+/** Call once at the start. Colours the browser bar and follows the system theme if the user chose it. */
 export function followTheme(): void {
   matchMedia(PREFERS_LIGHT).addEventListener('change', apply);
   apply();
 }
 
-/** The chosen theme and how to choose another. */
+/** The chosen theme and a function that changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(watch, chosenTheme), chooseTheme];
 }
@@ -32,7 +32,7 @@ function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Storage can be switched off: the choice then ends with the page.
+    // Users can switch storage off. The choice then lasts until the page closes.
     unsaved = theme;
   }
   apply();

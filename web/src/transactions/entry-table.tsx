@@ -57,15 +57,15 @@ const COLUMNS = {
 
 interface EntryTableProps {
   label: string;
-  /** In the order of the screen. */
+  /** In display order. */
   columns: readonly (keyof typeof COLUMNS)[];
   rows: readonly HistoryEntry[];
-  /** Kept by the caller and done by the server; without it nothing can be sorted. */
+  /** The caller keeps the state and the server sorts. Without it, columns cannot be sorted. */
   sorting?: { readonly state: SortingState; readonly onChange: (sorting: SortingState) => void };
   empty: ReactNode;
 }
 
-/** Entries of the history in a table; trades and Robux orders open at the side of the page. */
+/** A table of history entries. Trades and Robux orders open in a side sheet. */
 export function EntryTable({ label, columns, rows, sorting, empty }: EntryTableProps) {
   const [open, setOpen] = useState<HistoryEntry | null>(null);
   const close = () => setOpen(null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyRoleOf, sideOf } from './entry.ts';
 
-test('S3.04 a seller sees what they sold, every other role what it bought', () => {
+test('S3.04 a seller sees sales, every other role sees purchases', () => {
   expect(['seller', 'buyer', 'admin'].map((role) => historyRoleOf({ role }))).toEqual([
     'seller',
     'buyer',

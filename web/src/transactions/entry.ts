@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
 import type { Side } from '../orders/side.ts';
 
-/** What each kind of entry is called; the seller's two kinds of sale as in the requirements. */
+/** Labels of the entry types. The requirements name the two kinds of sale. */
 export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
   purchase: 'Purchase',
   robux_purchase: 'Robux Purchase',
@@ -17,9 +17,9 @@ export const isTrade = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
 export const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
   type === 'robux_purchase' || type === 'robux_sale';
 
-/** The side of an order that someone took. */
+/** The side of the order that the user had. */
 export const sideOf = ({ type }: Pick<HistoryEntry, 'type'>): Side =>
   type === 'robux_sale' || type === 'sale' || type === 'withdrawal' ? 'seller' : 'buyer';
 
-/** A seller sees what was done as seller, everyone else what was done as buyer. */
+/** Sellers see their sales. All other roles see their purchases. */
 export const historyRoleOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');

@@ -12,7 +12,7 @@ const TO: Readonly<Record<Party, string>> = {
   staff: 'Message to both parties',
 };
 
-/** Writes to the other party while the trade is open. */
+/** Sends a message to the other party while the trade is open. */
 export function MessageForm({ tradeId, party }: { tradeId: string; party: Party }) {
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);

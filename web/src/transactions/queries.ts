@@ -6,17 +6,17 @@ import { everyMs } from '../live/connection.ts';
 import type { Side } from '../orders/side.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
 
-/** Rows on a page of the history, and in the dashboards' short lists. */
+/** Rows per page of the history, and in the short lists of the dashboards. */
 export const HISTORY_PAGE_SIZE = 10;
 const RECENT = 5;
-/** How often an open trade is looked at while it is on the screen: the other party may answer at any time. */
+/** Polling interval of an open trade, because the other party may act at any time. */
 const FOLLOW_EVERY_MS = 3000;
-/** The same while the server tells of its answers. */
+/** Polling interval while server events arrive. */
 const FOLLOW_TOLD_MS = 15_000;
 
 type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
 
-/** One page of what someone did as one side; the page before stays while the next one loads. */
+/** One page of the user's history on one side. The previous page stays while the next one loads. */
 export const historyQuery = (role: Side, view: TableView) => {
   const query = { role, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
@@ -35,7 +35,10 @@ export const recentHistoryQuery = (role: Side) =>
     refetchOnMount: 'always',
   });
 
-/** What has not ended yet comes first, or right after what was reversed: one page has it, among the latest that has ended. */
+/**
+ * The sort order puts open entries first or directly after reversed ones. One page therefore contains them
+ * all.
+ */
 export const openHistoryQuery = queryOptions({
   queryKey: ['history', 'open'],
   queryFn: ({ signal }) =>
@@ -43,7 +46,7 @@ export const openHistoryQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The latest five sales: of listings and of Robux, merged. */
+/** The latest five sales of listings and Robux, merged. */
 export const recentSalesQuery = queryOptions({
   queryKey: ['history', 'seller', 'sales'],
   queryFn: ({ signal }) =>
@@ -51,7 +54,7 @@ export const recentSalesQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** One trade with its events, followed while it is open. */
+/** One trade with its events. Polled while it is open. */
 export const tradeQuery = (id: string) =>
   queryOptions({
     queryKey: ['transactions', id],

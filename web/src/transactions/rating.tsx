@@ -11,7 +11,6 @@ const CHOICES = [1, 2, 3, 4, 5];
 
 const starsText = (count: number) => `${count} ${count === 1 ? 'star' : 'stars'}`;
 
-/** `count` of five stars. */
 export function Stars({ count }: { count: number }) {
   return (
     <span role="img" aria-label={`${count} of 5 stars`} className="inline-flex gap-0.5">
@@ -22,7 +21,7 @@ export function Stars({ count }: { count: number }) {
   );
 }
 
-/** The buyer's stars and words for a completed trade, once. */
+/** The buyer's rating of a completed trade. A trade can be rated once. */
 export function RatingForm({ tradeId }: { tradeId: string }) {
   const [stars, setStars] = useState(0);
   const [text, setText] = useState('');

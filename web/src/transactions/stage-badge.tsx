@@ -3,7 +3,7 @@ import { Badge, StatusBadge, statusTone } from '../ui/badge.tsx';
 
 const OPEN: Partial<Record<Stage, string>> = { delivered: 'Delivered', disputed: 'Disputed' };
 
-/** Where a trade stands; what is delivered or disputed is still pending, and has its colour. */
+/** The stage of a trade. Delivered and disputed trades are still pending and share that colour. */
 export function StageBadge({ stage }: { stage: Stage }) {
   const name = OPEN[stage];
   return name ? <Badge tone={statusTone('pending')}>{name}</Badge> : <StatusBadge status={stage} />;

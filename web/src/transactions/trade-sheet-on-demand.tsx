@@ -4,7 +4,7 @@ import type { TradeSheetProps } from './trade-sheet.tsx';
 
 const Sheet = lazy(() => import('./trade-sheet.tsx'));
 
-/** The trade at the page's side; its code comes with the first one that is opened. */
+/** The side sheet of a trade. Its code loads when the first trade opens. */
 export function TradeSheet(props: TradeSheetProps) {
   return (
     <OnDemand wanted={props.tradeId !== null}>

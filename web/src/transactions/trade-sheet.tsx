@@ -18,12 +18,12 @@ import { TradeSteps } from './trade-steps.tsx';
 import { TradeTimeline } from './trade-timeline.tsx';
 
 export interface TradeSheetProps {
-  /** Null while none is open. */
+  /** Null while the sheet is closed. */
   tradeId: string | null;
   onClose: () => void;
 }
 
-/** One trade at the side of the page, live while it is open, with the steps that one can take. */
+/** One trade in a side sheet, with live updates and the actions of the user. */
 export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
   return (
     <SideSheet

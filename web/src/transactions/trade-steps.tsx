@@ -13,7 +13,7 @@ interface Step {
   readonly title: string;
   readonly describe: (trade: Transaction) => string;
   readonly danger?: boolean;
-  /** What is written with it. */
+  /** The text field of the step. */
   readonly words?: { readonly label: string; readonly hint: string; readonly required: boolean };
 }
 
@@ -46,7 +46,7 @@ const STEPS: Readonly<Record<TradeStep, Step>> = {
   },
 };
 
-/** What one can do now, each asked about once before it happens. */
+/** The available actions of the user. Each asks for confirmation. */
 export function TradeSteps({ trade, party }: { trade: Transaction; party: Party }) {
   const [asked, setAsked] = useState<TradeStep | null>(null);
   const steps = stepsOf(trade, party, Date.now());

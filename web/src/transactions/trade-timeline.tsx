@@ -16,12 +16,12 @@ interface TradeTimelineProps {
   you: Party;
 }
 
-/** All that happened and was said in a trade. */
+/** All events and messages of a trade. */
 export function TradeTimeline({ events, you }: TradeTimelineProps) {
   return (
     <ol aria-label="Timeline" className="flex flex-col">
       {events.map((event, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
         <Entry key={index} event={event} isYours={event.by === you} />
       ))}
     </ol>

@@ -27,7 +27,7 @@ const trade = (stage: Stage): Transaction => ({
 });
 const before = Date.parse(DUE) - 1;
 
-test('a trade offers each party its own steps, and staff none', () => {
+test('a trade offers each party its own actions, and staff none', () => {
   const offered = (party: 'buyer' | 'seller' | 'staff') =>
     Stage.options.map((stage) => stepsOf(trade(stage), party, before).join(' '));
   expect(offered('seller')).toEqual(['deliver cancel', '', '', '', '', '']);
@@ -35,11 +35,11 @@ test('a trade offers each party its own steps, and staff none', () => {
   expect(offered('staff')).toEqual(['', '', '', '', '', '']);
 });
 
-test('the buyer may cancel once the time to deliver is over', () => {
+test('the buyer may cancel after the delivery deadline', () => {
   expect(stepsOf(trade('pending'), 'buyer', Date.parse(DUE))).toEqual(['cancel']);
 });
 
-test('who looks is named by the trade, and a completed sale says what it brought', () => {
+test('a trade knows the party of its viewer, and a completed sale shows its proceeds', () => {
   expect(['nova', 'sela', 'ada'].map((id) => partyOf(trade('pending'), id))).toEqual([
     'buyer',
     'seller',

@@ -5,7 +5,7 @@ import { formatTime } from '../format-time.ts';
 export type Party = 'buyer' | 'seller' | 'staff';
 export type TradeStep = 'deliver' | 'confirm' | 'cancel' | 'dispute';
 
-/** What someone is in a trade; who is neither party and may see it is of the staff. */
+/** The user's part in a trade. A viewer who is neither buyer nor seller is staff. */
 export function partyOf(
   { buyerId, sellerId }: Pick<Transaction, 'buyerId' | 'sellerId'>,
   userId: string,
@@ -14,7 +14,7 @@ export function partyOf(
   return userId === sellerId ? 'seller' : 'staff';
 }
 
-/** The steps that a party can take now, the usual one first. `now` in milliseconds. */
+/** The available steps of a party, the most common one first. `now` is in milliseconds. */
 export function stepsOf(
   trade: Pick<Transaction, 'stage' | 'deliverBy'>,
   party: Party,
@@ -26,7 +26,7 @@ export function stepsOf(
   return trade.stage === 'pending' && now >= Date.parse(trade.deliverBy) ? ['cancel'] : [];
 }
 
-/** One sentence on what happens next, or on how it ended, for the one who looks. */
+/** One sentence for the viewer on the next step or the final result. */
 export function whatNext(trade: Transaction, party: Party): string {
   const { stage, confirmAt, deliverBy } = trade;
   const isBuyer = party === 'buyer';

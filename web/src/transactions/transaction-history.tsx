@@ -14,7 +14,7 @@ import { EntryTable } from './entry-table.tsx';
 import { HISTORY_PAGE_SIZE, historyQuery } from './queries.ts';
 
 const COLUMNS = ['createdAt', 'type', 'description', 'amount', 'quantity', 'status'] as const;
-/** Everything that someone bought or sold, and moved in or out. */
+/** All purchases, sales, deposits and withdrawals of the user. */
 export default function TransactionHistory() {
   const role = historyRoleOf(useUser());
   const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);

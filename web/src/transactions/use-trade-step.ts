@@ -20,7 +20,7 @@ const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
   rate: 'Thank you for your rating',
 };
 
-/** Takes a step of a trade once, however often it must be sent. */
+/** Runs a step of a trade. A retry keeps the idempotency key, so the step runs once. */
 export function useTradeStep(id: string, onDone?: () => void) {
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
@@ -29,7 +29,7 @@ export function useTradeStep(id: string, onDone?: () => void) {
       attempt.current = attemptFor(attempt.current, taken);
       return send(id, taken, attempt.current.key);
     },
-    // Money moves now or not at all, never by itself when the connection is back.
+    // Money must not move later when the connection returns.
     networkMode: 'always',
     onSuccess: (trade, { step }) => {
       attempt.current = null;
@@ -47,7 +47,7 @@ export function useTradeStep(id: string, onDone?: () => void) {
   });
 }
 
-/** Reads anew all that a trade changes. */
+/** Refetches everything that a trade changes. */
 export async function refreshAfterTrade(client: QueryClient): Promise<void> {
   await Promise.all(
     ['wallet', 'history', 'stats', 'listings'].map((noun) => client.invalidateQueries({ queryKey: [noun] })),

@@ -11,21 +11,27 @@ interface AlertDialogProps {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Something is lost or cannot be taken back. */
+  /** The action deletes something or cannot be undone. */
   danger?: boolean;
-  /** While true the dialog stays and takes no second press; close it when done. Leave it out to close immediately. */
+  /**
+   * Keeps the dialog open and blocks a second press. The caller closes it when done. Without it, the dialog
+   * closes immediately.
+   */
   pending?: boolean;
-  /** What is missing before it can be confirmed. */
+  /** A requirement for the confirmation is missing. */
   confirmDisabled?: boolean;
   onConfirm: () => void;
   children?: ReactNode;
 }
 
-/** The buttons of a dialog stay at its foot; side by side where there is room, else the last one first. */
+/**
+ * Dialog buttons stay at the bottom. They stand side by side if there is space, otherwise the last one comes
+ * first.
+ */
 export const ACTIONS =
   '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-5 sm:rounded-b-xl *:grow *:basis-32 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:justify-end sm:*:grow-0 sm:*:basis-auto';
 
-/** Asks before something happens that matters. Only its buttons and Esc close it. */
+/** Asks for confirmation. Only its buttons and Esc close it. */
 export function AlertDialog(props: AlertDialogProps) {
   const returnFocus = useReturnFocus(props.open);
   const staysOpen = props.pending !== undefined;

@@ -8,7 +8,10 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A picture, or the first two letters of the name where there is none. Its name stands beside it, so it says nothing itself. */
+/**
+ * A picture or the first two letters of the name. Hidden from screen readers, because the name stands beside
+ * it.
+ */
 export function Avatar({ username, src, className }: AvatarProps) {
   return (
     <Radix.Root

@@ -2,13 +2,13 @@ import { type ComponentProps, useLayoutEffect } from 'react';
 import { cn } from './class-names.ts';
 
 interface BackdropProps extends ComponentProps<'div'> {
-  /** Whether the dialog in front of it is; it fades out after that. */
+  /** Whether the dialog is open. The backdrop fades out afterwards. */
   open: boolean;
 }
 
 /**
- * Lies behind a dialog: darkens the page and holds it still. In the place of Radix's Overlay, whose way of holding the
- * page makes the browser work out the style of every element anew, twice when it opens and twice when it closes
+ * Darkens the page behind a dialog and stops its scrolling. Replaces the Overlay of Radix, whose scroll lock
+ * makes the browser recalculate all styles twice on opening and twice on closing
  * (docs/decisions/0007-backdrop.md).
  */
 export function Backdrop({ open, className, ...rest }: BackdropProps) {
@@ -25,10 +25,13 @@ export function Backdrop({ open, className, ...rest }: BackdropProps) {
   );
 }
 
-/** Backdrops that are there: a dialog can open another one. */
+/** Number of visible backdrops, because a dialog can open another one. */
 let backdrops = 0;
 
-/** The page does not scroll until the last backdrop has gone, and keeps the room of its scrollbar; app.css says how. */
+/**
+ * Stops page scrolling until the last backdrop is gone, and keeps the width of the scrollbar. app.css has the
+ * rules.
+ */
 function holdPage() {
   const page = document.documentElement;
   if (backdrops === 0) page.dataset.held = window.innerWidth > page.clientWidth ? 'with-scrollbar' : '';

@@ -13,13 +13,13 @@ const TONES: Record<Tone, string> = {
 
 interface BadgeProps {
   tone?: Tone;
-  /** A small icon instead of the dot. */
+  /** Replaces the dot. */
   icon?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A state in one word; its colour never speaks alone. Stands on surface 0 or 1. */
+/** A state in one word. The text never depends on its colour. Use it on surface 0 or 1. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
     <span
@@ -35,7 +35,7 @@ export function Badge({ tone = 'neutral', icon, children, className }: BadgeProp
   );
 }
 
-/** Colours of an order's or transaction's status: good, warning, and everything else is an error. */
+/** The colour of an order or transaction status: good, warning, and everything else is an error. */
 export function statusTone(status: string): Tone {
   if (status === 'completed') return 'good';
   return status === 'pending' || status === 'processing' ? 'warn' : 'bad';

@@ -30,9 +30,9 @@ const styles = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
-  /** Shows that the work is in progress and takes no second press; the width stays. */
+  /** Shows a spinner and blocks a second press. The width stays the same. */
   pending?: boolean;
-  /** Gives the looks to the one child, such as a link. */
+  /** Applies the style to the only child, such as a link. */
   asChild?: boolean;
 }
 

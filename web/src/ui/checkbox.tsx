@@ -3,7 +3,7 @@ import * as Radix from 'radix-ui/checkbox';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
 
-/** A bare box; name it with `aria-label`, or use CheckboxField. */
+/** A checkbox without a label. Set `aria-label`, or use CheckboxField. */
 export function Checkbox({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
   return (
     <Radix.Root
@@ -30,7 +30,7 @@ interface CheckboxFieldProps extends ComponentProps<typeof Radix.Root> {
   error?: string | undefined;
 }
 
-/** A box with the sentence that it confirms. */
+/** A checkbox with its label. */
 export function CheckboxField({ label, error, ...rest }: CheckboxFieldProps) {
   const id = useId();
   return (

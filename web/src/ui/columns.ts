@@ -7,16 +7,16 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 
-/** How a column looks, beside what the table library knows. */
+/** Display options of a column. */
 export interface ColumnLook {
-  /** Figures stand at the right. */
+  /** Use it for figures. */
   align?: 'right';
   /**
-   * On a phone's card: 'title' heads the card and 'below' stands under it, 'fine' is its fine print in one line, 'aside' stands at
-   * its right, 'foot' at its foot; all without a label.
+   * Place on a phone card, always without a label. 'title' is the heading and 'below' stands under it. 'fine'
+   * is small print in one line. 'aside' stands at the right and 'foot' at the bottom.
    */
   card?: 'title' | 'below' | 'fine' | 'aside' | 'foot';
-  /** Name of the column on a card and for sorting, where the head is no text. */
+  /** Name of the column on a card and for sorting, if its header is not text. */
   name?: string;
   className?: string;
 }
@@ -29,5 +29,8 @@ export const features = tableFeatures({
 export type Features = typeof features;
 export type Column<Row extends RowData> = ColumnDef<Features, Row>;
 
-/** Makes columns of a row type: `columnsOf<Account>()` at module scope, then `.accessor(…)`, `.display(…)`, `.columns([…])`. */
+/**
+ * Creates the columns of a row type: `columnsOf<Account>()` at module scope, then `.accessor(…)`,
+ * `.display(…)`, `.columns([…])`.
+ */
 export const columnsOf = <Row extends RowData>() => createColumnHelper<Features, Row>();

@@ -8,11 +8,11 @@ const TICK_MS = 2000;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied: 'address' makes it 'Copy address'. */
+  /** Name of the copied text: 'address' makes 'Copy address'. */
   what: string;
-  /** Shows its name beside the icon. */
+  /** Shows a label beside the icon. */
   withText?: boolean;
-  /** Says so in a toast as well as with the tick. */
+  /** Shows a toast in addition to the tick. */
   announce?: boolean;
   className?: string;
 }
@@ -45,7 +45,7 @@ export function CopyButton({ text, what, withText, announce = true, className }:
       className={className}
     >
       {withText ? (
-        // both faces lie over each other, so that the width stays
+        // Both states overlap, so the width stays the same.
         <span className="grid">
           <Face shown={!copied} icon={BEFORE} word="Copy" />
           <Face shown={copied} icon={AFTER} word="Copied" />

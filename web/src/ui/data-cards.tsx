@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { cn } from './class-names.ts';
 import type { ColumnLook, Features } from './columns.ts';
 
-/** Not every table can be sorted, and the list of choices weighs. */
+/** Loads on demand, because not every table can be sorted and the select list is large. */
 const SortChoice = lazy(() => import('./sort-choice.tsx'));
 
 interface DataCardsProps<Row extends RowData> {
@@ -12,7 +12,7 @@ interface DataCardsProps<Row extends RowData> {
   onRowPress?: ((row: Row) => void) | undefined;
 }
 
-/** The rows of a table on a phone: one card each, the columns' names as labels. */
+/** The rows of a table on a phone. Each row is a card, and column names become labels. */
 export function DataCards<Row extends RowData>({ table, label, onRowPress }: DataCardsProps<Row>) {
   return (
     <div className="flex flex-col">
@@ -96,7 +96,7 @@ function CardOf<Row extends RowData>({ table, row, onPress }: CardOfProps<Row>) 
   );
 }
 
-/** What the heads say is heard only: in a line of fine print the figures speak for themselves. */
+/** Small print. Its labels are for screen readers only, because the figures explain themselves. */
 function Fine<CellOfRow extends { id: string; column: { columnDef: Named } }>({
   cells,
   show,
@@ -106,7 +106,7 @@ function Fine<CellOfRow extends { id: string; column: { columnDef: Named } }>({
 }) {
   if (cells.length === 0) return null;
   return (
-    // the dots stand in the gaps before the figures: the one at a line's beginning is cut off
+    // The dots stand in the gaps before the figures. The overflow hides the dot at the start of each line.
     <dl className="-my-1 flex flex-wrap items-center overflow-hidden py-1 text-3 text-xs tabular-nums">
       {cells.map((cell) => (
         <div

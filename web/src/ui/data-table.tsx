@@ -7,24 +7,24 @@ import { SortHead } from './sort-head.tsx';
 import { useIsPhone } from './use-media.ts';
 
 interface DataTableProps<Row extends RowData> {
-  /** Names the table for those who hear it. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** Sorting that the caller keeps. With `sortedByServer` the rows come sorted already. */
+  /** Sorting state of the caller. With `sortedByServer` the rows are already sorted. */
   sorting?: SortingState;
   onSortingChange?: (sorting: SortingState) => void;
   sortedByServer?: boolean;
-  /** Sorting at the start where the caller does not keep it. */
+  /** Initial sorting if the table keeps the state. */
   initialSorting?: SortingState;
   onRowPress?: (row: Row) => void;
-  /** In the place of the rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
   className?: string;
 }
 
-/** A table with a sticky head whose sortable columns are buttons; below 640 px each row is a card. */
+/** A table with a sticky header and sort buttons. Below 640 px each row is a card. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone();
   const table = useTable({
@@ -58,7 +58,7 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className={cn('@container relative max-h-[max(70dvh,36rem)] overflow-auto', className)}
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One line of a description list: what it is, and what it holds. */
+/** One name and value of a description list. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-12 items-center justify-between gap-6">

@@ -12,13 +12,16 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** Something was typed that closing would lose: it then asks first. */
+  /** Asks for confirmation before the dialog closes, because the form has unsaved changes. */
   dirty?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** Centred; on phones a sheet at the foot. Esc, the overlay and the X close it; the focus returns to what opened it. */
+/**
+ * A centred dialog, or a bottom sheet on phones. Esc, the overlay and the X close it. The focus returns to
+ * the opener.
+ */
 export function Dialog({ open, onOpenChange, title, description, dirty, children, className }: DialogProps) {
   const returnFocus = useReturnFocus(open);
   const [asking, setAsking] = useState(false);
@@ -69,7 +72,9 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
   );
 }
 
-/** What is typed first; under a finger nothing, for its keyboard would cover the dialog. */
+/**
+ * Focuses the first field. On touch screens it focuses nothing, because the keyboard would cover the dialog.
+ */
 function focusFirstField(event: Event): void {
   event.preventDefault();
   const content = event.currentTarget as HTMLElement;
@@ -79,7 +84,9 @@ function focusFirstField(event: Event): void {
 
 const FIELDS = 'input:enabled:not([type=checkbox]), textarea:enabled';
 
-/** Buttons at the foot of a dialog, in sight however long it is; the primary one comes last. */
+/**
+ * Buttons at the bottom of a dialog. They stay visible while the dialog scrolls. Put the primary button last.
+ */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={ACTIONS}>{children}</div>;
 }

@@ -4,12 +4,11 @@ import { cn } from './class-names.ts';
 
 interface DisclosureProps {
   label: string;
-  /** Unfolded from the start. */
   initiallyOpen?: boolean;
   children: ReactNode;
 }
 
-/** What only some want to see, folded away under its name. */
+/** Collapsible content under a label. */
 export function Disclosure({ label, initiallyOpen = false, children }: DisclosureProps) {
   const id = useId();
   const [open, setOpen] = useState(initiallyOpen);

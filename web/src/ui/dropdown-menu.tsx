@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
 interface MenuProps {
-  /** The one button that opens it; Radix gives it `aria-haspopup=menu`. */
+  /** The button that opens the menu. Radix sets its `aria-haspopup=menu`. */
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
@@ -14,7 +14,7 @@ interface MenuProps {
 
 export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
   return (
-    // In its place and not modal: so it stays within its landmark, and the page behind it stays readable.
+    // Not modal and without a portal, so that it stays in its landmark and the page stays readable.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
@@ -59,7 +59,7 @@ interface MenuChoicesProps<Value extends string> {
   children: ReactNode;
 }
 
-/** Items of which one is the present choice. */
+/** Menu items for a single choice. */
 export function MenuChoices<Value extends string>({ value, onChange, children }: MenuChoicesProps<Value>) {
   return (
     <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>

@@ -33,7 +33,7 @@ interface ErrorStateProps {
   className?: string;
 }
 
-/** In the place of what could not be loaded: why, and Retry. */
+/** Replaces content that failed to load. Shows the reason and a Retry button. */
 export function ErrorState({ error, onRetry, title, className }: ErrorStateProps) {
   return (
     <div

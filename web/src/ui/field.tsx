@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
 
-/** What the control must be given, so that its label, hint and error belong to it. */
+/** Props that connect the control to its label, hint and error. */
 export interface FieldControl {
   id: string;
   'aria-describedby'?: string;
@@ -12,7 +12,7 @@ export interface FieldControl {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong, in words; undefined while all is well. */
+  /** The error text. Undefined if there is no error. */
   error?: string | undefined;
   /** At the right of the label, such as a 'Max' button. */
   aside?: ReactNode;
@@ -20,7 +20,10 @@ interface FieldProps {
   className?: string;
 }
 
-/** Label above, hint or error below: `<Field label="Amount" error={…}>{(control) => <Input {...control} />}</Field>`. */
+/**
+ * A label above a control, with its hint or error below: `<Field label="Amount" error={…}>{(control) =>
+ * <Input {...control} />}</Field>`.
+ */
 export function Field({ label, hint, error, aside, children, className }: FieldProps) {
   const id = useId();
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 
-/** In the place of a page that someone may not see: why, and the way out. */
+/** Replaces a page that the user may not see. Gives the reason and a link. */
 export function GateCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">

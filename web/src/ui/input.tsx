@@ -17,7 +17,7 @@ interface AffixedInputProps extends ComponentProps<'input'> {
   after?: ReactNode;
 }
 
-/** An input with a unit before or a unit or button after the text. */
+/** An input with a unit or button before or after the text. */
 export function AffixedInput({ before, after, className, ...rest }: AffixedInputProps) {
   return (
     <div className="relative flex items-center">

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { cn } from './class-names.ts';
 
-/** The mark: a coin with a struck edge and an S cut from its face. The same drawing is public/favicon.svg. */
+/** The logo: a coin with a ridged rim and an S cut from its face. Keep it equal to public/favicon.svg. */
 export function Mark({ className }: { className?: string }) {
   const cut = useId();
   return (
@@ -29,7 +29,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** The mark with the name beside it. */
+/** The logo with the name. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2.5 text-silver', className)}>

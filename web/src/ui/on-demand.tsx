@@ -2,11 +2,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 
 interface OnDemandProps {
   wanted: boolean;
-  /** Lazy. */
+  /** A lazy component. */
   children: ReactNode;
 }
 
-/** A part whose code is loaded when it is first wanted. It stays from then on, so that it closes with its motion. */
+/** Loads its child on first use. The child then stays mounted, so that its closing animation can run. */
 export function OnDemand({ wanted, children }: OnDemandProps) {
   const [was, setWas] = useState(wanted);
   if (wanted && !was) setWas(true);

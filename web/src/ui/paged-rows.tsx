@@ -7,12 +7,12 @@ import { useTurnBack } from './use-turn-back.ts';
 interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
-  /** The one that these rows are of: the page before stays in sight while the next one loads. */
+  /** The page of these rows. The previous page stays visible while the next one loads. */
   readonly page: number;
 }
 
 interface PagedRowsProps<Row> {
-  /** What the query client knows of the page. */
+  /** The query state of the page. */
   query: {
     readonly data: Page<Row> | undefined;
     readonly error: unknown;
@@ -20,17 +20,17 @@ interface PagedRowsProps<Row> {
     readonly isPlaceholderData: boolean;
   };
   pageSize: number;
-  /** What the rows are: 'transactions'. */
+  /** Plural name of the rows, such as 'transactions'. */
   noun: string;
   onPage: (page: number) => void;
-  /** No pager where one page holds all; else it is there from the first row on. */
+  /** Hides the pager if there is only one page. Otherwise the pager appears with the first row. */
   quiet?: boolean;
-  /** Until the first page is there. */
+  /** Placeholder for the first load. */
   waiting?: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** One page of a list that the server searches, sorts and pages, in each of its states: on its way, failed, there. */
+/** One page of a list that the server searches, sorts and pages. Handles loading, failure and success. */
 export function PagedRows<Row>(props: PagedRowsProps<Row>) {
   const { query, pageSize, noun, onPage, quiet, children } = props;
   const { data, error, refetch, isPlaceholderData } = query;

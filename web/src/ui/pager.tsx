@@ -3,16 +3,16 @@ import { formatWhole } from '../format.ts';
 import { Button } from './button.tsx';
 
 interface PagerProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
   total: number;
-  /** What the rows are: 'transactions'. */
+  /** Plural name of the rows, such as 'transactions'. */
   noun: string;
   onPage: (page: number) => void;
 }
 
-/** 'Showing x to y of z transactions', previous and next. */
+/** 'Showing x to y of z transactions', with buttons for the previous and next page. */
 export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
   const from = (page - 1) * pageSize + 1;
   const to = Math.min(page * pageSize, total);

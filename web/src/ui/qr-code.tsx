@@ -3,7 +3,7 @@ import { Skeleton } from './skeleton.tsx';
 
 const QrImage = lazy(() => import('./qr-image.tsx'));
 
-/** A QR code, loaded when it is shown. Black on white in both themes: cameras want it so. */
+/** A QR code that loads on demand. Always black on white, because cameras read that best. */
 export function QrCode({ text, label, size = 168 }: { text: string; label: string; size?: number }) {
   return (
     <div className="inline-grid rounded-lg" style={{ width: size + 24, height: size + 24 }}>

@@ -1,6 +1,6 @@
 import { QRCodeSVG } from 'qrcode.react';
 
-/** Loaded on demand by QrCode. The library paints its own black and white. */
+/** Loaded on demand by QrCode. The library draws in black and white. */
 export default function QrImage({ text, label, size }: { text: string; label: string; size: number }) {
   return (
     <div className="rounded-lg bg-qr p-3">

@@ -4,14 +4,14 @@ import { cn } from './class-names.ts';
 import { AffixedInput } from './input.tsx';
 
 interface SearchInputProps {
-  /** Its name, which it also shows while it is empty. */
+  /** Accessible name and placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
   className?: string;
 }
 
-/** Finds among the rows of a list while one types. */
+/** A search field for a list. */
 export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
   return (
     <search className={cn('w-full sm:w-72', className)}>

@@ -7,7 +7,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** Title of a page that stands outside the dashboard's shell. */
+/** Title of a page outside the dashboard's shell. */
 export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">

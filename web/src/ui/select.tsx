@@ -6,7 +6,7 @@ import { cn } from './class-names.ts';
 export interface Choice<Value extends string> {
   value: Value;
   label: string;
-  /** A quiet second line. */
+  /** A second line in a lighter colour. */
   note?: string;
   disabled?: boolean;
 }
@@ -57,7 +57,7 @@ export function Select<Value extends string>({
         </Radix.Icon>
       </Radix.Trigger>
       <Radix.Portal>
-        {/* the list hangs at the page's end, outside of its landmarks: a landmark of its own */}
+        {/* The list renders at the end of the page, outside all landmarks, so it needs a landmark of its own. */}
         <div {...(open && { role: 'region', 'aria-label': 'Choices' })}>
           <Radix.Content
             position="popper"

@@ -13,7 +13,7 @@ interface SideSheetProps {
   children: ReactNode;
 }
 
-/** Slides in from the right with the details of one thing, such as an order; fills the width of a phone. */
+/** Slides in from the right with the details of an item, such as an order. It fills the screen of a phone. */
 export function SideSheet({ open, onOpenChange, title, description, children }: SideSheetProps) {
   const returnFocus = useReturnFocus(open);
   return (

@@ -8,12 +8,12 @@ interface SliderProps {
   max: number;
   step: number;
   onChange: (value: number) => void;
-  /** The value in words for those who hear it. */
+  /** The value in words for screen readers. */
   valueText?: string;
   className?: string;
 }
 
-/** One thumb on a line. A value beyond `max` rests at the end. */
+/** A slider with one thumb. A value above `max` shows at the end. */
 export function Slider({ value, min, max, step, onChange, valueText, className, ...rest }: SliderProps) {
   return (
     <Radix.Root

@@ -7,7 +7,7 @@ interface SortChoiceProps<Row extends RowData> {
   nameOf: (column: object) => string;
 }
 
-/** The heads' sorting, which cards have no room for. */
+/** A sort menu for cards, because cards have no table header. */
 export default function SortChoice<Row extends RowData>({ table, nameOf }: SortChoiceProps<Row>) {
   const columns = table.getAllColumns().filter((column) => column.getCanSort());
   const sorted = columns.find((column) => column.getIsSorted());
@@ -37,7 +37,7 @@ export default function SortChoice<Row extends RowData>({ table, nameOf }: SortC
 const IS_TIME = /^\d{4}-\d\d-\d\dT/;
 const IS_FIGURE = /^-?[\d.]*$/;
 
-/** What up and down mean for such values: times are not low or high, and neither are names. */
+/** Labels of ascending and descending for a type of value. Times and names are not low or high. */
 function wordsFor(value: unknown): readonly [asc: string, desc: string] {
   if (typeof value !== 'string' || IS_FIGURE.test(value)) return ['lowest first', 'highest first'];
   return IS_TIME.test(value) ? ['oldest first', 'newest first'] : ['A to Z', 'Z to A'];

@@ -10,7 +10,7 @@ interface SortHeadProps<Row extends RowData> {
   header: Header<Features, Row, unknown>;
 }
 
-/** A column's head: a button with `aria-sort` where the column can be sorted. */
+/** The header of a column. A sortable column gets a button and `aria-sort`. */
 export function SortHead<Row extends RowData>({ table, header }: SortHeadProps<Row>) {
   const { column } = header;
   const right = column.columnDef.meta?.align === 'right';

@@ -12,7 +12,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   );
 }
 
-/** Fills its region while the first data is on its way. */
+/** Fills its region while the first data loads. */
 export function PageSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid min-h-60 flex-1 place-items-center text-3">

@@ -5,17 +5,17 @@ import { Skeleton } from './skeleton.tsx';
 
 interface StatCardProps {
   label: string;
-  /** The figure; undefined while it loads. */
+  /** The figure. Undefined while loading. */
   value: ReactNode;
-  /** One quiet line below the figure. */
+  /** One line below the figure. */
   note?: ReactNode;
-  /** On a phone the note takes two lines; their place is kept, so that nothing moves when it comes. */
+  /** The note takes two lines on a phone. The card reserves them, so that nothing moves when it appears. */
   longNote?: boolean;
   icon?: ReactNode;
   className?: string;
 }
 
-/** One figure with its name, in a StatRow: names, figures and notes of neighbours stand at one height. */
+/** One figure with its name in a StatRow. Names, figures and notes of neighbouring cards align. */
 export function StatCard({ label, value, note, longNote, icon, className }: StatCardProps) {
   return (
     <Card className={cn('row-span-3 grid grid-rows-subgrid gap-y-2 p-4 sm:p-5', className)}>
@@ -30,7 +30,7 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
       <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-[24rem]:has-data-long:text-base">
         {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
       </div>
-      {/* Its line is there with and without a note, so that nothing moves when one comes. */}
+      {/* Reserves the line of the note, so that nothing moves when it appears. */}
       <div
         title={typeof note === 'string' ? note : undefined}
         className={cn(
@@ -44,7 +44,7 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
   );
 }
 
-/** Stat cards in one row, 2×2 on phones. */
+/** Stat cards in one row, or 2×2 on phones. */
 export function StatRow({ children, count = 4 }: { children: ReactNode; count?: 3 | 4 }) {
   return (
     <div className={cn('grid grid-cols-2 gap-3 sm:gap-4', count === 4 ? 'lg:grid-cols-4' : 'sm:grid-cols-3')}>

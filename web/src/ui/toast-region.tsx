@@ -5,12 +5,12 @@ const importToaster = () => import('./toaster.tsx');
 const Toaster = lazy(importToaster);
 let wanted = false;
 
-/** Loads the toaster ahead of the first toast, where one is likely. */
+/** Loads the toaster early if a toast is likely. */
 export function loadToaster(): void {
   void importToaster();
 }
 
-/** The place of toasts; its code comes with the first one, so that the landing page does without. */
+/** Renders toasts. The code loads with the first toast, so the landing page stays small. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(watchToast, currentToast);
   if (shown) wanted = true;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { currentToast, dismissToast, toast, watchToast } from './toast-store.ts';
 
-test('S8.01 one toast at a time: a new one takes the place of the one before', () => {
+test('S8.01 a new toast replaces the previous one', () => {
   const seen: (string | undefined)[] = [];
   const unwatch = watchToast(() => seen.push(currentToast()?.title));
   toast({ title: 'Rate Updated' });
   const first = currentToast()!.id;
   toast({ title: 'Delete Failed', variant: 'destructive' });
-  // The first one's end comes late and must not take the second away.
+  // The timer of the first toast may fire late. It must not close the second toast.
   dismissToast(first);
   expect(currentToast()).toMatchObject({ title: 'Delete Failed', variant: 'destructive' });
   dismissToast(currentToast()!.id);

@@ -9,13 +9,13 @@ let current: Toast | null = null;
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Shows a message for 5 s; a new one takes the place of the one before. */
+/** Shows a message for 5 s. It replaces the previous one. */
 export function toast(message: Omit<Toast, 'id'>): void {
   lastId += 1;
   set({ ...message, id: lastId });
 }
 
-/** Takes a toast away, unless another has taken its place. */
+/** Closes a toast unless another one has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id === id) set(null);
 }

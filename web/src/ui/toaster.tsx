@@ -12,7 +12,7 @@ const ICONS = {
   warning: { Icon: TriangleAlert, tone: 'text-warn' },
 };
 
-/** Where toasts appear: at the top of a phone, else at the bottom right. One at a time. */
+/** Shows one toast at a time: at the top of a phone, otherwise at the bottom right. */
 export default function Toaster() {
   const shown = useSyncExternalStore(watchToast, currentToast);
   return (
@@ -51,8 +51,8 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 /**
- * Esc takes the toast away and is passed on to the dialog that is open beneath: for Radix a toast is the topmost layer,
- * and keeps the key from it.
+ * Esc closes the toast, and this passes the key on to the dialog below. Radix treats the toast as the top
+ * layer and does not pass the key on.
  */
 function passOn(event: KeyboardEvent): void {
   if (!event.isTrusted) return;

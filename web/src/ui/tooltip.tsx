@@ -1,14 +1,14 @@
 import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
 
-/** Once around the app: a tooltip waits 700 ms, the next one comes immediately. */
+/** Use it once around the app. The first tooltip waits 700 ms, the next one shows immediately. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={700}>{children}</Radix.Provider>;
 }
 
 interface TooltipProps {
   content: ReactNode;
-  /** The one control that it explains; the control has a name of its own. */
+  /** The control that the tooltip explains. The control needs its own accessible name. */
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** The text as it is typed; `onSearch` hears of it after a short pause. */
+/** The typed text. `onSearch` gets it after a short pause. */
 export function useDeferredSearch(onSearch: (text: string) => void) {
   const [text, setText] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

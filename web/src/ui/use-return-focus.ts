@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Gives the focus back to what opened a dialog. Radix does so only for its own triggers, while most of our dialogs
- * are opened by state: from a row's button, a menu item or the palette.
+ * Returns the focus to the element that opened a dialog. Radix does this only for its own triggers, but most
+ * dialogs here open by state: from a button in a row, a menu item or the palette.
  */
 export function useReturnFocus(open: boolean) {
   const opener = useRef<HTMLElement | null>(null);
@@ -16,7 +16,7 @@ export function useReturnFocus(open: boolean) {
   };
 }
 
-/** A menu is gone by the time that its dialog closes: its trigger stands for it. */
+/** A menu item no longer exists when its dialog closes, so the menu's trigger gets the focus. */
 function whatOpened(): HTMLElement | null {
   const active = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const trigger = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

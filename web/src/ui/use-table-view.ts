@@ -2,19 +2,19 @@ import type { SortingState } from '@tanstack/react-table';
 import { useCallback, useState } from 'react';
 import { useDeferredSearch } from './use-deferred-search.ts';
 
-/** What someone looks at in a table that the server searches, sorts and pages. */
+/** The search, page and sorting of a table that the server searches, sorts and pages. */
 export interface TableView {
   readonly search: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly sorting: SortingState;
 }
 
-/** In the server's own order, newest first, with no head that says so. */
+/** The default order of the server, newest first. No column header represents it. */
 export const AS_ADDED: TableView = { search: '', page: 1, sorting: [] };
 export const NEWEST_FIRST: TableView = { search: '', page: 1, sorting: [{ id: 'createdAt', desc: true }] };
 
-/** A view and what changes it; searching and sorting begin at the first page again. */
+/** A view and its changes. Searching and sorting return to the first page. */
 export function useTableView(initial: TableView) {
   const [view, setView] = useState(initial);
   const search = useDeferredSearch((text) => setView((before) => ({ ...before, search: text, page: 1 })));
@@ -30,7 +30,7 @@ export function useTableView(initial: TableView) {
   };
 }
 
-/** The view as the wire asks for it; `Column` names what that list can be sorted by. */
+/** Turns a view into query parameters. `Column` is the type of the sortable columns. */
 export function wireOf<Column extends string>({ search, page, sorting }: TableView, pageSize: number) {
   const [sorted] = sorting;
   return {

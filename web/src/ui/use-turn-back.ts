@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 interface Page {
   readonly rows: readonly unknown[];
   readonly total: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
@@ -12,7 +12,7 @@ interface Asked {
   readonly isPlaceholderData: boolean;
 }
 
-/** Turns to the last page, and says so, when the one that is shown has lost its last row, deleted here or by someone else. */
+/** Moves to the last page if the current page has no rows left after a deletion. Returns true meanwhile. */
 export function useTurnBack(
   { data, isPlaceholderData }: Asked,
   pageSize: number,
@@ -20,7 +20,7 @@ export function useTurnBack(
 ): boolean {
   const isGone = data !== undefined && !isPlaceholderData && data.rows.length === 0 && data.page > 1;
   const last = isGone ? Math.max(1, Math.ceil(data.total / pageSize)) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who turns the page is another function each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onPage is a new function on each render
   useEffect(() => {
     if (last !== null) onPage(last);
   }, [last]);

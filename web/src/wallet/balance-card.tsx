@@ -14,11 +14,11 @@ import { ltcPriceQuery } from './queries.ts';
 
 interface BalanceCardProps {
   walletType: WalletType;
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   wallet: Wallet | undefined;
 }
 
-/** The balance, the largest thing on the page, its worth in LTC, and the three totals. */
+/** The balance as the largest figure of the page, its value in LTC, and three totals. */
 export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
   return (
     <Card aria-labelledby="balance" className="@container">

@@ -7,7 +7,7 @@ import { DepositCard } from './deposit-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
 import { useUnderWay } from './use-under-way.ts';
 
-/** Where to send LTC, and what is on its way from there to the balance. */
+/** The deposit address and the pending deposits. */
 export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
   const { rows, error, refetch } = useUnderWay('buyer');
   return (

@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useCheckDeposits } from './use-check-deposits.ts';
 import { useDepositAddress } from './use-deposit-address.ts';
 
-/** The deposit address as text and as a QR code; one is made on load where there is none. */
+/** The deposit address as text and QR code. Creates an address on load if there is none. */
 export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   const generation = useDepositAddress(wallet);
   const address = wallet?.ltcAddress;
@@ -38,7 +38,7 @@ export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   );
 }
 
-/** As high while it loads as with an address, which takes two lines. */
+/** Reserves the two lines of an address while it loads. */
 function Address({ address }: { address: string | null | undefined }) {
   return (
     <div className="@container flex flex-col gap-1.5">

@@ -10,14 +10,14 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { Ltc, Usd } from '../ui/money.tsx';
 
 interface FeeBreakdownProps {
-  /** Null while none is entered. */
+  /** Null if no amount is entered. */
   amount: Cents | null;
   isOwner: boolean;
-  /** Cents per LTC; undefined while there is none. */
+  /** Cents per LTC. Undefined if the price is unknown. */
   price: LtcPrice | undefined;
 }
 
-/** What leaves the wallet and what arrives, by the functions that the server charges with. */
+/** The deducted amount and the received amount. Uses the same functions as the server. */
 export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
   const fees = amount === null ? null : withdrawalFees(amount, isOwner);
   const isPossible = fees !== null && fees.tier.name !== 'Below Minimum';

@@ -13,13 +13,13 @@ import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
 import { amountOf, largestWithdrawal, minimumText, withdrawableOf } from './withdrawal.ts';
 
-/** What a withdrawal would cost, with the tiers and one's own lit. */
+/** The cost of a withdrawal. Highlights the tier of the amount. */
 export function FeeCalculator({ wallet }: { wallet: Wallet | undefined }) {
   const { isOwner } = useUser();
   const { data: price } = useQuery(ltcPriceQuery);
   const [text, setText] = useState('');
   const amount = amountOf(text);
-  // Until an amount is entered, the tier that all of the money would be in.
+  // Without an amount, shows the tier of the largest possible withdrawal.
   const largest = wallet ? largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner }) : null;
   const asked = amount ?? largest;
   const mine = asked === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(asked, isOwner).tier;
@@ -109,7 +109,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
   );
 }
 
-/** `$10 – $24.99`; the last tier, and an owner's, have no end. */
+/** `$10 – $24.99`. The last tier and the owner tier have no upper bound. */
 function rangeOf(tier: FeeTier): string {
   const place = FEE_TIERS.indexOf(tier);
   const next = place < 0 ? undefined : FEE_TIERS[place + 1];

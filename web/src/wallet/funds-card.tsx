@@ -10,10 +10,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
 
-/** Below this balance the minimum is said in advance. */
+/** Below this balance the card mentions the minimum. */
 const WARN_BELOW_CENTS = 1000;
 
-/** What is available and what of it can leave now, with the reason for the difference. */
+/** The balance, the withdrawable part of it, and the reason for the difference. */
 export function FundsCard({ wallet }: { wallet: Wallet | undefined }) {
   const [withdrawing, setWithdrawing] = useState(false);
   const canWithdraw = wallet !== undefined && wallet.withdrawable >= wallet.minimumWithdrawal;

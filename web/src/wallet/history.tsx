@@ -9,7 +9,7 @@ import { NEWEST_FIRST, useTableView } from '../ui/use-table-view.ts';
 import { HistoryTable } from './history-table.tsx';
 import { HISTORY_PAGE_SIZE, historyQuery } from './queries.ts';
 
-/** Everything that moved between the wallet and the chain. */
+/** All deposits and withdrawals of the wallet. */
 export function History({ walletType }: { walletType: WalletType }) {
   const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
   const query = useQuery(historyQuery(walletType, view));

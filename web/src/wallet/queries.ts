@@ -14,21 +14,21 @@ const RETRY_AFTER_MS = 1000;
 const TRANSACTIONS_TIMEOUT_MS = 10_000;
 const PRICE_TIMEOUT_MS = 5000;
 const PRICE_EVERY_MS = 30_000;
-/** A payment may come in at any time; what has come is followed more closely. */
+/** Polling interval without pending transactions. A deposit may arrive at any time. */
 const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 3000, seller: 30_000 };
 const FOLLOW_EVERY_MS = 2000;
-/** The server tells of payments and of each of their confirmations. */
+/** Server events report each payment and each of its confirmations, so polling can be slow. */
 const FOLLOW_TOLD_MS = 15_000;
 const NEWEST = 50;
 
-/** Rows on a page of the history. */
+/** Rows per page of the history. */
 export const HISTORY_PAGE_SIZE = 10;
 
-/** Buyers see the buyer wallet, everyone else the seller wallet. */
+/** Buyers see the buyer wallet. All other roles see the seller wallet. */
 export const walletTypeOf = (user: Pick<User, 'role'>): WalletType =>
   user.role === 'buyer' ? 'buyer' : 'seller';
 
-/** An own wallet, every 30 s; null when nobody is signed in. Two retries, 1 s apart. */
+/** A wallet of the user, refetched every 30 s. Null if nobody is signed in. Two retries, 1 s apart. */
 export const walletQuery = (walletType: WalletType) =>
   queryOptions({
     queryKey: ['wallet', walletType],
@@ -38,7 +38,7 @@ export const walletQuery = (walletType: WalletType) =>
     retryDelay: RETRY_AFTER_MS,
   });
 
-/** The newest deposits or withdrawals, followed closely while one of them moves. */
+/** The newest deposits or withdrawals. Polled faster while one of them is in progress. */
 export const newestQuery = (walletType: WalletType) =>
   queryOptions({
     queryKey: ['wallet', walletType, 'newest'],
@@ -57,7 +57,7 @@ export const newestQuery = (walletType: WalletType) =>
 
 type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
 
-/** One page of a wallet's history; the page before stays while the next one loads. */
+/** One page of a wallet's history. The previous page stays while the next one loads. */
 export const historyQuery = (walletType: WalletType, view: TableView) => {
   const query = { walletType, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
@@ -69,7 +69,7 @@ export const historyQuery = (walletType: WalletType, view: TableView) => {
   });
 };
 
-/** Cents per LTC, every 30 s. */
+/** Cents per LTC, refetched every 30 s. */
 export const ltcPriceQuery = queryOptions({
   queryKey: ['ltc-price'],
   queryFn: async ({ signal }) => {

@@ -6,7 +6,7 @@ import { FundsCard } from './funds-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
 import { useUnderWay } from './use-under-way.ts';
 
-/** What can leave the wallet, what that costs, and what is on its way out. */
+/** The withdrawable funds, the fees and the pending withdrawals. */
 export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
   const { rows, error, refetch } = useUnderWay('seller');
   return (

@@ -5,7 +5,7 @@ import { cn } from '../ui/class-names.ts';
 import { Ltc, Usd } from '../ui/money.tsx';
 import { confirmationsText, isMoving } from './under-way.ts';
 
-/** Payments between the wallet and the chain, each with its confirmations as they come. */
+/** Pending deposits or withdrawals with their confirmations. */
 export function UnderWayList({ rows }: { rows: readonly WalletTransaction[] }) {
   return (
     <ul aria-live="polite" className="max-h-80 divide-y divide-line overflow-y-auto">
@@ -42,14 +42,14 @@ function State({ row }: { row: WalletTransaction }) {
 
 const DONE = { deposit: 'Credited', withdrawal: 'Completed' };
 
-/** One bar per confirmation that is needed; the text says the same. */
+/** One bar per required confirmation. The text says the same. */
 function Confirmations({ row }: { row: WalletTransaction }) {
   return (
     <div className="flex items-center gap-3">
       <div aria-hidden className="flex h-1.5 flex-1 gap-1">
         {Array.from({ length: row.requiredConfirmations }, (_, place) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and static
             key={place}
             className={cn(
               'flex-1 rounded-full transition-colors',

@@ -9,7 +9,7 @@ const deposit = {
   reason: null,
 } as const;
 
-test('S5.02 a deposit moves from 0/2 to 2/2, and no further', () => {
+test('S5.02 a deposit moves from 0/2 to 2/2 confirmations and never above', () => {
   expect([0, 1, 2, 7].map((confirmations) => confirmationsText({ ...deposit, confirmations }))).toEqual([
     '0/2 confirmations',
     '1/2 confirmations',
@@ -18,7 +18,7 @@ test('S5.02 a deposit moves from 0/2 to 2/2, and no further', () => {
   ]);
 });
 
-test('what is done or waits below the minimum does not move', () => {
+test('a completed deposit and a deposit below the minimum are not in progress', () => {
   const small = { ...deposit, reason: 'Below the minimum deposit' };
   expect(isMoving(deposit)).toBe(true);
   expect(isMoving({ ...deposit, confirmations: 2 })).toBe(true);
@@ -27,7 +27,7 @@ test('what is done or waits below the minimum does not move', () => {
   expect(isMoving({ ...deposit, status: 'completed', confirmations: 2 })).toBe(false);
 });
 
-test('what comes in sight stays there when it is done; what was done before does not', () => {
+test('a visible pending payment stays visible when it completes, and older completed payments stay hidden', () => {
   const done = { ...deposit, status: 'completed', confirmations: 2 } as const;
   const rows = [
     { ...deposit, id: 'pending' },
@@ -39,7 +39,7 @@ test('what comes in sight stays there when it is done; what was done before does
   expect(found.map(({ id }) => id)).toEqual(['pending', 'done since', 'pending again']);
 });
 
-test('movement is noticed: another row, another confirmation, another status; not the seventh confirmation', () => {
+test('a new row, confirmation or status counts as progress, and confirmations above the required number do not', () => {
   const at = (confirmations: number, status: 'pending' | 'completed' = 'pending') =>
     movementOf([{ ...deposit, confirmations, status }]);
   expect(new Set([movementOf([]), at(0), at(1), at(2), at(2, 'completed')]).size).toBe(5);

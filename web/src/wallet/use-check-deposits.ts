@@ -4,7 +4,7 @@ import { call } from '../api.ts';
 import { formatLtc, formatUsd } from '../format.ts';
 import { toast } from '../ui/toast-store.ts';
 
-/** Looks at the chain now and says what was credited since someone was last told. */
+/** Checks the chain now and reports the credits since the last report. */
 export function useCheckDeposits() {
   const client = useQueryClient();
   return useMutation({

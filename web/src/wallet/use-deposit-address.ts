@@ -7,7 +7,7 @@ import { walletQuery } from './queries.ts';
 
 const OF_BUYER = { body: { walletType: 'buyer' } } as const;
 
-/** Makes a deposit address once when the wallet has none; the mutation is there for another try. */
+/** Creates a deposit address once if the wallet has none. The returned mutation allows a retry. */
 export function useDepositAddress(wallet: Wallet | undefined) {
   const client = useQueryClient();
   const generation = useMutation({

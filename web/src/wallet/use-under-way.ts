@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { newestQuery } from './queries.ts';
 import { findUnderWay, movementOf } from './under-way.ts';
 
-/** What is between a wallet and the chain now. Each of its moves reads the balance and the history anew. */
+/** The pending payments of a wallet. Each change refetches the balance and the history. */
 export function useUnderWay(walletType: WalletType) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(newestQuery(walletType));

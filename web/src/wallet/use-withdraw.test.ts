@@ -7,13 +7,13 @@ const wish = { amountCents: cents(2500), ltcAddress: 'ltc1q', price: ltcPrice(85
 const refused = (status: number, code: string, message: string, hint?: string) =>
   new ApiError(status, { code, message, ...(hint && { hint }) });
 
-test('S5.06 the price that was shown goes with the amount', () => {
+test('S5.06 the request contains the price on the screen', () => {
   const { body, key } = requestFor(null, wish);
   expect(body).toEqual({ amount: '25.00', ltcAddress: 'ltc1q', walletType: 'seller', price: 85 });
   expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
 });
 
-test('S5.07 the same wish again is the same request, also when the price has moved since', () => {
+test('S5.07 a retry sends the same request, even after a price change', () => {
   const first = requestFor(null, wish);
   expect(requestFor(first, { ...wish, price: ltcPrice(8600) })).toBe(first);
 });
@@ -32,12 +32,12 @@ test.each([
   [refused(500, 'server_error', 'Server error')],
   [refused(502, 'bad_reply', 'Server error')],
   [new TypeError('anything')],
-])('S5.07 after %s nobody knows whether it arrived, so the attempt is kept', (error) => {
+])('S5.07 after %s the result is unclear, so the attempt is kept', (error) => {
   expect(failureOf(error)).toMatchObject({ unclear: true });
   expect(failureOf(error).message).toContain('Trying again here pays nothing twice');
 });
 
-test('S5.06 a refusal stands at its field, in the words of the requirements and with its hint', () => {
+test('S5.06 a refusal shows the required text and its hint at its field', () => {
   expect(failureOf(refused(400, 'invalid_ltc_address', 'Invalid LTC address'))).toEqual({
     unclear: false,
     field: 'ltcAddress',
@@ -56,7 +56,7 @@ test('S5.06 a refusal stands at its field, in the words of the requirements and 
   });
 });
 
-test('a moved price is named as such', () => {
+test('a price change has its own message', () => {
   expect(failureOf(refused(409, 'price_mismatch', 'Price mismatch', 'The price is now $86.00.'))).toEqual({
     unclear: false,
     message: 'The LTC price has moved. The price is now $86.00. Please look again and confirm.',

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 interface Wish {
   readonly amountCents: Cents;
   readonly ltcAddress: string;
-  /** The price that was shown. */
+  /** The price on the screen. */
   readonly price: LtcPrice | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Sent extends Attempt {
   readonly body: Given<typeof wallet.withdraw, 'body'>;
 }
 
-/** Withdraws once, however often the same wish must be sent. */
+/** Withdraws money. A retry keeps the idempotency key, so the withdrawal happens once. */
 export function useWithdraw({ onDone, onFieldError }: Outcomes) {
   const client = useQueryClient();
   const sent = useRef<Sent | null>(null);
@@ -39,7 +39,7 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
       const { body, key } = sent.current;
       return call(wallet.withdraw, { body }, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
     },
-    // Money leaves now or not at all, never by itself when the connection is back.
+    // Money must not leave later when the connection returns.
     networkMode: 'always',
     onSuccess: ({ withdrawal }) => {
       toast({
@@ -62,8 +62,8 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
 }
 
 /**
- * The same wish again after an unclear answer is sent exactly as before, also when the price has moved since: were it
- * another body it would be another withdrawal.
+ * A retry after an unclear answer sends the same body, even after a price change. Another body would be
+ * another withdrawal.
  */
 export function requestFor(before: Sent | null, { amountCents, ltcAddress, price }: Wish): Sent {
   const attempt = attemptFor(before, { amountCents, ltcAddress });
@@ -79,12 +79,12 @@ export function requestFor(before: Sent | null, { amountCents, ltcAddress, price
 
 interface Failure {
   readonly message: string;
-  /** Whether it arrived is not known. */
+  /** The request may have arrived. */
   readonly unclear: boolean;
   readonly field?: FieldName;
 }
 
-/** What to say of a withdrawal that was not made, and at which field. */
+/** The message for a failed withdrawal, and the field that it belongs to. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError) || isUnclear(error)) {
     const said = error instanceof ApiError ? explain(error) : FALLBACK;

@@ -11,7 +11,7 @@ import { History } from './history.tsx';
 import { walletQuery, walletTypeOf } from './queries.ts';
 import { SellerWallet } from './seller-wallet.tsx';
 
-/** The wallet of the present role: what is in it, how money comes in or goes out, and what moved before. */
+/** The wallet of the current role: balance, deposits or withdrawals, and history. */
 export default function Wallet() {
   const walletType = walletTypeOf(useUser());
   const { data, error, refetch } = useQuery(walletQuery(walletType));
@@ -22,7 +22,7 @@ export default function Wallet() {
       </Card>
     );
   }
-  // Someone who is not signed in any longer has nothing; undefined while it loads.
+  // A signed-out user has an empty wallet. Undefined while loading.
   const wallet = data === null ? nothingIn(walletType) : data;
   return (
     <div className="flex flex-col gap-4 md:gap-6">

@@ -14,7 +14,7 @@ import { ltcPriceQuery } from './queries.ts';
 import { useWithdraw } from './use-withdraw.ts';
 import { amountOf, findAmountError, largestWithdrawal, withdrawableOf } from './withdrawal.ts';
 
-/** The price on the screen is the one that is sent, so it is kept fresh while someone looks at it. */
+/** The request contains the price on the screen, so it must stay fresh. */
 const PRICE_EVERY_MS = 5000;
 
 interface WithdrawDialogProps {
@@ -22,7 +22,7 @@ interface WithdrawDialogProps {
   onClose: () => void;
 }
 
-/** Amount, address, and what that costs and brings. */
+/** The withdrawal form with amount, address and fees. */
 export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const { isOwner } = useUser();
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });

@@ -13,11 +13,11 @@ test.each([
   expect(amountOf(text)).toBe(amountCents);
 });
 
-test.each(['', 'abc', '1e3', '0', '-5', '10.001', '0x10'])('%j is no amount', (text) => {
+test.each(['', 'abc', '1e3', '0', '-5', '10.001', '0x10'])('%j is not an amount', (text) => {
   expect(amountOf(text)).toBeNull();
 });
 
-test('S5.06 the amount must be there, be an amount, reach the minimum and be covered with its fees', () => {
+test('S5.06 the amount must be present, valid, at least the minimum, and covered with its fees', () => {
   expect(findAmountError('', seller(100))).toBe('Enter the amount to withdraw');
   expect(findAmountError('ten', seller(100))).toBe('Please enter a valid amount');
   expect(findAmountError('9.99', seller(100))).toBe('Minimum withdrawal is $10');
@@ -29,11 +29,11 @@ test('S5.06 the amount must be there, be an amount, reach the minimum and be cov
   expect(findAmountError('1', owner(1.5))).toBeUndefined();
 });
 
-test('the minimum is named without cents', () => {
+test('the minimum has no cents', () => {
   expect(minimumText(false)).toBe('Minimum withdrawal is $10');
 });
 
-/** Every amount that there is, tried one by one. */
+/** A brute-force search over every amount. */
 function largestByTrying(withdrawableCents: Cents, isOwner: boolean): number | null {
   for (let amount = Number(withdrawableCents); amount >= minimumTransfer(isOwner); amount -= 1) {
     if (withdrawalFees(cents(amount), isOwner).totalDeducted <= withdrawableCents) return amount;
@@ -41,15 +41,12 @@ function largestByTrying(withdrawableCents: Cents, isOwner: boolean): number | n
   return null;
 }
 
-test.each([false, true])(
-  'the largest withdrawal is what trying every amount finds (owner: %s)',
-  (isOwner) => {
-    for (let dollarsTimes100 = 0; dollarsTimes100 <= 16_000; dollarsTimes100 += 1) {
-      const withdrawableCents = cents(dollarsTimes100);
-      const found = largestWithdrawal({ withdrawableCents, isOwner });
-      const expected = largestByTrying(withdrawableCents, isOwner);
-      if (found !== expected)
-        expect({ withdrawableCents, found }).toEqual({ withdrawableCents, found: expected });
-    }
-  },
-);
+test.each([false, true])('the largest withdrawal equals a brute-force search (owner: %s)', (isOwner) => {
+  for (let dollarsTimes100 = 0; dollarsTimes100 <= 16_000; dollarsTimes100 += 1) {
+    const withdrawableCents = cents(dollarsTimes100);
+    const found = largestWithdrawal({ withdrawableCents, isOwner });
+    const expected = largestByTrying(withdrawableCents, isOwner);
+    if (found !== expected)
+      expect({ withdrawableCents, found }).toEqual({ withdrawableCents, found: expected });
+  }
+});

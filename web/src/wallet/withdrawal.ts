@@ -10,17 +10,17 @@ import {
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { formatCents } from '../format.ts';
 
-/** What a person typed into an amount field; null when that is no amount of dollars and cents above zero. */
+/** Parses a typed amount. Null unless it is a positive amount of dollars and cents. */
 export function amountOf(text: string): Cents | null {
   const amountCents = parseDecimal(text.trim(), 2);
   return amountCents !== null && amountCents > 0 ? cents(amountCents) : null;
 }
 
-/** `Minimum withdrawal is $10`, for an owner `Minimum withdrawal is $1 (Owner rate)`. */
+/** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export const minimumText = (isOwner: boolean): string =>
   `Minimum withdrawal is $${minimumTransfer(isOwner) / 100}${isOwner ? ' (Owner rate)' : ''}`;
 
-/** Cents that can leave a wallet now, fees included. */
+/** Cents that can leave the wallet now, fees included. */
 export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>
   cents(parseDecimal(withdrawable, 2) ?? 0);
 
@@ -29,7 +29,7 @@ interface Means {
   readonly isOwner: boolean;
 }
 
-/** What is wrong with an amount, in words; undefined when nothing is. */
+/** The error text of an amount. Undefined if the amount is valid. */
 export function findAmountError(text: string, { withdrawableCents, isOwner }: Means): string | undefined {
   if (text.trim() === '') return 'Enter the amount to withdraw';
   const amountCents = amountOf(text);
@@ -41,8 +41,9 @@ export function findAmountError(text: string, { withdrawableCents, isOwner }: Me
 }
 
 /**
- * The largest amount that can be withdrawn, fees included; null when not even the minimum can. A larger amount may
- * cost less than a smaller one, because its tier's fee is lower, so each tier is asked from the top.
+ * The largest possible withdrawal, fees included. Null if even the minimum is too much. A larger amount may
+ * cost less than a smaller one, because its tier has a lower fee. The search therefore starts at the top
+ * tier.
  */
 export function largestWithdrawal({ withdrawableCents, isOwner }: Means): Cents | null {
   const starts = isOwner ? [minimumTransfer(true)] : FEE_TIERS.map(({ from }) => from);
@@ -50,7 +51,7 @@ export function largestWithdrawal({ withdrawableCents, isOwner }: Means): Cents 
     const below = starts[index + 1] ?? Number.MAX_SAFE_INTEGER;
     const percent = withdrawalFees(from, isOwner).tier.percent;
     const guess = Math.floor(((withdrawableCents - NETWORK_FEE) * 100) / (100 + percent));
-    // Half-up rounding of the fee may make the guess a cent wrong either way.
+    // Rounding of the fee can make the estimate one cent too high or too low.
     const tries = [1, 0, -1].map((off) => Math.min(guess + off, below - 1));
     const fits = tries.find(
       (amount) => amount >= from && withdrawalFees(cents(amount), isOwner).totalDeducted <= withdrawableCents,
