@@ -80,7 +80,7 @@ export async function callPage<E extends Endpoint>(
 }
 
 /** Maximum rows per page. */
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 
 /** Loads all pages of a list in sequence and returns their rows. */
 export async function allPages<Row>(
@@ -88,9 +88,9 @@ export async function allPages<Row>(
 ): Promise<Row[]> {
   const all: Row[] = [];
   for (let page = 1; ; page += 1) {
-    const some = await read({ page: String(page), pageSize: String(MOST_ROWS) });
+    const some = await read({ page: String(page), pageSize: String(MAX_ROWS) });
     all.push(...some);
-    if (some.length < MOST_ROWS) return all;
+    if (some.length < MAX_ROWS) return all;
   }
 }
 

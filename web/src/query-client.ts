@@ -7,8 +7,8 @@ const STATUS = hashKey(platformStatusQuery.queryKey);
 /** The required cache rules: data never becomes stale automatically, no refetch on focus, no retries. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => lookAgain(error, query.queryHash) }),
-    mutationCache: new MutationCache({ onError: (error) => lookAgain(error) }),
+    queryCache: new QueryCache({ onError: (error, query) => refetchShell(error, query.queryHash) }),
+    mutationCache: new MutationCache({ onError: (error) => refetchShell(error) }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
    * Any call can reveal an expired session or maintenance. Then the user or the status is refetched, except
    * when the status request itself failed.
    */
-  function lookAgain(error: unknown, asked?: string): void {
+  function refetchShell(error: unknown, asked?: string): void {
     if (!(error instanceof ApiError) || asked === STATUS) return;
     if (error.status === 401) void client.invalidateQueries({ queryKey: ['users', 'me'] });
     if (error.status === 503) void client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });

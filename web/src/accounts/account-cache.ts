@@ -17,14 +17,14 @@ export function useAccountCache() {
     );
   };
   /** Refetches after a refusal or a bulk action, because the cache may be out of date. */
-  const readAnew = () => {
+  const invalidate = () => {
     void client.invalidateQueries({ queryKey: ['market'] });
     return client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
   };
   /** Shows the account immediately. The refetch then moves it to its place in the server's order. */
   const put = (account: RobloxAccount) => {
     show(account);
-    void readAnew();
+    void invalidate();
   };
-  return { show, put, readAnew };
+  return { show, put, invalidate };
 }

@@ -2,7 +2,7 @@ import { MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Controller, type FieldErrors, useForm } from 'react-hook-form';
-import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
+import { ProxySelect } from '../proxies/proxy-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox.tsx';
 import { DialogActions } from '../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { HandOrders } from '../orders/hand-orders.tsx';
+import { ManualOrders } from '../orders/manual-orders.tsx';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../roblox-accounts/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -50,7 +50,7 @@ export default function Accounts() {
     <AccountDialogs askToDelete={setDeleting}>
       <SelectionContext value={selection}>
         <div className="flex flex-col gap-4 md:gap-6">
-          <HandOrders />
+          <ManualOrders />
           <AccountFigures />
           <Card aria-label="Accounts">
             <Toolbar search={search} busy={bulk.progress !== null} onBulk={runBulk}>

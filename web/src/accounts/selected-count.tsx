@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../api.ts';
 import { formatWhole } from '../format.ts';
-import { everyAccount } from '../roblox-accounts/queries.ts';
+import { loadAllAccounts } from '../roblox-accounts/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useSelected } from './accounts-context.ts';
@@ -20,7 +20,7 @@ interface SelectedCountProps {
 export function SelectedCount({ progress, total, search, onClear }: SelectedCountProps) {
   const { selected, shown, select } = useSelected();
   const everything = useMutation({
-    mutationFn: () => everyAccount(search),
+    mutationFn: () => loadAllAccounts(search),
     onSuccess: (accounts) => select(accounts, true),
     onError: (error) => toast({ title: 'Error', description: explain(error), variant: 'destructive' }),
   });
@@ -28,7 +28,7 @@ export function SelectedCount({ progress, total, search, onClear }: SelectedCoun
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <p role="status" className="text-3 tabular-nums">
-        {progress ? underWay(progress) : `${formatWhole(selected.size)} selected`}
+        {progress ? progressText(progress) : `${formatWhole(selected.size)} selected`}
       </p>
       {!progress && isPageSelected && selected.size < total && (
         <Button
@@ -49,7 +49,7 @@ export function SelectedCount({ progress, total, search, onClear }: SelectedCoun
   );
 }
 
-function underWay({ action, tried, total }: Progress): string {
+function progressText({ action, tried, total }: Progress): string {
   const { present } = WORDS[action];
   return tried === null ? `${present} ${total}…` : `${present} ${tried + 1} of ${total}…`;
 }

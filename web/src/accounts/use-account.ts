@@ -26,7 +26,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
     },
     onError: (error) => {
       toast({ title: 'Status Update Failed', description: explainAccount(error), variant: 'destructive' });
-      return cache.readAnew();
+      return cache.invalidate();
     },
   });
 }
@@ -49,7 +49,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
     },
     onError: (error) => {
       toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
-      return cache.readAnew();
+      return cache.invalidate();
     },
   });
 }
@@ -69,7 +69,7 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
     },
     onError: (error) => {
       toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
-      return cache.readAnew();
+      return cache.invalidate();
     },
   });
 }
@@ -93,7 +93,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
     },
     onError: (error) => {
       toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
-      return cache.readAnew();
+      return cache.invalidate();
     },
   });
 }
@@ -119,7 +119,7 @@ export function useChangeRate({ id, username }: RobloxAccount) {
           : `Failed to update rate. ${explainAccount(error)}`,
         variant: 'destructive',
       });
-      return cache.readAnew();
+      return cache.invalidate();
     },
   });
 }
@@ -144,7 +144,7 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
         description: 'Failed to update cookie. Please check the cookie and try again.',
         variant: 'destructive',
       });
-      return cache.readAnew();
+      return cache.invalidate();
     },
   });
 }

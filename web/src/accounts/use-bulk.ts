@@ -35,7 +35,7 @@ export function useBulk() {
       action === 'update' ? await runOneByOne(ids, refresh, show) : await doTogether(action, ids);
     setProgress(null);
     toast(toastFor(action, outcome));
-    await cache.readAnew();
+    await cache.invalidate();
     return outcome;
   };
   /** Refreshing balances is the only action without a bulk endpoint. */

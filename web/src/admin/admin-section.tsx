@@ -1,4 +1,4 @@
-import { BelowDecisions } from './below-decisions.tsx';
+import { AwaitDecisions } from './await-decisions.tsx';
 import { Decisions } from './decisions.tsx';
 import { PanelFigures } from './figures.tsx';
 import { People } from './people.tsx';
@@ -9,11 +9,11 @@ export default function AdminSection() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <Decisions />
-      <BelowDecisions>
+      <AwaitDecisions>
         <PanelFigures />
         <People />
         <SystemControls />
-      </BelowDecisions>
+      </AwaitDecisions>
     </div>
   );
 }

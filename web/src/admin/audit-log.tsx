@@ -12,18 +12,18 @@ import { Select } from '../ui/select.tsx';
 import { useDeferredSearch } from '../ui/use-deferred-search.ts';
 import { AuditTable } from './audit-table.tsx';
 import { humanised } from './facts.ts';
-import { DEEDS_PAGE_SIZE, type DeedsView, deedsQuery } from './queries.ts';
+import { AUDIT_PAGE_SIZE, type AuditView, auditQuery } from './queries.ts';
 
-const DeedSheet = lazy(() => import('./deed-sheet.tsx'));
+const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
 
-const EVERYTHING: DeedsView = { search: '', action: '', from: '', to: '', page: 1 };
+const EVERYTHING: AuditView = { search: '', action: '', from: '', to: '', page: 1 };
 
 /** The audit log, newest first, with filters for text, action and dates. */
 export function AuditLog() {
   const [view, setView] = useState(EVERYTHING);
   const [open, setOpen] = useState<AuditEntry | null>(null);
-  const query = useQuery(deedsQuery(view));
-  const narrow = (change: Partial<DeedsView>) => setView((before) => ({ ...before, ...change, page: 1 }));
+  const query = useQuery(auditQuery(view));
+  const narrow = (change: Partial<AuditView>) => setView((before) => ({ ...before, ...change, page: 1 }));
   const search = useDeferredSearch((text) => narrow({ search: text }));
   const isNarrowed = Boolean(view.search || view.action || view.from || view.to);
   return (
@@ -34,7 +34,7 @@ export function AuditLog() {
       <Filters view={view} onChange={narrow} />
       <PagedRows
         query={query}
-        pageSize={DEEDS_PAGE_SIZE}
+        pageSize={AUDIT_PAGE_SIZE}
         noun="entries"
         onPage={(page) => setView({ ...view, page })}
       >
@@ -57,7 +57,7 @@ export function AuditLog() {
       </PagedRows>
       {open && (
         <Suspense>
-          <DeedSheet deed={open} onClose={() => setOpen(null)} />
+          <AuditEntrySheet entry={open} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </Card>
@@ -79,8 +79,8 @@ const CHOICES = [
 ];
 
 interface FiltersProps {
-  view: DeedsView;
-  onChange: (change: Partial<DeedsView>) => void;
+  view: AuditView;
+  onChange: (change: Partial<AuditView>) => void;
 }
 
 function Filters({ view, onChange }: FiltersProps) {

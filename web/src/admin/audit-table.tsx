@@ -4,17 +4,17 @@ import { displayName } from '../format.ts';
 import { formatTime } from '../format-time.ts';
 import { columnsOf } from '../ui/columns.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { summaryOf } from './deed.ts';
+import { summaryOf } from './audit-entry.ts';
 import { humanised } from './facts.ts';
 
 const column = columnsOf<AuditEntry>();
-const OpenDeed = createContext<(deed: AuditEntry) => void>(() => undefined);
+const OpenEntry = createContext<(entry: AuditEntry) => void>(() => undefined);
 
 const columns = column.columns([
   column.display({
     id: 'action',
     header: 'Action',
-    cell: ({ row }) => <Action deed={row.original} />,
+    cell: ({ row }) => <Action entry={row.original} />,
     meta: { card: 'title' },
   }),
   column.display({
@@ -26,7 +26,7 @@ const columns = column.columns([
   column.display({
     id: 'change',
     header: 'Change',
-    cell: ({ row }) => <Change deed={row.original} />,
+    cell: ({ row }) => <Change entry={row.original} />,
     meta: { className: 'w-1/2 max-w-0', card: 'below' },
   }),
   column.display({
@@ -39,43 +39,43 @@ const columns = column.columns([
 
 interface AuditTableProps {
   rows: readonly AuditEntry[];
-  onOpen: (deed: AuditEntry) => void;
+  onOpen: (entry: AuditEntry) => void;
   empty: ReactNode;
 }
 
 export function AuditTable({ rows, onOpen, empty }: AuditTableProps) {
   return (
-    <OpenDeed value={onOpen}>
+    <OpenEntry value={onOpen}>
       <DataTable
         label="What staff did"
         columns={columns}
         rows={rows}
-        rowId={(deed) => deed.id}
+        rowId={(entry) => entry.id}
         empty={empty}
       />
-    </OpenDeed>
+    </OpenEntry>
   );
 }
 
-function Action({ deed }: { deed: AuditEntry }) {
-  const onOpen = useContext(OpenDeed);
+function Action({ entry }: { entry: AuditEntry }) {
+  const onOpen = useContext(OpenEntry);
   return (
     <button
       type="button"
-      onClick={() => onOpen(deed)}
+      onClick={() => onOpen(entry)}
       className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
     >
-      {humanised(deed.action)}
+      {humanised(entry.action)}
     </button>
   );
 }
 
 /** One line with the subject and the reason or change. The action opens a sheet with everything else. */
-function Change({ deed }: { deed: AuditEntry }) {
+function Change({ entry }: { entry: AuditEntry }) {
   return (
     <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
-      {deed.subject && <span className="text-1">{displayName(deed.subject)} · </span>}
-      {deed.reason ?? summaryOf(deed)}
+      {entry.subject && <span className="text-1">{displayName(entry.subject)} · </span>}
+      {entry.reason ?? summaryOf(entry)}
     </span>
   );
 }

@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { ControlRow } from './control-row.tsx';
+import { dataSummary } from './data-summary.ts';
 import { statsQuery } from './queries.ts';
-import { whatIsThere } from './what-is-there.ts';
 
 const CleanDialog = lazy(() => import('./clean-dialog.tsx'));
 const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
@@ -19,7 +19,7 @@ export function DangerZone() {
       <CardHeader
         id="danger"
         title={<span className="text-bad">Danger zone</span>}
-        description={data ? whatIsThere(data) : 'Nothing here can be taken back.'}
+        description={data ? dataSummary(data) : 'Nothing here can be taken back.'}
       />
       <div className="flex flex-col divide-y divide-line">
         <ControlRow

@@ -9,7 +9,7 @@ import { ThemeMenu } from '../shell/theme-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/section-header.tsx';
 import { AuditLog } from './audit-log.tsx';
-import { BelowDecisions } from './below-decisions.tsx';
+import { AwaitDecisions } from './await-decisions.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { Decisions } from './decisions.tsx';
 import { OwnerFigures } from './figures.tsx';
@@ -41,13 +41,13 @@ export function OwnerPanel() {
         <ErrorBoundary>
           <Decisions />
         </ErrorBoundary>
-        <BelowDecisions>
+        <AwaitDecisions>
           {PARTS.map(({ name, Part }) => (
             <ErrorBoundary key={name}>
               <Part />
             </ErrorBoundary>
           ))}
-        </BelowDecisions>
+        </AwaitDecisions>
       </main>
     </>
   );

@@ -41,23 +41,23 @@ const TITLES: Record<ReviewKind, string> = {
   off_platform: 'Seller whose trade Roblox objects to',
 };
 
-interface Ways {
+interface Effects {
   readonly reject: Pick<Choice, 'label' | 'effect' | 'danger'>;
   readonly approve: Pick<Choice, 'label' | 'effect'>;
 }
 
-const ways = (approve: string, reject: string): Ways => ({
+const effects = (approve: string, reject: string): Effects => ({
   reject: { label: 'Reject', effect: reject, danger: true },
   approve: { label: 'Approve', effect: approve },
 });
 
 /** Effects of approval and rejection by kind. Missing kinds are decided elsewhere. */
-const WAYS: Partial<Record<ReviewKind, Ways>> = {
-  withdrawal: ways(
+const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
+  withdrawal: effects(
     'It goes on its way, after the wait for its address.',
     'The money goes back to the wallet.',
   ),
-  reversal: ways(
+  reversal: effects(
     'The house bears the loss, and the sellers it paid can withdraw their earnings.',
     'Earnings that rest on it go on waiting until the buyer makes it up.',
   ),
@@ -65,7 +65,7 @@ const WAYS: Partial<Record<ReviewKind, Ways>> = {
     reject: { label: 'Pay the seller', effect: 'The seller is paid, less the fee.' },
     approve: { label: 'Refund the buyer', effect: 'The buyer gets the money back.' },
   },
-  manual_order: ways(
+  manual_order: effects(
     'The order counts as bought, and the seller is paid.',
     'The order has failed, and the buyer gets the money back.',
   ),
@@ -85,7 +85,7 @@ const WAYS: Partial<Record<ReviewKind, Ways>> = {
     },
     approve: { label: 'Let Them Sell', effect: 'The accounts of the seller are on sale again.' },
   },
-  report: ways(
+  report: effects(
     'The account is taken off sale and its cookie is wiped.',
     'The account stays on sale; the report is closed.',
   ),
@@ -93,7 +93,7 @@ const WAYS: Partial<Record<ReviewKind, Ways>> = {
 
 /** Turns a review with its order or trade into a pending item with its choices. */
 export function pendingReview({ review, order, trade }: ReviewWithSubject): Pending {
-  const known = WAYS[review.kind];
+  const known = EFFECTS[review.kind];
   const decide = (decision: 'approve' | 'reject') => (reason: string, idempotencyKey: string) =>
     call(reviews.decide, { params: { id: review.id }, body: { decision, reason } }, { idempotencyKey });
   return {

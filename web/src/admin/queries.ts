@@ -12,7 +12,7 @@ import { type TableView, wireOf } from '../ui/use-table-view.ts';
 const WATCH_EVERY_MS = 15_000;
 
 export const PEOPLE_PAGE_SIZE = 20;
-export const DEEDS_PAGE_SIZE = 20;
+export const AUDIT_PAGE_SIZE = 20;
 export const DECISIONS_PAGE_SIZE = 20;
 
 export const statsQuery = queryOptions({
@@ -82,7 +82,7 @@ export const peopleQuery = (view: TableView) => {
   });
 };
 
-export interface DeedsView {
+export interface AuditView {
   readonly search: string;
   /** Empty means all actions. */
   readonly action: string;
@@ -94,10 +94,10 @@ export interface DeedsView {
 }
 
 /** One page of the audit log, newest first. */
-export const deedsQuery = ({ search, action, from, to, page }: DeedsView) => {
+export const auditQuery = ({ search, action, from, to, page }: AuditView) => {
   const query = {
     page: String(page),
-    pageSize: String(DEEDS_PAGE_SIZE),
+    pageSize: String(AUDIT_PAGE_SIZE),
     search: search || undefined,
     action: action || undefined,
     from: from || undefined,

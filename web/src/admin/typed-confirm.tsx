@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { dataSummary } from './data-summary.ts';
 import { statsQuery } from './queries.ts';
-import { whatIsThere } from './what-is-there.ts';
 
 interface TypedConfirmProps {
   title: string;
@@ -30,7 +30,7 @@ export function TypedConfirm({ word, onClose, ...dialog }: TypedConfirmProps) {
       danger
       confirmDisabled={typed !== word}
     >
-      {data && <p className="rounded-lg bg-bad/12 p-3 text-bad">{whatIsThere(data)}</p>}
+      {data && <p className="rounded-lg bg-bad/12 p-3 text-bad">{dataSummary(data)}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -10,7 +10,7 @@ import { toast } from '../ui/toast-store.ts';
 
 /** Saves the role and flags of a user. It deletes nothing. */
 export function useEditPerson(person: AdminUser, onDone: () => void) {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (body: Given<typeof admin.editUser, 'body'>) =>
       call(admin.editUser, { params: { id: person.id }, body }),
@@ -19,13 +19,13 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
       onDone();
     },
     onError: (error) => toast(notUpdated(error)),
-    onSettled: lookAgain,
+    onSettled: invalidate,
   });
 }
 
 /** Bans a user and deletes their data. */
 export function useBan(onSettled: () => void) {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: true } }),
     onSuccess: ({ deleted }, { username }) =>
@@ -41,26 +41,26 @@ export function useBan(onSettled: () => void) {
       }),
     onSettled: () => {
       onSettled();
-      return lookAgain();
+      return invalidate();
     },
   });
 }
 
 /** Lets a banned user sign in again. */
 export function useUnban() {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: false } }),
     onSuccess: (_, { username }) =>
       toast({ title: 'User Unbanned', description: `${displayName(username)} may sign in again.` }),
     onError: (error) => toast(notUpdated(error)),
-    onSettled: lookAgain,
+    onSettled: invalidate,
   });
 }
 
 /** Corrects a user's wallet. A retry keeps the idempotency key, so the correction is booked once. */
 export function useCorrect(person: AdminUser, onDone: () => void) {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   const attempt = useRef<Attempt | null>(null);
   return useMutation({
     mutationFn: (correction: Omit<Given<typeof admin.correct, 'body'>, 'userId'>) => {
@@ -78,7 +78,7 @@ export function useCorrect(person: AdminUser, onDone: () => void) {
     },
     onError: (error) =>
       toast({ title: 'Correction Failed', description: explain(error), variant: 'destructive' }),
-    onSettled: lookAgain,
+    onSettled: invalidate,
   });
 }
 
@@ -89,7 +89,7 @@ const notUpdated = (error: unknown) => ({
 });
 
 /** Owners can edit themselves, so the current user may have changed too. */
-function useLookAgain() {
+function useInvalidate() {
   const client = useQueryClient();
   return async () => {
     await client.invalidateQueries({ queryKey: ['admin'] });

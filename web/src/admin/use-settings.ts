@@ -25,7 +25,7 @@ export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
 /** Saves a setting. The screen shows the new value until the server answers. */
 export function useChangeSetting<Key extends string>(key: Key) {
   const client = useQueryClient();
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (value: ValueOf<Key>) => call(admin.changeSetting, { params: { key }, body: { value } }),
     onSuccess: (saved) => {
@@ -40,13 +40,13 @@ export function useChangeSetting<Key extends string>(key: Key) {
         description: `Failed to update setting. ${explain(error)}`,
         variant: 'destructive',
       }),
-    onSettled: lookAgain,
+    onSettled: invalidate,
   });
 }
 
 /** Stops all money movements. Owners can also lift the stop. */
 export function useEmergencyStop() {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (enabled: boolean) => call(admin.emergencyShutdown, { body: { enabled } }),
     onSuccess: ({ enabled }) =>
@@ -65,11 +65,11 @@ export function useEmergencyStop() {
         description: explain(error),
         variant: 'destructive',
       }),
-    onSettled: lookAgain,
+    onSettled: invalidate,
   });
 }
 
-function useLookAgain() {
+function useInvalidate() {
   const client = useQueryClient();
   return async () => {
     await client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });

@@ -3,7 +3,7 @@ import { RecentActivity } from '../orders/recent-activity.tsx';
 import { OwnPreOrders } from '../pre-orders/own-pre-orders.tsx';
 import { PreOrderQueue } from '../pre-orders/pre-order-queue.tsx';
 import { PreOrdering } from '../pre-orders/pre-ordering.tsx';
-import type { Begun } from '../pre-orders/use-draft.ts';
+import type { Prefill } from '../pre-orders/use-draft.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { AmountStep } from './amount-step.tsx';
@@ -25,7 +25,7 @@ export default function BuyRobux() {
   const buying = useDraft();
   const { draft, steps, market } = buying;
   const [confirming, setConfirming] = useState(false);
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [prefill, setPrefill] = useState<Prefill | null>(null);
   const [placedId, setPlacedId] = useState<string | null>(null);
   const { shortCents } = useFunds(totalAt(draft.chosen, draft.amount));
   const purchase = usePurchase(shortCents, (order) => {
@@ -61,7 +61,7 @@ export default function BuyRobux() {
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ThreeSteps
           buying={buying}
-          onPreOrder={() => setBegun({ amount: draft.amount, url: buying.url, cookie: buying.cookie })}
+          onPreOrder={() => setPrefill({ amount: draft.amount, url: buying.url, cookie: buying.cookie })}
         />
         <div className="flex flex-col gap-4 xl:sticky xl:top-22">
           {isWide && placed}
@@ -72,8 +72,8 @@ export default function BuyRobux() {
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
       <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
       <PreOrdering
-        begun={begun}
-        onClose={() => setBegun(null)}
+        prefill={prefill}
+        onClose={() => setPrefill(null)}
         onPlaced={({ orderId }) => {
           if (orderId) setPlacedId(orderId);
           buying.clear();

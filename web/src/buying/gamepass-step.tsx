@@ -72,18 +72,18 @@ const isWrong = (draft: Draft): boolean => draft.amount >= MIN_ORDER_ROBUX && is
 
 function Outcome({ check, draft, onLookUp, onAmount }: GamepassStepProps) {
   const { pass, amount, hasCookie } = draft;
-  const lookAgain = (
+  const retryButton = (
     <Button variant="secondary" size="sm" onClick={onLookUp}>
       Check again
     </Button>
   );
-  if (check.state === 'invalid') return <div className="flex gap-2">{lookAgain}</div>;
+  if (check.state === 'invalid') return <div className="flex gap-2">{retryButton}</div>;
   if (!pass) return <Note>{reminder(amount)}</Note>;
   if (isWrong(draft)) {
     const isOrderable = pass.price >= MIN_ORDER_ROBUX && pass.price <= MAX_ORDER_ROBUX;
     return (
       <div className="flex flex-wrap gap-2">
-        {lookAgain}
+        {retryButton}
         {isOrderable && (
           <Button variant="secondary" size="sm" onClick={() => onAmount(robux(pass.price))}>
             Buy {formatWhole(pass.price)} instead

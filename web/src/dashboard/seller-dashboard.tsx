@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, UsersRound, Wallet } from 'lucide-react';
 import { formatShort } from '../format.ts';
-import { HandOrders } from '../orders/hand-orders.tsx';
+import { ManualOrders } from '../orders/manual-orders.tsx';
 import { Robux, Usd } from '../ui/money.tsx';
 import { StatCard, StatRow } from '../ui/stat-card.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -38,7 +38,7 @@ function Performance() {
   const totals = week?.totals;
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <HandOrders />
+      <ManualOrders />
       <StatRow count={3}>
         <StatCard
           label="Total Earnings"

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../ui/card.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { CurrentWebhook } from './current-webhook.tsx';
 import { KindSwitches } from './kind-switches.tsx';
 import { ALL_KINDS } from './kinds.ts';
-import { PresentWebhook } from './present-webhook.tsx';
 import { useChangeNotifications } from './use-notifications.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -43,7 +43,7 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
             {webhookUrl === null && switches}
           </WebhookForm>
         ) : (
-          <PresentWebhook webhookUrl={webhookUrl} onReplace={() => setReplacing(true)} />
+          <CurrentWebhook webhookUrl={webhookUrl} onReplace={() => setReplacing(true)} />
         )}
         {webhookUrl !== null && switches}
       </CardBody>

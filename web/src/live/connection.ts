@@ -6,5 +6,5 @@ export function setConnected(connected: boolean): void {
 }
 
 /** Polling interval in ms. While events arrive, polling is slow or off (false). */
-export const everyMs = (unlessToldMs: number, toldMs: number | false = false): number | false =>
-  isConnected ? toldMs : unlessToldMs;
+export const everyMs = (pollMs: number, liveMs: number | false = false): number | false =>
+  isConnected ? liveMs : pollMs;

@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everyMs } from './connection.ts';
 import { followEvents } from './follow-events.ts';
-import { ALL_TOPICS, readAnew } from './stale.ts';
+import { ALL_TOPICS, invalidate } from './stale.ts';
 
 /** A fake EventSource, because Node has none and tests must break the connection. */
 class FakeSource extends EventTarget {
@@ -19,7 +19,7 @@ class FakeSource extends EventTarget {
     FakeSource.opened.push(this);
   }
 
-  tells(...events: Partial<LiveEvent>[]) {
+  sends(...events: Partial<LiveEvent>[]) {
     this.onmessage?.({ data: JSON.stringify(events.map((event) => ({ id: null, state: null, ...event }))) });
   }
 
@@ -75,15 +75,15 @@ afterEach(() => {
 
 describe('a page with a live event stream', () => {
   test('refetches what has changed, and nothing else', async () => {
-    last().tells({ topic: 'wallet' });
+    last().sends({ topic: 'wallet' });
     await vi.advanceTimersByTimeAsync(10);
     expect(read).toEqual({ 'orders buyer': 0, 'wallet buyer newest': 1, market: 0, landing: 0 });
     expect(heard).toEqual([{ topic: 'wallet', id: null, state: null }]);
   });
 
   test('refetches at most once a second, and never misses the last event', async () => {
-    for (let told = 0; told < 29; told += 1) {
-      last().tells({ topic: 'orders', id: String(told) }, { topic: 'wallet' });
+    for (let sent = 0; sent < 29; sent += 1) {
+      last().sends({ topic: 'orders', id: String(sent) }, { topic: 'wallet' });
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(read.market).toBe(3);
@@ -144,7 +144,7 @@ describe('a page with a live event stream', () => {
 });
 
 test('overlapping query keys are refetched once', async () => {
-  readAnew(client, ALL_TOPICS);
+  invalidate(client, ALL_TOPICS);
   await vi.advanceTimersByTimeAsync(10);
   expect(read).toMatchObject({ 'orders buyer': 1, market: 1, landing: 0 });
 });
@@ -158,7 +158,7 @@ test('an equal answer does not render again', async () => {
   });
   const end = observer.subscribe(({ data }) => draws.push(data));
   await vi.advanceTimersByTimeAsync(10);
-  last().tells({ topic: 'orders' });
+  last().sends({ topic: 'orders' });
   await vi.advanceTimersByTimeAsync(10);
   expect(draws).toEqual([{ rows: [{ id: '1' }] }]);
   end();

@@ -1,18 +1,18 @@
 import { events, type LiveEvent, type LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { setConnected } from './connection.ts';
-import { ALL_TOPICS, readAnew } from './stale.ts';
+import { ALL_TOPICS, invalidate } from './stale.ts';
 
 /** Maximum refetch rate for data that changes all the time. */
-const PACE_MS = 1_000;
+const THROTTLE_MS = 1_000;
 /** Browsers do not reconnect after a refusal, so the page does it. */
-const AGAIN_AFTER_MS = 10_000;
+const RECONNECT_AFTER_MS = 10_000;
 /** Hidden pages close their connection, because browsers allow six per site without HTTP/2. */
 const HIDDEN_FOR_MS = 30_000;
 
 /** Follows the event stream of the user while the page is visible. Returns a function that stops it. */
 export function followEvents(client: QueryClient, heard: (event: LiveEvent) => void): () => void {
-  const pace = openPace((topics) => readAnew(client, topics));
+  const throttle = createThrottle((topics) => invalidate(client, topics));
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasMissed = false;
@@ -25,21 +25,21 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     const opened = new EventSource(events.follow.path);
     opened.onopen = () => {
       setConnected(true);
-      if (hasMissed) pace.add(ALL_TOPICS);
+      if (hasMissed) throttle.add(ALL_TOPICS);
       hasMissed = false;
     };
     opened.onmessage = ({ data }) => {
-      const told = events.follow.reply.safeParse(JSON.parse(data));
-      if (!told.success) return;
-      for (const event of told.data) heard(event);
-      pace.add(told.data.map(({ topic }) => topic));
+      const parsed = events.follow.reply.safeParse(JSON.parse(data));
+      if (!parsed.success) return;
+      for (const event of parsed.data) heard(event);
+      throttle.add(parsed.data.map(({ topic }) => topic));
     };
-    opened.addEventListener('missed', () => pace.add(ALL_TOPICS));
+    opened.addEventListener('missed', () => throttle.add(ALL_TOPICS));
     opened.onerror = () => {
       lost();
       if (opened.readyState !== EventSource.CLOSED) return;
       source = null;
-      timer = setTimeout(open, AGAIN_AFTER_MS);
+      timer = setTimeout(open, RECONNECT_AFTER_MS);
     };
     return opened;
   }
@@ -49,7 +49,7 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     setConnected(false);
     if (hasMissed) return;
     hasMissed = true;
-    pace.add(ALL_TOPICS);
+    throttle.add(ALL_TOPICS);
   }
 
   function close(): void {
@@ -70,13 +70,13 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
   open();
   return () => {
     document.removeEventListener('visibilitychange', seen);
-    pace.stop();
+    throttle.stop();
     close();
   };
 }
 
 /** Throttles topics: passes the first immediately and collects later ones until the next interval. */
-function openPace(pass: (topics: ReadonlySet<LiveTopic>) => void) {
+function createThrottle(pass: (topics: ReadonlySet<LiveTopic>) => void) {
   let gathered = new Set<LiveTopic>();
   let rest: ReturnType<typeof setTimeout> | undefined;
   const next = () => {
@@ -84,7 +84,7 @@ function openPace(pass: (topics: ReadonlySet<LiveTopic>) => void) {
     if (gathered.size === 0) return;
     const topics = gathered;
     gathered = new Set();
-    rest = setTimeout(next, PACE_MS);
+    rest = setTimeout(next, THROTTLE_MS);
     pass(topics);
   };
   return {

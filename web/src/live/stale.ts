@@ -20,7 +20,7 @@ const STALE: Readonly<Record<LiveTopic, readonly (readonly string[])[]>> = {
 };
 
 /** Refetches stale queries on the screen now, and all other stale queries when they are next shown. */
-export function readAnew(client: QueryClient, topics: Iterable<LiveTopic>): void {
+export function invalidate(client: QueryClient, topics: Iterable<LiveTopic>): void {
   const keys = new Map([...topics].flatMap((topic) => STALE[topic].map((key) => [key.join(' '), key])));
   for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });
 }

@@ -13,6 +13,6 @@ export function useLive(userId: string): void {
 /** Shows a match of a pre-order on every page of the buyer. */
 async function heard(client: QueryClient, { topic, id, state }: LiveEvent): Promise<void> {
   if (topic !== 'pre-orders' || state !== 'matched' || !id) return;
-  const { tellOfMatch } = await import('../pre-orders/matched.ts');
-  await tellOfMatch(client, id);
+  const { announceMatch } = await import('../pre-orders/matched.ts');
+  await announceMatch(client, id);
 }

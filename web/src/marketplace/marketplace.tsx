@@ -12,7 +12,7 @@ import { SearchInput } from '../ui/search-input.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useDeferredSearch } from '../ui/use-deferred-search.ts';
-import { useTurnBack } from '../ui/use-turn-back.ts';
+import { useLastPage } from '../ui/use-last-page.ts';
 import { ConfirmTrade } from './confirm-trade.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { useMayBuy } from './use-may-buy.ts';
@@ -71,7 +71,7 @@ const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 function Found({ view, onPage, onPurchase }: FoundProps) {
   const query = useQuery(marketplaceQuery(view));
   const { data, error, refetch, isPlaceholderData } = query;
-  const isTurning = useTurnBack(query, MARKET_PAGE_SIZE, onPage);
+  const isTurning = useLastPage(query, MARKET_PAGE_SIZE, onPage);
   if (!data || isTurning) {
     return error ? (
       <Card>

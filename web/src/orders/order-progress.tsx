@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { cn } from '../ui/class-names.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Side } from './side.ts';
-import { eventTime, type TimelineEntry, timelineOf, whatNext } from './timeline.ts';
+import { eventTime, nextStep, type TimelineEntry, timelineOf } from './timeline.ts';
 
 /** The timeline of an order and its next step. A failed order shows the reason first. */
 export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }) {
@@ -17,7 +17,7 @@ export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }
       </ol>
       <div aria-live="polite" className="flex flex-col gap-1 text-2">
         {order.failureReason && <p className="font-medium text-bad">{order.failureReason}</p>}
-        <p>{whatNext(order, side)}</p>
+        <p>{nextStep(order, side)}</p>
       </div>
     </div>
   );

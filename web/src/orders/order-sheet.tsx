@@ -9,7 +9,7 @@ import { ErrorState } from '../ui/empty-state.tsx';
 import { Robux, Usd } from '../ui/money.tsx';
 import { SideSheet } from '../ui/side-sheet.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
-import { ByHand } from './by-hand.tsx';
+import { ManualPurchase } from './manual-purchase.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { orderQuery } from './queries.ts';
 import { useRefreshWhenFinal } from './refresh.ts';
@@ -59,7 +59,7 @@ function OrderDetails({ order, side }: { order: RobuxOrder; side: Side }) {
         </div>
         <StatusBadge status={order.status} />
       </div>
-      {side === 'seller' && order.storeUrl && <ByHand order={order} storeUrl={order.storeUrl} />}
+      {side === 'seller' && order.storeUrl && <ManualPurchase order={order} storeUrl={order.storeUrl} />}
       <OrderProgress order={order} side={side} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">
         <Detail name="Total">

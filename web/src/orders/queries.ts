@@ -3,22 +3,22 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 import type { Side } from './side.ts';
-import { isUnderWay } from './timeline.ts';
+import { isInProgress } from './timeline.ts';
 
 const RECENT = 3;
 /** Polling interval of an order in progress. It is longer while server events arrive. */
 const FOLLOW_EVERY_MS = 1500;
-const FOLLOW_TOLD_MS = 15_000;
+const FOLLOW_LIVE_MS = 15_000;
 
 /** Polling interval for new manual orders of a seller. */
-const BY_HAND_EVERY_MS = 10_000;
+const MANUAL_EVERY_MS = 10_000;
 
 /** Orders that the seller must buy in their own browser, newest first. */
-export const handOrdersQuery = queryOptions({
-  queryKey: ['orders', 'seller', 'by-hand'],
+export const manualOrdersQuery = queryOptions({
+  queryKey: ['orders', 'seller', 'manual'],
   queryFn: ({ signal }) => call(orders.list, { query: { role: 'seller', byHand: '1' } }, { signal }),
   refetchOnMount: 'always',
-  refetchInterval: () => everyMs(BY_HAND_EVERY_MS),
+  refetchInterval: () => everyMs(MANUAL_EVERY_MS),
 });
 
 /** The latest three orders of the user. Polled while one of them is in progress. */
@@ -27,7 +27,7 @@ export const recentOrdersQuery = (role: Side) =>
     queryKey: ['orders', role, 'recent'],
     queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: String(RECENT) } }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.some(isUnderWay) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_TOLD_MS) : false,
+      state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
   });
 
 /** One order. Polled while it is in progress. */
@@ -36,5 +36,5 @@ export const orderQuery = (id: string, role: Side) =>
     queryKey: ['orders', role, 'one', id],
     queryFn: ({ signal }) => call(orders.read, { params: { id }, query: { role } }, { signal }),
     refetchInterval: ({ state }) =>
-      !state.data || isUnderWay(state.data) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_TOLD_MS) : false,
+      !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
   });

@@ -1,7 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isUnderWay } from './timeline.ts';
+import { isInProgress } from './timeline.ts';
 
 /** Refetches everything that an order changes: balances, orders, stock, statistics and lists. */
 export async function refreshAfterOrder(client: QueryClient): Promise<void> {
@@ -15,10 +15,10 @@ export async function refreshAfterOrder(client: QueryClient): Promise<void> {
 /** Refreshes once when an order in progress becomes final. */
 export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
   const client = useQueryClient();
-  const underWay = useRef(new Set<string>());
+  const inProgress = useRef(new Set<string>());
   useEffect(() => {
-    const ended = orders.some((order) => underWay.current.has(order.id) && !isUnderWay(order));
-    underWay.current = new Set(orders.filter(isUnderWay).map(({ id }) => id));
+    const ended = orders.some((order) => inProgress.current.has(order.id) && !isInProgress(order));
+    inProgress.current = new Set(orders.filter(isInProgress).map(({ id }) => id));
     if (ended) void refreshAfterOrder(client);
   }, [orders, client]);
 }

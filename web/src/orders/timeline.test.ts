@@ -1,6 +1,6 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { eventTime, timelineOf, whatNext } from './timeline.ts';
+import { eventTime, nextStep, timelineOf } from './timeline.ts';
 
 const order: RobuxOrder = {
   id: 'o',
@@ -79,13 +79,13 @@ test('a completed order shows its completion time exactly once', () => {
 });
 
 test('an order tells each side what happens next', () => {
-  expect(whatNext(order, 'buyer')).toContain('A seller account is being reserved');
-  expect(whatNext({ ...order, accountId: 'a' }, 'buyer')).toContain('The gamepass is bought next');
-  expect(whatNext({ ...order, status: 'completed' }, 'buyer')).toContain(
+  expect(nextStep(order, 'buyer')).toContain('A seller account is being reserved');
+  expect(nextStep({ ...order, accountId: 'a' }, 'buyer')).toContain('The gamepass is bought next');
+  expect(nextStep({ ...order, status: 'completed' }, 'buyer')).toContain(
     "You receive about 700 Robux after the platform's 30% fee",
   );
-  expect(whatNext({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
-  expect(whatNext({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
+  expect(nextStep({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
+  expect(nextStep({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
 });
 
 test('S4.11 manual: while the seller buys the gamepass, both sides see the deadline', () => {
@@ -94,8 +94,8 @@ test('S4.11 manual: while the seller buys the gamepass, both sides see the deadl
     status: 'processing' as const,
     deadline: new Date('2026-11-21T17:07').toISOString(),
   };
-  expect(whatNext(byHand, 'buyer')).toContain('The seller buys your gamepass himself, until Nov 21, 5:07 PM');
-  expect(whatNext(byHand, 'seller')).toContain('not bought until Nov 21, 5:07 PM');
+  expect(nextStep(byHand, 'buyer')).toContain('The seller buys your gamepass himself, until Nov 21, 5:07 PM');
+  expect(nextStep(byHand, 'seller')).toContain('not bought until Nov 21, 5:07 PM');
 });
 
 test("events show seconds, and the day if it differs from the order's day", () => {

@@ -6,7 +6,7 @@ import { formatWhole } from '../format.ts';
 import { formatTime } from '../format-time.ts';
 import type { Side } from './side.ts';
 
-export const isUnderWay = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
+export const isInProgress = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
   status === 'pending' || status === 'processing';
 
 export interface TimelineEntry {
@@ -19,7 +19,7 @@ export interface TimelineEntry {
 
 const END = 'Completed';
 /** The steps of an order without problems. */
-const WAY = ['Placed', 'Account reserved', 'Gamepass bought', END];
+const STEPS = ['Placed', 'Account reserved', 'Gamepass bought', END];
 
 type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
 
@@ -32,9 +32,9 @@ export function timelineOf(order: Followed): TimelineEntry[] {
       state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
     }),
   );
-  if (!isUnderWay(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
+  if (!isInProgress(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
   // The server reserves the account in the same transaction as the order, which records only one event.
-  const ahead = WAY.slice(Math.max(stepsTaken(past), order.accountId ? 2 : 0));
+  const ahead = STEPS.slice(Math.max(stepsTaken(past), order.accountId ? 2 : 0));
   return [
     ...past,
     ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
@@ -49,19 +49,19 @@ function withEnd(past: TimelineEntry[], at: string | null): TimelineEntry[] {
 
 /** Number of steps that are done. Any event means that the order was placed. */
 function stepsTaken(past: readonly TimelineEntry[]): number {
-  const furthest = Math.max(...past.map(({ what }) => WAY.indexOf(what)), past.length > 0 ? 0 : -1);
+  const furthest = Math.max(...past.map(({ what }) => STEPS.indexOf(what)), past.length > 0 ? 0 : -1);
   return furthest + 1;
 }
 
 /** One sentence on the next step or the final result. */
-export function whatNext(order: RobuxOrder, side: Side): string {
+export function nextStep(order: RobuxOrder, side: Side): string {
   switch (order.status) {
     case 'pending':
       return order.accountId
         ? 'The gamepass is bought next, which usually takes a few seconds.'
         : 'A seller account is being reserved, which usually takes a few seconds.';
     case 'processing':
-      if (order.deadline) return whatNextByHand(order.deadline, side);
+      if (order.deadline) return nextManualStep(order.deadline, side);
       return side === 'buyer'
         ? 'The gamepass is being bought; the money goes to the seller only once that is certain.'
         : 'Your account is buying the gamepass; you are paid as soon as that is certain.';
@@ -74,7 +74,7 @@ export function whatNext(order: RobuxOrder, side: Side): string {
   }
 }
 
-function whatNextByHand(deadline: string, side: Side): string {
+function nextManualStep(deadline: string, side: Side): string {
   const until = formatTime(deadline);
   return side === 'buyer'
     ? `The seller buys your gamepass himself, until ${until}; if he does not, another seller takes over or you get your money back.`

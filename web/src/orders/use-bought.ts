@@ -4,7 +4,7 @@ import { ApiError, call, explain } from '../api.ts';
 import { toast } from '../ui/toast-store.ts';
 import { orderQuery } from './queries.ts';
 import { refreshAfterOrder } from './refresh.ts';
-import { isUnderWay } from './timeline.ts';
+import { isInProgress } from './timeline.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -19,7 +19,7 @@ export function useBought({ id }: RobuxOrder) {
     networkMode: 'always',
     onSuccess: (order) => {
       client.setQueryData(orderQuery(id, 'seller').queryKey, order);
-      if (isUnderWay(order)) {
+      if (isInProgress(order)) {
         toast({
           title: 'Not There Yet',
           description: 'Roblox does not show the purchase yet. It is looked up again by itself.',

@@ -5,15 +5,15 @@ import { toast } from '../ui/toast-store.ts';
 import { ownPreOrdersQuery } from './queries.ts';
 
 /** Orders whose match was already announced. Both server events and pages announce matches. */
-const told = new Set<string>();
+const announced = new Set<string>();
 
 /** Announces each matched pre-order once. Returns true if it announced one now. */
-export function tellMatched(preOrders: readonly PreOrder[]): boolean {
+export function announceMatched(preOrders: readonly PreOrder[]): boolean {
   const fresh = preOrders.filter(
-    ({ status, orderId }) => status === 'matched' && orderId !== null && !told.has(orderId),
+    ({ status, orderId }) => status === 'matched' && orderId !== null && !announced.has(orderId),
   );
   for (const { robuxAmount, orderId } of fresh) {
-    told.add(orderId!);
+    announced.add(orderId!);
     toast({
       title: 'Pre-Order Matched',
       description: `A seller matched your pre-order of ${formatWhole(robuxAmount)} Robux, and the gamepass is being bought.`,
@@ -23,7 +23,7 @@ export function tellMatched(preOrders: readonly PreOrder[]): boolean {
 }
 
 /** Announces the pre-order of a server event. */
-export async function tellOfMatch(client: QueryClient, id: string): Promise<void> {
+export async function announceMatch(client: QueryClient, id: string): Promise<void> {
   const own = await client.fetchQuery({ ...ownPreOrdersQuery, staleTime: 0 }).catch(() => []);
-  tellMatched(own.filter((preOrder) => preOrder.id === id));
+  announceMatched(own.filter((preOrder) => preOrder.id === id));
 }

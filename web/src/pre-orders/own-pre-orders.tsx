@@ -8,21 +8,21 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { Robux, Usd } from '../ui/money.tsx';
+import { statusSentence, visiblePreOrders } from './pre-order.ts';
 import { ownPreOrdersQuery } from './queries.ts';
-import { useTellMatched } from './use-matched.ts';
-import { standing, toShow } from './words.ts';
+import { useAnnounceMatched } from './use-matched.ts';
 
 /** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
 export function OwnPreOrders() {
   const { data } = useQuery(ownPreOrdersQuery);
   const [openId, setOpenId] = useState<string | null>(null);
-  useTellMatched(data);
+  useAnnounceMatched(data);
   if (!data || data.length === 0) return null;
   return (
     <Card aria-labelledby="own-pre-orders">
       <CardHeader id="own-pre-orders" title="Your Pre-Orders" />
       <ul className="divide-y divide-line">
-        {toShow(data).map((preOrder) => (
+        {visiblePreOrders(data).map((preOrder) => (
           <Row key={preOrder.id} preOrder={preOrder} onOpen={setOpenId} />
         ))}
       </ul>
@@ -47,7 +47,7 @@ function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: strin
       </p>
       <div className="flex items-end justify-between gap-3">
         <p aria-live="polite" className="text-2">
-          {standing(preOrder)}
+          {statusSentence(preOrder)}
         </p>
         {reason === 'Insufficient balance' && (
           <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">

@@ -11,19 +11,19 @@ import { toast } from '../ui/toast-store.ts';
 import { CannotBeCancelled, Funds } from './funds.tsx';
 import { PassField } from './pass-field.tsx';
 import { INVALID_RATE } from './rate.ts';
-import { type Begun, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
+import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 import type { PreOrderBody } from './use-place.ts';
 
 interface PreOrderDialogProps {
-  begun: Begun;
+  prefill: Prefill;
   pending: boolean;
   onPlace: (body: PreOrderBody) => void;
   onClose: () => void;
 }
 
 /** The form of a pre-order. It shows the maximum cost and that a pre-order cannot be cancelled. */
-export default function PreOrderDialog({ begun, pending, onPlace, onClose }: PreOrderDialogProps) {
-  const draft = usePreOrderDraft(begun);
+export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: PreOrderDialogProps) {
+  const draft = usePreOrderDraft(prefill);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** The maximum charge on the screen when the buyer pressed the button. */

@@ -9,8 +9,8 @@ import { Card, CardHeader } from '../ui/card.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Robux } from '../ui/money.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { formatWait } from './pre-order.ts';
 import { ownPreOrdersQuery, queueQuery } from './queries.ts';
-import { waitedFor } from './words.ts';
 
 const SHOWN = 4;
 
@@ -82,7 +82,7 @@ function Row({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: number
           <span className="text-2"> · {own ? `${buyerUsername} (you)` : buyerUsername}</span>
         </p>
         <p className="text-3 text-xs tabular-nums">
-          max {formatRate(maxRatePerThousand)} per 1K · {waitedFor(minutesWaiting)}
+          max {formatRate(maxRatePerThousand)} per 1K · {formatWait(minutesWaiting)}
         </p>
       </div>
       <Chance {...preOrder} />

@@ -1,13 +1,13 @@
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { lazy, Suspense } from 'react';
-import type { Begun } from './use-draft.ts';
+import type { Prefill } from './use-draft.ts';
 import { usePlacePreOrder } from './use-place.ts';
 
 const PreOrderDialog = lazy(() => import('./pre-order-dialog.tsx'));
 
 interface PreOrderingProps {
   /** Null while the dialog is closed. */
-  begun: Begun | null;
+  prefill: Prefill | null;
   onClose: () => void;
   onPlaced: (preOrder: PreOrder) => void;
 }
@@ -16,16 +16,16 @@ interface PreOrderingProps {
  * Shows the dialog on demand. The request lives outside the dialog, so that a retry after an unclear answer
  * keeps its key.
  */
-export function PreOrdering({ begun, onClose, onPlaced }: PreOrderingProps) {
+export function PreOrdering({ prefill, onClose, onPlaced }: PreOrderingProps) {
   const placing = usePlacePreOrder((preOrder) => {
     onClose();
     onPlaced(preOrder);
   });
   return (
     <Suspense>
-      {begun && (
+      {prefill && (
         <PreOrderDialog
-          begun={begun}
+          prefill={prefill}
           pending={placing.isPending}
           onPlace={placing.mutate}
           onClose={onClose}

@@ -6,7 +6,7 @@ import { everyMs } from '../live/connection.ts';
 /** Refetch interval of the queue while it is on the screen. */
 const EVERY_MS = 5000;
 /** Polling interval of the user's waiting pre-orders while server events arrive. */
-const TOLD_MS = 15_000;
+const LIVE_MS = 15_000;
 const PAGE_SIZE = 50;
 
 /** The head of the queue, oldest first, and the number of all waiting pre-orders. */
@@ -27,5 +27,5 @@ export const ownPreOrdersQuery = queryOptions({
   queryFn: ({ signal }) => call(preOrders.list, undefined, { signal }),
   refetchOnMount: 'always',
   refetchInterval: ({ state }) =>
-    everyMs(EVERY_MS, state.data?.some(({ status }) => status === 'waiting') ? TOLD_MS : false),
+    everyMs(EVERY_MS, state.data?.some(({ status }) => status === 'waiting') ? LIVE_MS : false),
 });

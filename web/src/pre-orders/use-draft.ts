@@ -7,24 +7,24 @@ import { mismatchText } from '../buying/mismatch.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { toast } from '../ui/toast-store.ts';
 import { walletQuery } from '../wallet/queries.ts';
+import { waitingCents } from './pre-order.ts';
 import { ownPreOrdersQuery } from './queries.ts';
 import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate } from './rate.ts';
 import type { PreOrderBody } from './use-place.ts';
-import { waitingCents } from './words.ts';
 
 /** The entries of the buy page when the buyer starts a pre-order. */
-export interface Begun {
+export interface Prefill {
   readonly amount: Robux;
   readonly url: string;
   readonly cookie: string;
 }
 
 /** The entries of the pre-order dialog, the values derived from them, and the request body. */
-export function usePreOrderDraft(begun: Begun) {
-  const [amount, setAmount] = useState(() => settleAmount(begun.amount));
+export function usePreOrderDraft(prefill: Prefill) {
+  const [amount, setAmount] = useState(() => settleAmount(prefill.amount));
   const [rateText, setRateText] = useState(FIRST_RATE);
-  const [url, setUrl] = useState(begun.url);
-  const [cookie, setCookie] = useState(begun.cookie);
+  const [url, setUrl] = useState(prefill.url);
+  const [cookie, setCookie] = useState(prefill.cookie);
   const { check, lookUp } = useGamepass(url, () => undefined);
   const funds = useFunds();
 
@@ -48,7 +48,10 @@ export function usePreOrderDraft(begun: Begun) {
     check,
     lookUp,
     isDirty:
-      url !== begun.url || cookie !== begun.cookie || rateText !== FIRST_RATE || amount !== begun.amount,
+      url !== prefill.url ||
+      cookie !== prefill.cookie ||
+      rateText !== FIRST_RATE ||
+      amount !== prefill.amount,
     amountError: isOrderable ? undefined : 'Minimum purchase amount is 100 Robux',
     passError: passError(check, isWrongPrice, amount),
     maxTotal,

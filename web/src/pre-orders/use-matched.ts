@@ -2,16 +2,16 @@ import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { refreshAfterOrder } from '../orders/refresh.ts';
-import { tellMatched } from './matched.ts';
+import { announceMatched } from './matched.ts';
 
 /** Announces each match of a pre-order that was waiting, and refetches what the match changed. */
-export function useTellMatched(preOrders: readonly PreOrder[] | undefined): void {
+export function useAnnounceMatched(preOrders: readonly PreOrder[] | undefined): void {
   const client = useQueryClient();
   const waiting = useRef(new Set<string>());
   useEffect(() => {
     if (!preOrders) return;
     const seenWaiting = waiting.current;
     waiting.current = new Set(preOrders.filter(({ status }) => status === 'waiting').map(({ id }) => id));
-    if (tellMatched(preOrders.filter(({ id }) => seenWaiting.has(id)))) void refreshAfterOrder(client);
+    if (announceMatched(preOrders.filter(({ id }) => seenWaiting.has(id)))) void refreshAfterOrder(client);
   }, [preOrders, client]);
 }

@@ -2,7 +2,7 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../api.ts';
-import { inOwnWords } from '../own-words.ts';
+import { refusalMessage } from '../refusal-message.ts';
 import { toast } from '../ui/toast-store.ts';
 import { nameOf } from './status.tsx';
 
@@ -15,7 +15,7 @@ interface Outcomes {
 
 /** Adds one proxy. The server tests it immediately. */
 export function useAddProxy({ onDone, onFieldError }: Outcomes) {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (body: NewProxy) => call(proxies.add, { body }),
     networkMode: 'always',
@@ -35,7 +35,7 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
       if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
       toast(failed('add', why));
     },
-    onSettled: lookAgain,
+    onSettled: invalidate,
   });
 }
 
@@ -44,7 +44,7 @@ const isAboutHost = (error: unknown) =>
 
 /** Adds all valid lines. The dialog keeps showing the errors of the others. */
 export function useAddProxies() {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (lines: string[]) => call(proxies.addMany, { body: { lines } }),
     networkMode: 'always',
@@ -57,13 +57,13 @@ export function useAddProxies() {
       }
     },
     onError: (error) => toast(failed('add', explainProxy(error))),
-    onSettled: lookAgain,
+    onSettled: invalidate,
   });
 }
 
 /** Deletes a proxy. The server refuses while an account uses it. */
 export function useDeleteProxy(onSettled: () => void) {
-  const lookAgain = useLookAgain();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ id }: OwnProxy) => call(proxies.remove, { params: { id } }),
     networkMode: 'always',
@@ -72,17 +72,17 @@ export function useDeleteProxy(onSettled: () => void) {
     onError: (error) => toast(failed('delete', explainProxy(error))),
     onSettled: () => {
       onSettled();
-      return lookAgain();
+      return invalidate();
     },
   });
 }
 
 const explainProxy = (error: unknown) =>
-  inOwnWords(error, ['invalid_proxy', 'proxy_exists', 'proxy_in_use', 'proxy_not_found']);
+  refusalMessage(error, ['invalid_proxy', 'proxy_exists', 'proxy_in_use', 'proxy_not_found']);
 
-const failed = (deed: 'add' | 'delete', why: string) => ({
+const failed = (action: 'add' | 'delete', why: string) => ({
   title: 'Error',
-  description: `Failed to ${deed} proxy. ${why}`,
+  description: `Failed to ${action} proxy. ${why}`,
   variant: 'destructive' as const,
 });
 
@@ -91,7 +91,7 @@ const PLURALS = { proxy: 'proxies', line: 'lines' } as const;
 export const counted = (count: number, noun: keyof typeof PLURALS): string =>
   `${count} ${count === 1 ? noun : PLURALS[noun]}`;
 
-function useLookAgain() {
+function useInvalidate() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ['proxies'] });
 }

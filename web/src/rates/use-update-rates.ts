@@ -36,6 +36,6 @@ export function useUpdateRates({ onDone }: { onDone: () => void }) {
     },
     onError: (error) =>
       toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' }),
-    onSettled: () => cache.readAnew(),
+    onSettled: () => cache.invalidate(),
   });
 }

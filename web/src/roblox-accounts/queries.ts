@@ -44,12 +44,12 @@ export const accountQuery = (id: string) =>
 /** All accounts of the seller, for a choice. */
 export const allAccountsQuery = queryOptions({
   queryKey: [...ACCOUNTS_KEY, 'all'],
-  queryFn: ({ signal }) => everyAccount('', signal),
+  queryFn: ({ signal }) => loadAllAccounts('', signal),
   refetchOnMount: 'always',
 });
 
 /** The seller's accounts on all pages of a search, newest first. */
-export function everyAccount(search: string, signal?: AbortSignal): Promise<RobloxAccount[]> {
+export function loadAllAccounts(search: string, signal?: AbortSignal): Promise<RobloxAccount[]> {
   return allPages((paging) =>
     call(robloxAccounts.list, { query: { search: search || undefined, ...paging } }, signal && { signal }),
   );

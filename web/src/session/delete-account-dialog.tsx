@@ -17,7 +17,7 @@ const WORD = 'FORFEIT';
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const deletion = useDeleteAccount();
   const [typed, setTyped] = useState('');
-  const { loading, moneyCents, open } = useWhatIsInTheWay();
+  const { loading, moneyCents, open } = useBlockers();
   const forfeit = moneyCents > 0;
   return (
     <AlertDialog
@@ -53,7 +53,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   );
 }
 
-function useWhatIsInTheWay() {
+function useBlockers() {
   const fresh = { staleTime: 0, refetchInterval: false } as const;
   const wallets = useQueries({
     queries: [

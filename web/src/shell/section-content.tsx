@@ -1,8 +1,8 @@
 import { memo, Suspense, useDeferredValue } from 'react';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useHistoryNavigation } from './history-navigation.ts';
 import type { Section } from './sections.tsx';
-import { useThroughHistory } from './through-history.ts';
 
 /**
  * The main part of the page. It renders one frame after the sidebar and the title, so that these react
@@ -11,7 +11,7 @@ import { useThroughHistory } from './through-history.ts';
  */
 export function SectionContent({ section }: { section: Section }) {
   const following = useDeferredValue<Section | null>(section, null);
-  const shown = useThroughHistory() ? section : following;
+  const shown = useHistoryNavigation() ? section : following;
   return (
     <main
       id="content"

@@ -1,7 +1,7 @@
 import { history } from '@sterling/contract/history.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage, MOST_ROWS } from '../api.ts';
+import { call, callPage, MAX_ROWS } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 import type { Side } from '../orders/side.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
@@ -12,7 +12,7 @@ const RECENT = 5;
 /** Polling interval of an open trade, because the other party may act at any time. */
 const FOLLOW_EVERY_MS = 3000;
 /** Polling interval while server events arrive. */
-const FOLLOW_TOLD_MS = 15_000;
+const FOLLOW_LIVE_MS = 15_000;
 
 type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
 
@@ -42,7 +42,7 @@ export const recentHistoryQuery = (role: Side) =>
 export const openHistoryQuery = queryOptions({
   queryKey: ['history', 'open'],
   queryFn: ({ signal }) =>
-    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: String(MOST_ROWS) } }, { signal }),
+    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: String(MAX_ROWS) } }, { signal }),
   staleTime: 0,
 });
 
@@ -60,5 +60,5 @@ export const tradeQuery = (id: string) =>
     queryKey: ['transactions', id],
     queryFn: ({ signal }) => call(transactions.read, { params: { id } }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.endedAt ? false : everyMs(FOLLOW_EVERY_MS, FOLLOW_TOLD_MS)),
+    refetchInterval: ({ state }) => (state.data?.endedAt ? false : everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS)),
   });

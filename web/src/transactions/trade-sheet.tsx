@@ -13,7 +13,7 @@ import { MessageForm } from './message-form.tsx';
 import { tradeQuery } from './queries.ts';
 import { RatingForm, Stars } from './rating.tsx';
 import { StageBadge } from './stage-badge.tsx';
-import { partyOf, whatNext } from './trade.ts';
+import { nextStep, partyOf } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeTimeline } from './trade-timeline.tsx';
 
@@ -58,7 +58,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
         <StageBadge stage={trade.stage} />
       </div>
       <p aria-live="polite" className="text-2">
-        {whatNext(trade, party)}
+        {nextStep(trade, party)}
       </p>
       <TradeSteps trade={trade} party={party} />
       {party === 'buyer' && trade.stage === 'completed' && !trade.rating && <RatingForm tradeId={trade.id} />}

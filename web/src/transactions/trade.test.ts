@@ -1,6 +1,6 @@
 import { Stage, type Transaction } from '@sterling/contract/transactions.ts';
 import { expect, test } from 'vitest';
-import { partyOf, stepsOf, whatNext } from './trade.ts';
+import { nextStep, partyOf, stepsOf } from './trade.ts';
 
 const DUE = '2026-11-21T12:00:00.000Z';
 const trade = (stage: Stage): Transaction => ({
@@ -45,7 +45,7 @@ test('a trade knows the party of its viewer, and a completed sale shows its proc
     'seller',
     'staff',
   ]);
-  expect(whatNext(trade('completed'), 'seller')).toBe(
+  expect(nextStep(trade('completed'), 'seller')).toBe(
     '$9.50 went to your seller wallet, after the marketplace fee of $0.50.',
   );
 });

@@ -27,7 +27,7 @@ export function stepsOf(
 }
 
 /** One sentence for the viewer on the next step or the final result. */
-export function whatNext(trade: Transaction, party: Party): string {
+export function nextStep(trade: Transaction, party: Party): string {
   const { stage, confirmAt, deliverBy } = trade;
   const isBuyer = party === 'buyer';
   switch (stage) {

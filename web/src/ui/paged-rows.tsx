@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ErrorState } from './empty-state.tsx';
 import { Pager } from './pager.tsx';
 import { SkeletonRows } from './skeleton.tsx';
-import { useTurnBack } from './use-turn-back.ts';
+import { useLastPage } from './use-last-page.ts';
 
 interface Page<Row> {
   readonly rows: readonly Row[];
@@ -34,7 +34,7 @@ interface PagedRowsProps<Row> {
 export function PagedRows<Row>(props: PagedRowsProps<Row>) {
   const { query, pageSize, noun, onPage, quiet, children } = props;
   const { data, error, refetch, isPlaceholderData } = query;
-  const isTurning = useTurnBack(query, pageSize, onPage);
+  const isTurning = useLastPage(query, pageSize, onPage);
   if (!data || isTurning) {
     if (error) return <ErrorState error={error} onRetry={refetch} />;
     return props.waiting ?? <SkeletonRows rows={5} className="p-4 sm:p-5" />;

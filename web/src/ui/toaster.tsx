@@ -30,7 +30,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       type={toast.variant === 'destructive' ? 'foreground' : 'background'}
       data-variant={toast.variant ?? 'default'}
       onOpenChange={(open) => !open && dismissToast(toast.id)}
-      onEscapeKeyDown={passOn}
+      onEscapeKeyDown={forwardEscape}
       className="flex items-start gap-3 rounded-xl bg-surface-1 p-4 shadow-float data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-toast-gone data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
@@ -54,7 +54,7 @@ function ToastCard({ toast }: { toast: Toast }) {
  * Esc closes the toast, and this passes the key on to the dialog below. Radix treats the toast as the top
  * layer and does not pass the key on.
  */
-function passOn(event: KeyboardEvent): void {
+function forwardEscape(event: KeyboardEvent): void {
   if (!event.isTrusted) return;
   requestAnimationFrame(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
 }

@@ -7,7 +7,7 @@ import { useRef } from 'react';
 export function useReturnFocus(open: boolean) {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
-  if (open && !wasOpen.current) opener.current = whatOpened();
+  if (open && !wasOpen.current) opener.current = findOpener();
   wasOpen.current = open;
   return (event: Event) => {
     if (!opener.current?.isConnected) return;
@@ -17,7 +17,7 @@ export function useReturnFocus(open: boolean) {
 }
 
 /** A menu item no longer exists when its dialog closes, so the menu's trigger gets the focus. */
-function whatOpened(): HTMLElement | null {
+function findOpener(): HTMLElement | null {
   const active = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const trigger = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return trigger ? document.getElementById(trigger) : active;

@@ -4,18 +4,18 @@ import { Card, CardHeader } from '../ui/card.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { DepositCard } from './deposit-card.tsx';
-import { UnderWayList } from './under-way-list.tsx';
-import { useUnderWay } from './use-under-way.ts';
+import { PendingList } from './pending-list.tsx';
+import { usePending } from './use-pending.ts';
 
 /** The deposit address and the pending deposits. */
 export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
-  const { rows, error, refetch } = useUnderWay('buyer');
+  const { rows, error, refetch } = usePending('buyer');
   return (
     <div className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <DepositCard wallet={wallet} />
       <Card aria-labelledby="under-way" className="flex flex-col">
         <CardHeader id="under-way" title="Deposits under way" />
-        {rows && rows.length > 0 && <UnderWayList rows={rows} />}
+        {rows && rows.length > 0 && <PendingList rows={rows} />}
         {rows?.length === 0 && (
           <EmptyState icon={ArrowDownToLine} title="Nothing on its way" className="flex-1">
             A payment to your address shows here within seconds of being sent.

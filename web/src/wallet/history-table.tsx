@@ -8,7 +8,7 @@ import { columnsOf } from '../ui/columns.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Ltc, Usd } from '../ui/money.tsx';
-import { confirmationsText } from './under-way.ts';
+import { confirmationsText } from './pending.ts';
 
 const column = columnsOf<WalletTransaction>();
 const columns = column.columns([

@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api.ts';
 import { everyMs } from '../live/connection.ts';
 import { type TableView, wireOf } from '../ui/use-table-view.ts';
-import { isMoving } from './under-way.ts';
+import { isInProgress } from './pending.ts';
 
 const BALANCE_EVERY_MS = 30_000;
 const RETRIES = 2;
@@ -18,7 +18,7 @@ const PRICE_EVERY_MS = 30_000;
 const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 3000, seller: 30_000 };
 const FOLLOW_EVERY_MS = 2000;
 /** Server events report each payment and each of its confirmations, so polling can be slow. */
-const FOLLOW_TOLD_MS = 15_000;
+const FOLLOW_LIVE_MS = 15_000;
 const NEWEST = 50;
 
 /** Rows per page of the history. */
@@ -50,8 +50,8 @@ export const newestQuery = (walletType: WalletType) =>
       ),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
-      state.data?.some(isMoving)
-        ? everyMs(FOLLOW_EVERY_MS, FOLLOW_TOLD_MS)
+      state.data?.some(isInProgress)
+        ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS)
         : everyMs(NEWEST_EVERY_MS[walletType]),
   });
 

@@ -3,12 +3,12 @@ import { Card, CardHeader } from '../ui/card.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { FeeCalculator } from './fee-calculator.tsx';
 import { FundsCard } from './funds-card.tsx';
-import { UnderWayList } from './under-way-list.tsx';
-import { useUnderWay } from './use-under-way.ts';
+import { PendingList } from './pending-list.tsx';
+import { usePending } from './use-pending.ts';
 
 /** The withdrawable funds, the fees and the pending withdrawals. */
 export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
-  const { rows, error, refetch } = useUnderWay('seller');
+  const { rows, error, refetch } = usePending('seller');
   return (
     <>
       <div className="grid gap-4 md:gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -18,7 +18,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
       {(rows?.length || (error && !rows)) && (
         <Card aria-labelledby="under-way">
           <CardHeader id="under-way" title="Withdrawals under way" />
-          {rows ? <UnderWayList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
+          {rows ? <PendingList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
         </Card>
       )}
     </>

@@ -2,7 +2,7 @@ import type { AdminStats } from '@sterling/contract/admin.ts';
 import { formatUsd, formatWhole } from '../format.ts';
 
 /** Says in numbers what a clean-up would affect. */
-export function whatIsThere({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
+export function dataSummary({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
   const listings = activeListings + pendingListings;
   return `There are ${counted(totalUsers, 'person', 'people')}, owners included, with ${formatUsd(totalWalletBalance)} in their wallets and ${counted(listings, 'open listing', 'open listings')}.`;
 }

@@ -1,6 +1,6 @@
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { expect, test } from 'vitest';
-import { standing, toShow, waitedFor, waitingCents } from './words.ts';
+import { formatWait, statusSentence, visiblePreOrders, waitingCents } from './pre-order.ts';
 
 const preOrder: PreOrder = {
   id: 'p',
@@ -15,10 +15,10 @@ const preOrder: PreOrder = {
   orderId: null,
   createdAt: '2026-11-21T12:00:00Z',
 };
-const says = (some: Partial<PreOrder>) => standing({ ...preOrder, ...some });
+const says = (some: Partial<PreOrder>) => statusSentence({ ...preOrder, ...some });
 
 test('S4.15 waiting times use minutes, hours and days', () => {
-  expect([0, 1, 59, 60, 185, 1440, 3120].map(waitedFor)).toEqual([
+  expect([0, 1, 59, 60, 185, 1440, 3120].map(formatWait)).toEqual([
     'just now',
     '1 min',
     '59 min',
@@ -50,5 +50,5 @@ test('waiting pre-orders come first by position, followed by the latest three th
     ...['a', 'b', 'c', 'd'].map((id) => ({ ...preOrder, id, status: 'matched' as const, position: null })),
     { ...preOrder, id: 'old', position: 2 },
   ];
-  expect(toShow(own).map(({ id }) => id)).toEqual(['old', 'new', 'a', 'b', 'c']);
+  expect(visiblePreOrders(own).map(({ id }) => id)).toEqual(['old', 'new', 'a', 'b', 'c']);
 });

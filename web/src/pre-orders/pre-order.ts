@@ -6,7 +6,7 @@ const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /** A waiting time: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
-export function waitedFor(minutes: number): string {
+export function formatWait(minutes: number): string {
   if (minutes < 1) return 'just now';
   if (minutes < MINUTES_PER_HOUR) return `${minutes} min`;
   if (minutes < MINUTES_PER_DAY) {
@@ -21,7 +21,7 @@ function twoUnits(minutes: number, large: number, largeUnit: string, small: numb
 }
 
 /** One sentence on the state of a pre-order and what its owner can do. */
-export function standing(preOrder: PreOrder): string {
+export function statusSentence(preOrder: PreOrder): string {
   const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
   const amount = formatWhole(robuxAmount);
   if (status === 'matched') return 'A seller matched it: it is an order now.';
@@ -49,7 +49,7 @@ export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxT
 const ENDED_SHOWN = 3;
 
 /** Waiting pre-orders by queue position, followed by the latest ones that ended. */
-export function toShow(preOrders: readonly PreOrder[]): readonly PreOrder[] {
+export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOrder[] {
   const waiting = preOrders.filter(({ status }) => status === 'waiting');
   const ended = preOrders.filter(({ status }) => status !== 'waiting');
   return [

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react';
 /** The browser fires popstate for Back and Forward. wouter fires the other two when the app navigates. */
 const STEPS = ['popstate', 'pushState', 'replaceState'];
 
-let throughHistory = false;
+let isHistoryNavigation = false;
 
 /** Whether the browser's Back or Forward button opened the current page. */
-export const useThroughHistory = (): boolean => useSyncExternalStore(follow, () => throughHistory);
+export const useHistoryNavigation = (): boolean => useSyncExternalStore(follow, () => isHistoryNavigation);
 
 function follow(changed: () => void): () => void {
   const note = ({ type }: Event) => {
-    throughHistory = type === 'popstate';
+    isHistoryNavigation = type === 'popstate';
     changed();
   };
   // Capture runs before the router renders the new page.

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { OrderRows } from './order-list.tsx';
 import { OrderSheet } from './order-sheet-on-demand.tsx';
-import { handOrdersQuery } from './queries.ts';
+import { manualOrdersQuery } from './queries.ts';
 
 /**
  * Manual orders that wait for the seller. Hidden if there are none. An open order stays open when it is done.
  */
-export function HandOrders() {
-  const { data } = useQuery(handOrdersQuery);
+export function ManualOrders() {
+  const { data } = useQuery(manualOrdersQuery);
   const [openId, setOpenId] = useState<string | null>(null);
   return (
     <>
       {data && data.length > 0 && (
-        <Card aria-labelledby="hand-orders" className="border-warn/50">
+        <Card aria-labelledby="manual-orders" className="border-warn/50">
           <CardHeader
-            id="hand-orders"
+            id="manual-orders"
             title="Waiting for you"
             description="Buy these gamepasses yourself before their time is over"
           />

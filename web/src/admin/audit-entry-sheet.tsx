@@ -4,38 +4,38 @@ import { displayName } from '../format.ts';
 import { formatTime } from '../format-time.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { SideSheet } from '../ui/side-sheet.tsx';
-import { changesOf } from './deed.ts';
+import { changesOf } from './audit-entry.ts';
 import { humanised } from './facts.ts';
 
 /** All recorded details of one audit entry. */
-export default function DeedSheet({ deed, onClose }: { deed: AuditEntry; onClose: () => void }) {
+export default function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={humanised(deed.action)}
-      description={`${deed.actor ? displayName(deed.actor) : 'The system'}, ${formatTime(deed.at)}`}
+      title={humanised(entry.action)}
+      description={`${entry.actor ? displayName(entry.actor) : 'The system'}, ${formatTime(entry.at)}`}
     >
       <dl className="flex flex-col divide-y divide-line">
-        {deed.reason && <Line name="Reason">{deed.reason}</Line>}
-        {deed.subjectId && (
+        {entry.reason && <Line name="Reason">{entry.reason}</Line>}
+        {entry.subjectId && (
           <Line name="About">
-            {deed.subject ? (
-              displayName(deed.subject)
-            ) : deed.action === 'settings.changed' ? (
-              humanised(deed.subjectId)
+            {entry.subject ? (
+              displayName(entry.subject)
+            ) : entry.action === 'settings.changed' ? (
+              humanised(entry.subjectId)
             ) : (
-              <span className="break-all font-mono text-xs">{deed.subjectId}</span>
+              <span className="break-all font-mono text-xs">{entry.subjectId}</span>
             )}
-            <CopyButton text={deed.subjectId} what="subject" />
+            <CopyButton text={entry.subjectId} what="subject" />
           </Line>
         )}
-        {changesOf(deed).map(({ name, text }) => (
+        {changesOf(entry).map(({ name, text }) => (
           <Line key={name} name={name}>
             <span className="break-words">{text}</span>
           </Line>
         ))}
-        {deed.ip && <Line name="IP address">{deed.ip}</Line>}
+        {entry.ip && <Line name="IP address">{entry.ip}</Line>}
       </dl>
     </SideSheet>
   );

@@ -7,14 +7,14 @@ interface Page {
   readonly page: number;
 }
 
-interface Asked {
+interface PageQuery {
   readonly data: Page | undefined;
   readonly isPlaceholderData: boolean;
 }
 
 /** Moves to the last page if the current page has no rows left after a deletion. Returns true meanwhile. */
-export function useTurnBack(
-  { data, isPlaceholderData }: Asked,
+export function useLastPage(
+  { data, isPlaceholderData }: PageQuery,
   pageSize: number,
   onPage: (page: number) => void,
 ): boolean {

@@ -24,12 +24,12 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 const UNIT = /(?:cents|usd)$/i;
 
 /** The first change on one line, with the name of its setting in front. '–' if nothing was recorded. */
-export function summaryOf(deed: Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'>): string {
-  const [first, ...more] = changesOf(deed);
+export function summaryOf(entry: Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'>): string {
+  const [first, ...more] = changesOf(entry);
   if (!first) return '–';
   const change = `${first.name}: ${first.text}${more.length > 0 ? ', …' : ''}`;
-  const isSetting = deed.action === 'settings.changed' && deed.subjectId;
-  return isSetting ? `${humanised(deed.subjectId ?? '')} · ${change}` : change;
+  const isSetting = entry.action === 'settings.changed' && entry.subjectId;
+  return isSetting ? `${humanised(entry.subjectId ?? '')} · ${change}` : change;
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -3,10 +3,10 @@ import { formatTime } from '../format-time.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/class-names.ts';
 import { Ltc, Usd } from '../ui/money.tsx';
-import { confirmationsText, isMoving } from './under-way.ts';
+import { confirmationsText, isInProgress } from './pending.ts';
 
 /** Pending deposits or withdrawals with their confirmations. */
-export function UnderWayList({ rows }: { rows: readonly WalletTransaction[] }) {
+export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
   return (
     <ul aria-live="polite" className="max-h-80 divide-y divide-line overflow-y-auto">
       {rows.map((row) => (
@@ -34,7 +34,7 @@ export function UnderWayList({ rows }: { rows: readonly WalletTransaction[] }) {
 function State({ row }: { row: WalletTransaction }) {
   if (row.status === 'completed') return <Badge tone="good">{DONE[row.type]}</Badge>;
   if (row.status !== 'pending') return <StatusBadge status={row.status} />;
-  if (!isMoving(row)) return <Badge tone="warn">Waiting</Badge>;
+  if (!isInProgress(row)) return <Badge tone="warn">Waiting</Badge>;
   if (row.type === 'withdrawal' && !row.txid)
     return <Badge tone="warn">{row.reason ? 'Waiting' : 'Being sent'}</Badge>;
   return <Badge tone="warn">Confirming</Badge>;

@@ -5,14 +5,14 @@ import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useChangeNotifications, useSendTest } from './use-notifications.ts';
 
-interface PresentWebhookProps {
+interface CurrentWebhookProps {
   /** The address without its secret part. */
   webhookUrl: string;
   onReplace: () => void;
 }
 
 /** The current webhook with its actions. */
-export function PresentWebhook({ webhookUrl, onReplace }: PresentWebhookProps) {
+export function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
   const [asking, setAsking] = useState(false);
   const test = useSendTest();
   const remove = useChangeNotifications({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, summaryOf } from './deed.ts';
+import { changesOf, summaryOf } from './audit-entry.ts';
 
 test('S7.01 an audit entry lists each changed field and leaves out unchanged ones', () => {
   const before = { enabled: false, updatedAt: null, percent: 5 };
@@ -17,11 +17,11 @@ test('S7.01 an audit entry with only a before or an after value shows that value
 });
 
 test('S7.01 a changed setting shows its name before its first change', () => {
-  const deed = { action: 'settings.changed', subjectId: 'marketplace_fee' };
-  expect(summaryOf({ ...deed, before: { percent: 5 }, after: { percent: 4.9 } })).toBe(
+  const entry = { action: 'settings.changed', subjectId: 'marketplace_fee' };
+  expect(summaryOf({ ...entry, before: { percent: 5 }, after: { percent: 4.9 } })).toBe(
     'Marketplace fee · Percent: 5 → 4.9',
   );
-  expect(summaryOf({ ...deed, before: null, after: null })).toBe('–');
+  expect(summaryOf({ ...entry, before: null, after: null })).toBe('–');
 });
 
 test('S7.01 money in an audit entry always shows its currency', () => {

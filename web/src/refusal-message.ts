@@ -5,7 +5,7 @@ import { ApiError, explain } from './api.ts';
  * Explains why a call was refused, followed by the hint. For the given codes, the refusal's own message
  * replaces the general text of the HTTP status.
  */
-export function inOwnWords(error: unknown, codes: readonly RefusalCode[]): string {
+export function refusalMessage(error: unknown, codes: readonly RefusalCode[]): string {
   const code = error instanceof ApiError && codes.find((known) => known === error.code);
   if (!code) return explain(error);
   const hint = error.hint ? ` ${error.hint}` : '';

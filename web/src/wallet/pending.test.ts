@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmationsText, findUnderWay, isMoving, movementOf } from './under-way.ts';
+import { confirmationsText, findPending, fingerprintOf, isInProgress } from './pending.ts';
 
 const deposit = {
   id: 'd',
@@ -20,11 +20,11 @@ test('S5.02 a deposit moves from 0/2 to 2/2 confirmations and never above', () =
 
 test('a completed deposit and a deposit below the minimum are not in progress', () => {
   const small = { ...deposit, reason: 'Below the minimum deposit' };
-  expect(isMoving(deposit)).toBe(true);
-  expect(isMoving({ ...deposit, confirmations: 2 })).toBe(true);
-  expect(isMoving({ ...small, confirmations: 1 })).toBe(true);
-  expect(isMoving({ ...small, confirmations: 2 })).toBe(false);
-  expect(isMoving({ ...deposit, status: 'completed', confirmations: 2 })).toBe(false);
+  expect(isInProgress(deposit)).toBe(true);
+  expect(isInProgress({ ...deposit, confirmations: 2 })).toBe(true);
+  expect(isInProgress({ ...small, confirmations: 1 })).toBe(true);
+  expect(isInProgress({ ...small, confirmations: 2 })).toBe(false);
+  expect(isInProgress({ ...deposit, status: 'completed', confirmations: 2 })).toBe(false);
 });
 
 test('a visible pending payment stays visible when it completes, and older completed payments stay hidden', () => {
@@ -35,13 +35,13 @@ test('a visible pending payment stays visible when it completes, and older compl
     { ...done, id: 'done before' },
     { ...deposit, id: 'pending again' },
   ];
-  const found = findUnderWay(rows, new Set(['done before', 'pending again']));
+  const found = findPending(rows, new Set(['done before', 'pending again']));
   expect(found.map(({ id }) => id)).toEqual(['pending', 'done since', 'pending again']);
 });
 
 test('a new row, confirmation or status counts as progress, and confirmations above the required number do not', () => {
   const at = (confirmations: number, status: 'pending' | 'completed' = 'pending') =>
-    movementOf([{ ...deposit, confirmations, status }]);
-  expect(new Set([movementOf([]), at(0), at(1), at(2), at(2, 'completed')]).size).toBe(5);
+    fingerprintOf([{ ...deposit, confirmations, status }]);
+  expect(new Set([fingerprintOf([]), at(0), at(1), at(2), at(2, 'completed')]).size).toBe(5);
   expect(at(6, 'completed')).toBe(at(7, 'completed'));
 });

@@ -11,7 +11,7 @@ import { useNow } from './use-now.ts';
 /**
  * Tells the seller of a manual order what to do and until when. The button checks the purchase immediately.
  */
-export function ByHand({ order, storeUrl }: { order: RobuxOrder; storeUrl: string }) {
+export function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: string }) {
   const bought = useBought(order);
   const { data: account } = useQuery({
     ...accountQuery(order.accountId ?? ''),
