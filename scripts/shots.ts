@@ -6,10 +6,12 @@ import { startProduct } from '../e2e/support/product.ts';
 import { contentArrived, openAs, openVisitor, type Visitor } from '../e2e/support/visitor.ts';
 
 /**
- * `npm run shots [who]`: a picture of every page, as every role and as newcomers, in both themes and widths, into shots/.
- * Beside the instance at PORT if one runs, else beside one of its own.
+ * `npm run shots -- [who]`: a picture of every page, as every role and as newcomers, in both themes and widths, into shots/.
+ * `npm run shots -- --readme`: the pictures of README.md, into docs/pictures/.
+ * Uses the instance at PORT if one runs, else starts its own.
  */
-const root = join(import.meta.dirname, '..', 'shots');
+const repository = join(import.meta.dirname, '..');
+const root = join(repository, 'shots');
 
 /** Who looks, and the pages at addresses of their own; sections are found in the sidebar. */
 const VIEWERS: Readonly<Record<string, readonly string[]>> = {
@@ -21,6 +23,11 @@ const VIEWERS: Readonly<Record<string, readonly string[]>> = {
   'new-buyer': ['/role-selection'],
   'new-seller': ['/cookies'],
 };
+/** The pictures of README.md, by file name. */
+const README_PICTURES: Readonly<Record<string, { readonly who: string; readonly path: string }>> = {
+  buyer: { who: 'nova', path: '/buy-robux' },
+  seller: { who: 'sela', path: '/dashboard' },
+};
 const WINDOWS = [1440, 390].flatMap((width) =>
   (['dark', 'light'] as const).map((theme) => ({ width, height: width === 390 ? 844 : 900, theme })),
 );
@@ -30,9 +37,11 @@ const asked = process.argv.slice(2);
 const product = await runningProduct();
 const browser = await openBrowser();
 try {
-  for (const who of Object.keys(VIEWERS).filter((name) => asked.length === 0 || asked.includes(name))) {
-    await takeAll(who);
-  }
+  if (asked.includes('--readme')) await takeReadmePictures();
+  else
+    for (const who of Object.keys(VIEWERS).filter((name) => asked.length === 0 || asked.includes(name))) {
+      await takeAll(who);
+    }
 } finally {
   await browser.close();
   await product.stop();
@@ -45,6 +54,18 @@ async function runningProduct(): Promise<{ origin: string; stop: () => Promise<v
     () => false,
   );
   return isUp ? { origin, stop: async () => undefined } : startProduct();
+}
+
+async function takeReadmePictures(): Promise<void> {
+  const folder = join(repository, 'docs', 'pictures');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, { who, path }] of Object.entries(README_PICTURES)) {
+    const window = { width: 1440, height: 900, theme: 'dark' } as const;
+    const { page, close } = await openAs(browser, product.origin, who, window, path);
+    await contentArrived(page);
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+    await close();
+  }
 }
 
 async function takeAll(who: string): Promise<void> {

@@ -218,7 +218,7 @@ test('S4.06 an amount that only several accounts hold together can be bought in 
   await iris.call('DELETE', `/api/roblox-accounts/${second}`);
 });
 
-test('S4.10 Recent Activity holds the latest three orders, each with the icon and badge of its status', async () => {
+test('S3.05 S4.10 Recent Activity holds the latest three orders, each with the icon and badge of its status', async () => {
   const seen = ['processing', 'failed', 'pending', 'completed'];
   await page.route('**/api/robux/orders?**', async (route) => {
     const asked = new URL(route.request().url()).searchParams.get('pageSize');

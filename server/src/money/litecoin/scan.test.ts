@@ -7,7 +7,7 @@ import { openScanner } from './scan.ts';
 /** $85.00: 1 LTC is 8,500 cents. */
 const PRICE = 8_500;
 
-describe.each(CHAINS)('deposits on $name', ({ open }) => {
+describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
   let chain: TestChain;
   let world: ChainWorld;
   let nova: Person;

@@ -62,7 +62,7 @@ test('without a rate the cheapest account that can fill the order goes first, an
   for (const placed of [first, small]) expect((await world.final(nova, placed)).status).toBe('completed');
 });
 
-test('what cannot be ordered is refused in the order of amount, rate, address, pass, price, stock and balance, and moves nothing', async () => {
+test('S4.12 what cannot be ordered is refused in the order of amount, rate, address, pass, price, stock and balance, and moves nothing', async () => {
   const nova = await world.buyer(100);
   const pass = await world.pass(1_000);
   const offSale = await world.pass(500);
