@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { InputField } from '../ui/input-field.tsx';
 
 const LONGEST_REASON = 500;
 
@@ -15,11 +14,16 @@ interface ReasonFieldProps {
   hint?: string;
 }
 
-/** Why staff does what it does; it goes into the audit log. */
+/** Why staff decided as they did. The reason goes into the audit log. */
 export function ReasonField({ field, error, hint }: ReasonFieldProps) {
   return (
-    <Field label="Reason" hint={hint} error={error}>
-      {(control) => <Input {...control} {...field} maxLength={LONGEST_REASON} autoComplete="off" />}
-    </Field>
+    <InputField
+      {...field}
+      label="Reason"
+      hint={hint}
+      error={error}
+      maxLength={LONGEST_REASON}
+      autoComplete="off"
+    />
   );
 }
