@@ -130,6 +130,20 @@ describe('a page that is told of changes', () => {
     expect(read.market).toBe(1);
   });
 
+  test('keeps its connection when it is visible again, though it was refused while hidden', async () => {
+    const hide = (hidden: boolean) => {
+      page.hidden = hidden;
+      page.dispatchEvent(new Event('visibilitychange'));
+    };
+    hide(true);
+    await vi.advanceTimersByTimeAsync(25_000);
+    last().breaks(FakeSource.CLOSED);
+    hide(false);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(FakeSource.opened).toHaveLength(2);
+    expect(last().readyState).toBe(0);
+  });
+
   test('is told by the server that something was missed', async () => {
     last().dispatchEvent(new Event('missed'));
     await vi.advanceTimersByTimeAsync(10);

@@ -3,21 +3,52 @@ import type { QueryClient } from '@tanstack/react-query';
 import { setConnected } from './connection.ts';
 import { ALL_TOPICS, readAnew } from './stale.ts';
 
-/** What changes all the time is read anew once in so long. */
+/** Data that changes all the time is read again at most once in this time. */
 const PACE_MS = 1_000;
-/** After a refusal, which a browser does not try again by itself. */
-const AGAIN_AFTER_MS = 10_000;
-/** A page that nobody sees gives its connection back: browsers have six for all pages of a site without HTTP/2. */
+/** After a refusal, which a browser does not retry automatically. */
+const RETRY_AFTER_MS = 10_000;
+/** A hidden page gives its connection back: without HTTP/2 a browser has six for all pages of a site. */
 const HIDDEN_FOR_MS = 30_000;
 
-/** Follows what the server tells of one's own, for as long as the page is seen. The answer ends it. */
+/** Follows the server's notifications about the user's own data while the page is visible. The answer ends it. */
 export function followEvents(client: QueryClient, heard: (event: LiveEvent) => void): () => void {
   const pace = openPace((topics) => readAnew(client, topics));
+  const connection = openConnection({
+    told: (told) => {
+      for (const event of told) heard(event);
+      pace.add(told.map(({ topic }) => topic));
+    },
+    missed: () => pace.add(ALL_TOPICS),
+  });
+  const unbind = bindToVisibility(connection);
+  connection.open();
+  return () => {
+    unbind();
+    pace.stop();
+    connection.close();
+  };
+}
+
+interface Listener {
+  told(events: readonly LiveEvent[]): void;
+  /** Changes of any kind may have been missed. */
+  missed(): void;
+}
+
+interface Connection {
+  open(): void;
+  cancelRetry(): void;
+  close(): void;
+}
+
+/** Holds at most one EventSource, and opens a new one some time after the browser gave up. */
+function openConnection({ told, missed }: Listener): Connection {
   let source: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let hasMissed = false;
 
   function open(): void {
+    clearTimeout(retry);
     source ??= connect();
   }
 
@@ -25,57 +56,61 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     const opened = new EventSource(events.follow.path);
     opened.onopen = () => {
       setConnected(true);
-      if (hasMissed) pace.add(ALL_TOPICS);
+      if (hasMissed) missed();
       hasMissed = false;
     };
     opened.onmessage = ({ data }) => {
-      const told = events.follow.reply.safeParse(JSON.parse(data));
-      if (!told.success) return;
-      for (const event of told.data) heard(event);
-      pace.add(told.data.map(({ topic }) => topic));
+      const message = events.follow.reply.safeParse(JSON.parse(data));
+      if (message.success) told(message.data);
     };
-    opened.addEventListener('missed', () => pace.add(ALL_TOPICS));
+    opened.addEventListener('missed', missed);
     opened.onerror = () => {
       lost();
       if (opened.readyState !== EventSource.CLOSED) return;
       source = null;
-      timer = setTimeout(open, AGAIN_AFTER_MS);
+      retry = setTimeout(open, RETRY_AFTER_MS);
     };
     return opened;
   }
 
-  /** From here on pages look by themselves, immediately and then as often as they do. Whether one is still signed in is looked up too. */
+  /** From now on pages poll. The first poll is immediate and also finds out whether the user is still signed in. */
   function lost(): void {
     setConnected(false);
     if (hasMissed) return;
     hasMissed = true;
-    pace.add(ALL_TOPICS);
+    missed();
   }
 
   function close(): void {
-    clearTimeout(timer);
+    clearTimeout(retry);
     source?.close();
     source = null;
     setConnected(false);
     hasMissed = true;
   }
 
-  function seen(): void {
-    clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(close, HIDDEN_FOR_MS);
-    else open();
+  return { open, cancelRetry: () => clearTimeout(retry), close };
+}
+
+/** Closes the connection of a page that is hidden for long, and opens it when the page is visible again. The answer ends it. */
+function bindToVisibility(connection: Connection): () => void {
+  let closing: ReturnType<typeof setTimeout> | undefined;
+
+  function visibilityChanged(): void {
+    clearTimeout(closing);
+    connection.cancelRetry();
+    if (document.hidden) closing = setTimeout(connection.close, HIDDEN_FOR_MS);
+    else connection.open();
   }
 
-  document.addEventListener('visibilitychange', seen);
-  open();
+  document.addEventListener('visibilitychange', visibilityChanged);
   return () => {
-    document.removeEventListener('visibilitychange', seen);
-    pace.stop();
-    close();
+    document.removeEventListener('visibilitychange', visibilityChanged);
+    clearTimeout(closing);
   };
 }
 
-/** Hands on what has gathered: the first immediately, what follows it together. */
+/** Passes the first topics on immediately, and those that follow within the pace together. */
 function openPace(pass: (topics: ReadonlySet<LiveTopic>) => void) {
   let gathered = new Set<LiveTopic>();
   let rest: ReturnType<typeof setTimeout> | undefined;
