@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
-import type { OrderServices } from '../src/trade/orders/order-services.ts';
+import type { OrderServices } from '../src/services.ts';
 import { followOrders } from '../src/trade/orders/orders.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { controlOf, type SandboxAccount, type SandboxPass, type SandboxRequest } from './sandbox.ts';
