@@ -37,3 +37,9 @@ export interface Services {
   readonly priceFeed: PriceFeed;
   readonly orderBatcher: OrderBatcher;
 }
+
+/** What the jobs of orders take. */
+export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
+  /** How long the outcome of a purchase without an answer may still change; tests use less. */
+  readonly settleMs?: number;
+}

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
-import type { OrderServices } from '../src/trade/orders/order-services.ts';
+import type { OrderServices } from '../src/services.ts';
 import { followOrders } from '../src/trade/orders/orders.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
-import type { SandboxAccount, SandboxPass, SandboxRequest } from './sandbox.ts';
+import { controlOf, type SandboxAccount, type SandboxPass, type SandboxRequest } from './sandbox.ts';
 import { credit } from './wallets.ts';
 
 export interface Seller extends Caller {
@@ -43,44 +43,55 @@ export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld
   const orderServices = { ...services, settleMs: 1_000 };
   const stopping = new AbortController();
   const following = worker ? followOrders(orderServices, stopping.signal) : Promise.resolve();
-  let made = 0;
-
-  const control = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const json =
-      body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(`${sandboxUrl}/control${path}`, { method, ...json });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
-    return (text ? JSON.parse(text) : undefined) as Answer;
-  };
-  const account = (robux: number) => {
-    made += 1;
-    return control<SandboxAccount>('POST', '/game/accounts', { username: `somebody_${made}`, robux });
-  };
-  const final = async (buyer: Caller, placed: Called): Promise<RobuxOrder> => {
-    const giveUpAt = Date.now() + LONGEST_WAIT_MS;
-    for (;;) {
-      const { body } = await buyer.call('GET', `/api/robux/orders/${placed.body.id}`);
-      const order = body as unknown as RobuxOrder;
-      if (order.status === 'completed' || order.status === 'failed') return order;
-      if (Date.now() > giveUpAt) throw new Error(`still ${order.status}: ${JSON.stringify(order.events)}`);
-      await sleep(20);
-    }
-  };
+  const control = controlOf(sandboxUrl);
 
   return {
     ...app,
     orderServices,
     control,
+    ...participantsOf(app, control),
+    order: (buyer, pass, robuxAmount, more = {}, key) => {
+      const body = { robuxAmount, gamepassUrl: pass.url, ...more };
+      return buyer.call('POST', '/api/robux/orders', body, key ? { 'idempotency-key': key } : {});
+    },
+    final: finalOrder,
+    wallet: (person, wallet = 'buyer') => walletBalance(services.db, person.id, wallet),
+    gameAccount: ({ game }) => control('GET', `/game/accounts/${game.id}`),
+    purchasesSeen: async ({ productId }) => {
+      const requests = await control<SandboxRequest[]>('GET', '/requests?service=game-platform');
+      return requests.filter((request) => isPurchase(request, productId));
+    },
+    differences: () => proveBooks(services.db),
+    clear: async () => {
+      await services.db.updateTable('robloxAccounts').set({ isActive: false }).execute();
+      await control('DELETE', '/faults');
+    },
+    close: async () => {
+      stopping.abort();
+      await following;
+      await app.close();
+    },
+  };
+}
+
+/** Makes buyers, sellers and gamepasses, each with a Roblox account of its own where it needs one. */
+function participantsOf(
+  { signIn, services }: TestApp,
+  control: OrderWorld['control'],
+): Pick<OrderWorld, 'buyer' | 'seller' | 'pass'> {
+  let made = 0;
+  const account = (robux: number) => {
+    made += 1;
+    return control<SandboxAccount>('POST', '/game/accounts', { username: `somebody_${made}`, robux });
+  };
+  return {
     buyer: async (balanceCents) => {
-      const buyer = await app.signIn('nova');
+      const buyer = await signIn('nova');
       if (balanceCents > 0) await credit(services.db, buyer.id, balanceCents);
       return buyer;
     },
     seller: async (robux, ratePerThousand) => {
-      const seller = await app.signIn('sela', 'seller');
+      const seller = await signIn('sela', 'seller');
       const game = await account(robux);
       const added = await seller.call('POST', '/api/roblox-accounts', {
         cookie: game.cookie,
@@ -98,29 +109,20 @@ export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld
       });
       return { ...pass, ownerCookie: owner.cookie, ownerId: owner.id };
     },
-    order: (buyer, pass, robuxAmount, more = {}, key) => {
-      const body = { robuxAmount, gamepassUrl: pass.url, ...more };
-      return buyer.call('POST', '/api/robux/orders', body, key ? { 'idempotency-key': key } : {});
-    },
-    final,
-    wallet: (person, wallet = 'buyer') => walletBalance(services.db, person.id, wallet),
-    gameAccount: ({ game }) => control('GET', `/game/accounts/${game.id}`),
-    purchasesSeen: async ({ productId }) => {
-      const requests = await control<SandboxRequest[]>('GET', '/requests?service=game-platform');
-      const isPurchase = ({ method, path }: SandboxRequest) =>
-        method === 'POST' && path.includes(`/${productId}/purchase`);
-      // the CSRF handshake is no purchase: it is answered 403 before anything is looked at
-      return requests.filter((request) => isPurchase(request) && request.status !== 403);
-    },
-    differences: () => proveBooks(services.db),
-    clear: async () => {
-      await services.db.updateTable('robloxAccounts').set({ isActive: false }).execute();
-      await control('DELETE', '/faults');
-    },
-    close: async () => {
-      stopping.abort();
-      await following;
-      await app.close();
-    },
   };
 }
+
+async function finalOrder(buyer: Caller, placed: Called): Promise<RobuxOrder> {
+  const giveUpAt = Date.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const { body } = await buyer.call('GET', `/api/robux/orders/${placed.body.id}`);
+    const order = body as unknown as RobuxOrder;
+    if (order.status === 'completed' || order.status === 'failed') return order;
+    if (Date.now() > giveUpAt) throw new Error(`still ${order.status}: ${JSON.stringify(order.events)}`);
+    await sleep(20);
+  }
+}
+
+/** The CSRF handshake is not a purchase: it is answered with 403 before anything else is checked. */
+const isPurchase = ({ method, path, status }: SandboxRequest, productId: number): boolean =>
+  method === 'POST' && path.includes(`/${productId}/purchase`) && status !== 403;

@@ -51,16 +51,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
   const names = (function* () {
     for (let made = 1; ; made += 1) yield made;
   })();
-  const control = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const response = await fetch(`${sandbox.url}/control${path}`, {
-      method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
-    return (text ? JSON.parse(text) : undefined) as Answer;
-  };
+  const control = controlOf(sandbox.url);
   return {
     url: sandbox.url,
     config: readConfig({ SANDBOX_PORT: String(sandbox.port), DATA_DIR: directory }),
@@ -79,5 +70,19 @@ export async function openTestSandbox(): Promise<TestSandbox> {
       await sandbox.close();
       rmSync(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** Calls of the control API of a sandbox; each throws unless it is answered with success. */
+export function controlOf(sandboxUrl: string): TestSandbox['control'] {
+  return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${sandboxUrl}/control${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as Answer;
   };
 }

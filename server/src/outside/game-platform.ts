@@ -173,3 +173,13 @@ export class GameTrouble extends Error {
     this.trouble = trouble;
   }
 }
+
+/** The answer, or null when the platform gave none. */
+export async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof GameTrouble) return null;
+    throw error;
+  }
+}

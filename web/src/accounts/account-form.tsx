@@ -1,13 +1,13 @@
 import { MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { Controller, type FieldErrors, useForm } from 'react-hook-form';
+import { type Control, Controller, type FieldErrors, useForm } from 'react-hook-form';
 import { ProxySelect } from '../proxies/proxy-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { AffixedInput } from '../ui/input.tsx';
+import { InputField } from '../ui/input-field.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { type AccountDraft, EMPTY_DRAFT } from './account-draft.ts';
 import { CookieInput } from './cookie-input.tsx';
@@ -53,63 +53,21 @@ export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormPr
       >
         {(control) => <CookieInput {...control} {...form.register('cookie', { validate: hasCookie })} />}
       </Field>
-      <Field label="Rate per 1K Robux" hint="$1.00 to $6.00 for 1,000 Robux" error={errors.rate?.message}>
-        {(control) => (
-          <AffixedInput
-            {...control}
-            {...form.register('rate', { validate: (text) => rateOf(text) !== null || RATE_RANGE })}
-            type="number"
-            inputMode="decimal"
-            min={MIN_RATE / 100}
-            max={MAX_RATE / 100}
-            step="0.01"
-            before="$"
-          />
-        )}
-      </Field>
-      {proxy === 'choose' ? (
-        <Field label="Proxy" error={errors.proxyId?.message}>
-          {(control) => (
-            <Controller
-              name="proxyId"
-              control={form.control}
-              render={({ field: { value, onChange } }) => (
-                <ProxySelect {...control} value={value} onChange={onChange} />
-              )}
-            />
-          )}
-        </Field>
-      ) : (
-        <Controller
-          name="useProxy"
-          control={form.control}
-          render={({ field: { value, onChange, onBlur, ref } }) => (
-            <CheckboxField
-              ref={ref}
-              label="Use proxy"
-              checked={value}
-              onCheckedChange={(checked) => onChange(checked === true)}
-              onBlur={onBlur}
-              error={errors.useProxy?.message}
-            />
-          )}
-        />
-      )}
-      <Disclosure />
-      <Controller
-        name="isOwn"
-        control={form.control}
-        rules={{ validate: (isOwn) => isOwn || 'Please confirm that this account is yours' }}
-        render={({ field: { value, onChange, ref } }) => (
-          <CheckboxField
-            ref={ref}
-            label="This account is my own, and I am 18 or older."
-            checked={value}
-            onCheckedChange={(checked) => onChange(checked === true)}
-            error={errors.isOwn?.message}
-          />
-        )}
+      <InputField
+        {...form.register('rate', { validate: (text) => rateOf(text) !== null || RATE_RANGE })}
+        label="Rate per 1K Robux"
+        hint="$1.00 to $6.00 for 1,000 Robux"
+        error={errors.rate?.message}
+        type="number"
+        inputMode="decimal"
+        min={MIN_RATE / 100}
+        max={MAX_RATE / 100}
+        step="0.01"
+        before="$"
       />
+      {proxy === 'choose' ? <ProxyField control={form.control} /> : <UseProxyField control={form.control} />}
+      <Disclosure />
+      <OwnershipField control={form.control} />
       {onCancel ? (
         <DialogActions>
           <Button variant="secondary" onClick={onCancel}>
@@ -121,6 +79,62 @@ export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormPr
         submitButton
       )}
     </form>
+  );
+}
+
+interface DraftFieldProps {
+  control: Control<AccountDraft>;
+}
+
+function ProxyField({ control }: DraftFieldProps) {
+  return (
+    <Controller
+      name="proxyId"
+      control={control}
+      render={({ field: { value, onChange }, fieldState: { error } }) => (
+        <Field label="Proxy" error={error?.message}>
+          {(props) => <ProxySelect {...props} value={value} onChange={onChange} />}
+        </Field>
+      )}
+    />
+  );
+}
+
+function UseProxyField({ control }: DraftFieldProps) {
+  return (
+    <Controller
+      name="useProxy"
+      control={control}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) => (
+        <CheckboxField
+          ref={ref}
+          label="Use proxy"
+          checked={value}
+          onCheckedChange={(checked) => onChange(checked === true)}
+          onBlur={onBlur}
+          error={error?.message}
+        />
+      )}
+    />
+  );
+}
+
+function OwnershipField({ control }: DraftFieldProps) {
+  return (
+    <Controller
+      name="isOwn"
+      control={control}
+      rules={{ validate: (isOwn) => isOwn || 'Please confirm that this account is yours' }}
+      render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+        <CheckboxField
+          ref={ref}
+          label="This account is my own, and I am 18 or older."
+          checked={value}
+          onCheckedChange={(checked) => onChange(checked === true)}
+          error={error?.message}
+        />
+      )}
+    />
   );
 }
 

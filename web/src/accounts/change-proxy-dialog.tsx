@@ -1,9 +1,8 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { type FormEvent, useState } from 'react';
 import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { explainAccount } from './explain-account.ts';
 import { useChangeProxy } from './use-account.ts';
 
@@ -23,29 +22,21 @@ export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialo
     return change.mutate(chosen === NO_PROXY ? null : chosen, { onSuccess: onClose });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !change.isPending && onClose()}
+    <FormDialog
       title="Change Proxy"
       description={`All that ${account.username} asks of Roblox goes through it, and no other way.`}
+      submitLabel="Save Proxy"
+      isPending={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label="Proxy"
-          hint="Roblox may ask for a fresh cookie when the address behind it changes."
-          error={change.error ? explainAccount(change.error) : undefined}
-        >
-          {(control) => <ProxySelect {...control} value={chosen} onChange={setChosen} />}
-        </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={change.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={change.isPending}>
-            Save Proxy
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Field
+        label="Proxy"
+        hint="Roblox may ask for a fresh cookie when the address behind it changes."
+        error={change.error ? explainAccount(change.error) : undefined}
+      >
+        {(control) => <ProxySelect {...control} value={chosen} onChange={setChosen} />}
+      </Field>
+    </FormDialog>
   );
 }

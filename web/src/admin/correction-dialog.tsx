@@ -3,10 +3,9 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
 import { displayName, formatUsd } from '../format.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { AffixedInput } from '../ui/input.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { InputField } from '../ui/input-field.tsx';
 import { Select } from '../ui/select.tsx';
 import { REASON, ReasonField } from './reason-field.tsx';
 import { useCorrect } from './use-people.ts';
@@ -52,49 +51,35 @@ export default function CorrectionDialog({ person, onClose }: CorrectionDialogPr
       reason: reason.trim(),
     });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !correct.isPending && onClose()}
-      dirty={isDirty && !correct.isPending}
+    <FormDialog
       title={`Correct a wallet of ${name}`}
       description="Booked between the house and the wallet, never undone by itself, and kept in the audit log."
+      submitLabel="Book Correction"
+      isDirty={isDirty}
+      isPending={correct.isPending}
+      onSubmit={form.handleSubmit(send)}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={form.handleSubmit(send)} className="flex flex-col gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Choice control={form.control} name="wallet" label="Wallet" choices={WALLETS} />
-          <Choice control={form.control} name="way" label="What to do" choices={WAYS} />
-        </div>
-        <Field
-          label="Amount"
-          error={errors.amount?.message}
-          hint={<After person={person} control={form.control} />}
-        >
-          {(control) => (
-            <AffixedInput
-              {...control}
-              {...form.register('amount', {
-                validate: (text) =>
-                  (parseDecimal(text.trim(), 2) ?? 0) > 0 || 'Dollars with at most two decimals',
-              })}
-              inputMode="decimal"
-              autoComplete="off"
-              before="$"
-            />
-          )}
-        </Field>
-        <ReasonField field={form.register('reason', REASON)} error={errors.reason?.message} />
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={correct.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={correct.isPending}>
-            Book Correction
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Choice control={form.control} name="wallet" label="Wallet" choices={WALLETS} />
+        <Choice control={form.control} name="way" label="What to do" choices={WAYS} />
+      </div>
+      <InputField
+        {...form.register('amount', { validate: isAmount })}
+        label="Amount"
+        hint={<After person={person} control={form.control} />}
+        error={errors.amount?.message}
+        inputMode="decimal"
+        autoComplete="off"
+        before="$"
+      />
+      <ReasonField field={form.register('reason', REASON)} error={errors.reason?.message} />
+    </FormDialog>
   );
 }
+
+const isAmount = (text: string) =>
+  (parseDecimal(text.trim(), 2) ?? 0) > 0 || 'Dollars with at most two decimals';
 
 interface ChoiceProps<Name extends 'wallet' | 'way'> {
   control: Control<Draft>;

@@ -3,8 +3,7 @@ import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { explain } from '../api.ts';
 import { type Attempt, attemptFor } from '../attempt.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import type { Choice, Pending } from './pending.ts';
 import { REASON, ReasonField } from './reason-field.tsx';
@@ -21,33 +20,22 @@ export default function DecideDialog({ item, choice, onClose }: DecideDialogProp
   const form = useForm({ mode: 'onTouched', defaultValues: { reason: '' } });
   const { errors, isDirty } = form.formState;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !decide.isPending && onClose()}
-      dirty={isDirty && !decide.isPending}
+    <FormDialog
       title={`${choice.label}: ${item.title}${item.who ? ` of ${item.who}` : ''}`}
       description={choice.effect}
+      submitLabel={choice.label}
+      danger={choice.danger ?? false}
+      isDirty={isDirty}
+      isPending={decide.isPending}
+      onSubmit={form.handleSubmit(({ reason }) => decide.mutate(reason.trim()))}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={form.handleSubmit(({ reason }) => decide.mutate(reason.trim()))}
-        className="flex flex-col gap-5"
-      >
-        <ReasonField
-          field={form.register('reason', REASON)}
-          error={errors.reason?.message}
-          hint="Kept in the audit log."
-        />
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={decide.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" variant={choice.danger ? 'danger' : 'primary'} pending={decide.isPending}>
-            {choice.label}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <ReasonField
+        field={form.register('reason', REASON)}
+        error={errors.reason?.message}
+        hint="Kept in the audit log."
+      />
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,8 @@ import type { AdminUser } from '@sterling/contract/admin.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
 import { displayName } from '../format.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { useEditPerson } from './use-people.ts';
@@ -29,61 +28,50 @@ export default function EditUserDialog({ person, onClose }: EditUserDialogProps)
   const edit = useEditPerson(person, onClose);
   const willOwn = useWatch({ control: form.control, name: 'isOwner' });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !edit.isPending && onClose()}
-      dirty={form.formState.isDirty && !edit.isPending}
+    <FormDialog
       title={`Edit ${displayName(person.username)}`}
       description={person.email ?? `Discord ${person.discordId}`}
+      submitLabel="Save Changes"
+      isDirty={form.formState.isDirty}
+      isPending={edit.isPending}
+      onSubmit={form.handleSubmit((draft) =>
+        edit.mutate({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
+      )}
+      onClose={onClose}
     >
-      <form
-        onSubmit={form.handleSubmit((draft) =>
-          edit.mutate({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
+      <Controller
+        name="role"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Field label="Role">
+            {(control) => <Select {...control} value={value} onChange={onChange} choices={ROLES} />}
+          </Field>
         )}
-        className="flex flex-col gap-5"
-      >
-        <Controller
-          name="role"
+      />
+      <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
+        <Flag
           control={form.control}
-          render={({ field: { value, onChange } }) => (
-            <Field label="Role">
-              {(control) => <Select {...control} value={value} onChange={onChange} choices={ROLES} />}
-            </Field>
-          )}
+          name="isOwner"
+          label="Owner"
+          description="All powers over the platform."
         />
-        <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
-          <Flag
-            control={form.control}
-            name="isOwner"
-            label="Owner"
-            description="All powers over the platform."
-          />
-          <Flag
-            control={form.control}
-            name="isVerified"
-            label="Verified"
-            description="Known to the platform."
-          />
-          <Flag
-            control={form.control}
-            name="isBanned"
-            label="Banned"
-            description={
-              willOwn ? 'An owner cannot be banned.' : 'Barred and signed out. Nothing is deleted by this.'
-            }
-            disabled={willOwn}
-          />
-        </div>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={edit.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={edit.isPending}>
-            Save Changes
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        <Flag
+          control={form.control}
+          name="isVerified"
+          label="Verified"
+          description="Known to the platform."
+        />
+        <Flag
+          control={form.control}
+          name="isBanned"
+          label="Banned"
+          description={
+            willOwn ? 'An owner cannot be banned.' : 'Barred and signed out. Nothing is deleted by this.'
+          }
+          disabled={willOwn}
+        />
+      </div>
+    </FormDialog>
   );
 }
 

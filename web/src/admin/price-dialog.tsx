@@ -2,10 +2,8 @@ import { parseDecimal } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { useForm } from 'react-hook-form';
 import { formatUsd } from '../format.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { AffixedInput } from '../ui/input.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { InputField } from '../ui/input-field.tsx';
 import { useSetPrice } from './use-tools.ts';
 
 const MOST_MINUTES = 1_440;
@@ -27,62 +25,44 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   });
   const { errors, isDirty } = form.formState;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !set.isPending && onClose()}
-      dirty={isDirty && !set.isPending}
+    <FormDialog
       title="Set the LTC price"
       description={
         price.held
           ? `The market jumped to ${formatUsd(price.held.price)} and waits for you: ${price.held.reason}.`
           : 'Deposits, quotes and withdrawals use it instead of the market until it ends.'
       }
+      submitLabel="Set Price"
+      isDirty={isDirty}
+      isPending={set.isPending}
+      onSubmit={form.handleSubmit(({ usd, minutes }) => set.mutate({ usd, minutes: Number(minutes) }))}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={form.handleSubmit(({ usd, minutes }) => set.mutate({ usd, minutes: Number(minutes) }))}
-        className="flex flex-col gap-5"
-      >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Dollars per LTC" error={errors.usd?.message}>
-            {(control) => (
-              <AffixedInput
-                {...control}
-                {...form.register('usd', {
-                  validate: (text) => (parseDecimal(text, 2) ?? 0) > 0 || 'A price with at most two decimals',
-                })}
-                inputMode="decimal"
-                autoComplete="off"
-                before="$"
-              />
-            )}
-          </Field>
-          <Field label="For how long" error={errors.minutes?.message}>
-            {(control) => (
-              <AffixedInput
-                {...control}
-                {...form.register('minutes', {
-                  validate: (text) => {
-                    const minutes = parseDecimal(text, 0) ?? 0;
-                    return (minutes >= 1 && minutes <= MOST_MINUTES) || '1 to 1,440 minutes';
-                  },
-                })}
-                inputMode="numeric"
-                autoComplete="off"
-                after="min"
-              />
-            )}
-          </Field>
-        </div>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={set.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={set.isPending}>
-            Set Price
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <InputField
+          {...form.register('usd', { validate: isPrice })}
+          label="Dollars per LTC"
+          error={errors.usd?.message}
+          inputMode="decimal"
+          autoComplete="off"
+          before="$"
+        />
+        <InputField
+          {...form.register('minutes', { validate: isDuration })}
+          label="For how long"
+          error={errors.minutes?.message}
+          inputMode="numeric"
+          autoComplete="off"
+          after="min"
+        />
+      </div>
+    </FormDialog>
   );
+}
+
+const isPrice = (text: string) => (parseDecimal(text, 2) ?? 0) > 0 || 'A price with at most two decimals';
+
+function isDuration(text: string): true | string {
+  const minutes = parseDecimal(text, 0) ?? 0;
+  return (minutes >= 1 && minutes <= MOST_MINUTES) || '1 to 1,440 minutes';
 }

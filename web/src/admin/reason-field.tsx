@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { InputField } from '../ui/input-field.tsx';
 
 const LONGEST_REASON = 500;
 
@@ -18,8 +17,13 @@ interface ReasonFieldProps {
 /** The reason for a staff action. It goes into the audit log. */
 export function ReasonField({ field, error, hint }: ReasonFieldProps) {
   return (
-    <Field label="Reason" hint={hint} error={error}>
-      {(control) => <Input {...control} {...field} maxLength={LONGEST_REASON} autoComplete="off" />}
-    </Field>
+    <InputField
+      {...field}
+      label="Reason"
+      hint={hint}
+      error={error}
+      maxLength={LONGEST_REASON}
+      autoComplete="off"
+    />
   );
 }

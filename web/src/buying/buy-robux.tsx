@@ -23,7 +23,7 @@ import { usePurchase } from './use-purchase.ts';
 /** Three steps to an order, with a summary beside them (below them on a narrow screen). */
 export default function BuyRobux() {
   const buying = useDraft();
-  const { draft, steps, market } = buying;
+  const { draft, market } = buying;
   const [confirming, setConfirming] = useState(false);
   const [prefill, setPrefill] = useState<Prefill | null>(null);
   const [placedId, setPlacedId] = useState<string | null>(null);
@@ -34,22 +34,14 @@ export default function BuyRobux() {
   });
   const isWide = useMedia('(width >= 80rem)');
 
-  /** Shows what is missing and opens that step. Returns true if nothing is missing. */
-  const isReady = (): boolean => {
-    const missing = findMissing(draft);
-    if (!missing) return true;
-    toast({ title: missing.title, description: missing.description, variant: 'destructive' });
-    steps.goTo(missing.step);
-    return false;
-  };
   /** Checks again, because the market may have moved while the dialog was open. */
   const buy = () => {
-    if (isReady() && buying.body) purchase.mutate(buying.body);
+    if (!showMissing(buying) && buying.body) purchase.mutate(buying.body);
   };
   const complete = (
     <CompletePurchase
       pending={purchase.isPending}
-      onPress={() => isReady() && setConfirming(true)}
+      onPress={() => !showMissing(buying) && setConfirming(true)}
       className={isWide ? 'w-full' : 'px-4'}
     />
   );
@@ -81,6 +73,15 @@ export default function BuyRobux() {
       />
     </div>
   );
+}
+
+/** Says what is missing first and leads there. False when nothing is missing. */
+function showMissing({ draft, steps }: Buying): boolean {
+  const missing = findMissing(draft);
+  if (!missing) return false;
+  toast({ title: missing.title, description: missing.description, variant: 'destructive' });
+  steps.goTo(missing.step);
+  return true;
 }
 
 function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => void }) {

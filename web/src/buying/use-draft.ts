@@ -10,23 +10,16 @@ import { toast } from '../ui/toast-store.ts';
 import { type Draft, findChosen, isMispriced } from './draft.ts';
 import { mismatchText } from './mismatch.ts';
 import { useGamepass } from './use-gamepass.ts';
-import { useSteps } from './use-steps.ts';
+import { type Steps, useSteps } from './use-steps.ts';
 
 const FIRST_AMOUNT = robux(1000);
 const NOTHING: readonly AggregatedRate[] = [];
 
-/** The last entries of each visit, so that buyers can deposit and return. Never holds a cookie. */
-let kept: { userId: string; amount: Robux; ratePerThousand: string | null; url: string } | null = null;
-
 /** The entries of the buy page, the values derived from them, and the request body of the order. */
 export function useDraft() {
   const market = useQuery({ ...marketQuery, refetchOnMount: 'always', refetchInterval: MARKET_EVERY_MS });
-  const userId = useUser().id;
-  const before = kept?.userId === userId ? kept : null;
-  const [amount, setAmount] = useState<Robux>(before?.amount ?? FIRST_AMOUNT);
-  const [ratePerThousand, setRate] = useState<string | null>(before?.ratePerThousand ?? null);
-  const [url, setUrl] = useState(before?.url ?? '');
-  const [cookie, setCookie] = useState('');
+  const inputs = useInputs();
+  const { amount, ratePerThousand, url, cookie } = inputs;
   const { check, lookUp } = useGamepass(url, warnOfMismatch);
 
   const wanted = { amount, hasCookie: cookie.trim() !== '' };
@@ -36,9 +29,6 @@ export function useDraft() {
     pass: check.state === 'found' ? check.pass : undefined,
   };
   const steps = useSteps(draft);
-  useEffect(() => {
-    kept = { userId, amount, ratePerThousand, url };
-  }, [userId, amount, ratePerThousand, url]);
   return {
     market,
     draft,
@@ -49,6 +39,40 @@ export function useDraft() {
     cookie,
     lostRate: ratePerThousand !== null && !draft.chosen,
     body: bodyOf(draft, url, cookie),
+    ...changesOf(inputs, steps),
+  };
+
+  function warnOfMismatch(pass: Gamepass): void {
+    if (!isMispriced({ ...draft, pass })) return;
+    toast({
+      title: 'Price Mismatch',
+      description: mismatchText(pass, amount),
+      variant: 'destructive',
+    });
+  }
+}
+
+export type Buying = ReturnType<typeof useDraft>;
+
+/** The last entries of each visit, so that buyers can deposit and return. Never holds a cookie. */
+let kept: { userId: string; amount: Robux; ratePerThousand: string | null; url: string } | null = null;
+
+function useInputs() {
+  const userId = useUser().id;
+  const before = kept?.userId === userId ? kept : null;
+  const [amount, setAmount] = useState<Robux>(before?.amount ?? FIRST_AMOUNT);
+  const [ratePerThousand, setRate] = useState<string | null>(before?.ratePerThousand ?? null);
+  const [url, setUrl] = useState(before?.url ?? '');
+  const [cookie, setCookie] = useState('');
+  useEffect(() => {
+    kept = { userId, amount, ratePerThousand, url };
+  }, [userId, amount, ratePerThousand, url]);
+  return { amount, setAmount, ratePerThousand, setRate, url, setUrl, cookie, setCookie };
+}
+
+/** Every change keeps its step open. */
+function changesOf({ setAmount, setRate, setUrl, setCookie }: ReturnType<typeof useInputs>, steps: Steps) {
+  return {
     setAmount: (next: Robux) => {
       steps.workAt(1);
       setAmount(next);
@@ -72,18 +96,7 @@ export function useDraft() {
       steps.restart();
     },
   };
-
-  function warnOfMismatch(pass: Gamepass): void {
-    if (!isMispriced({ ...draft, pass })) return;
-    toast({
-      title: 'Price Mismatch',
-      description: mismatchText(pass, amount),
-      variant: 'destructive',
-    });
-  }
 }
-
-export type Buying = ReturnType<typeof useDraft>;
 
 /** The rate is a maximum price. Null while no rate is chosen. */
 function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.place, 'body'> | null {

@@ -130,6 +130,20 @@ describe('a page with a live event stream', () => {
     expect(read.market).toBe(1);
   });
 
+  test('stays connected when a connection was refused while the page was hidden', async () => {
+    const hide = (hidden: boolean) => {
+      page.hidden = hidden;
+      page.dispatchEvent(new Event('visibilitychange'));
+    };
+    hide(true);
+    await vi.advanceTimersByTimeAsync(25_000);
+    last().breaks(FakeSource.CLOSED);
+    hide(false);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(FakeSource.opened).toHaveLength(2);
+    expect(last().readyState).toBe(0);
+  });
+
   test('refetches everything when the server reports missed events', async () => {
     last().dispatchEvent(new Event('missed'));
     await vi.advanceTimersByTimeAsync(10);

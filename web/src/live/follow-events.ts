@@ -13,11 +13,42 @@ const HIDDEN_FOR_MS = 30_000;
 /** Follows the event stream of the user while the page is visible. Returns a function that stops it. */
 export function followEvents(client: QueryClient, heard: (event: LiveEvent) => void): () => void {
   const throttle = createThrottle((topics) => invalidate(client, topics));
+  const connection = openConnection({
+    told: (told) => {
+      for (const event of told) heard(event);
+      throttle.add(told.map(({ topic }) => topic));
+    },
+    missed: () => throttle.add(ALL_TOPICS),
+  });
+  const unbind = bindToVisibility(connection);
+  connection.open();
+  return () => {
+    unbind();
+    throttle.stop();
+    connection.close();
+  };
+}
+
+interface Listener {
+  told(events: readonly LiveEvent[]): void;
+  /** Changes of any kind may have been missed. */
+  missed(): void;
+}
+
+interface Connection {
+  open(): void;
+  cancelRetry(): void;
+  close(): void;
+}
+
+/** Holds at most one EventSource, and opens a new one some time after the browser gave up. */
+function openConnection({ told, missed }: Listener): Connection {
   let source: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let hasMissed = false;
 
   function open(): void {
+    clearTimeout(retry);
     source ??= connect();
   }
 
@@ -25,21 +56,19 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     const opened = new EventSource(events.follow.path);
     opened.onopen = () => {
       setConnected(true);
-      if (hasMissed) throttle.add(ALL_TOPICS);
+      if (hasMissed) missed();
       hasMissed = false;
     };
     opened.onmessage = ({ data }) => {
-      const parsed = events.follow.reply.safeParse(JSON.parse(data));
-      if (!parsed.success) return;
-      for (const event of parsed.data) heard(event);
-      throttle.add(parsed.data.map(({ topic }) => topic));
+      const message = events.follow.reply.safeParse(JSON.parse(data));
+      if (message.success) told(message.data);
     };
-    opened.addEventListener('missed', () => throttle.add(ALL_TOPICS));
+    opened.addEventListener('missed', missed);
     opened.onerror = () => {
       lost();
       if (opened.readyState !== EventSource.CLOSED) return;
       source = null;
-      timer = setTimeout(open, RECONNECT_AFTER_MS);
+      retry = setTimeout(open, RECONNECT_AFTER_MS);
     };
     return opened;
   }
@@ -49,29 +78,35 @@ export function followEvents(client: QueryClient, heard: (event: LiveEvent) => v
     setConnected(false);
     if (hasMissed) return;
     hasMissed = true;
-    throttle.add(ALL_TOPICS);
+    missed();
   }
 
   function close(): void {
-    clearTimeout(timer);
+    clearTimeout(retry);
     source?.close();
     source = null;
     setConnected(false);
     hasMissed = true;
   }
 
-  function seen(): void {
-    clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(close, HIDDEN_FOR_MS);
-    else open();
+  return { open, cancelRetry: () => clearTimeout(retry), close };
+}
+
+/** Closes the connection of a page that is hidden for long, and opens it when the page is visible again. Returns a function that stops it. */
+function bindToVisibility(connection: Connection): () => void {
+  let closing: ReturnType<typeof setTimeout> | undefined;
+
+  function visibilityChanged(): void {
+    clearTimeout(closing);
+    connection.cancelRetry();
+    if (document.hidden) closing = setTimeout(connection.close, HIDDEN_FOR_MS);
+    else connection.open();
   }
 
-  document.addEventListener('visibilitychange', seen);
-  open();
+  document.addEventListener('visibilitychange', visibilityChanged);
   return () => {
-    document.removeEventListener('visibilitychange', seen);
-    throttle.stop();
-    close();
+    document.removeEventListener('visibilitychange', visibilityChanged);
+    clearTimeout(closing);
   };
 }
 

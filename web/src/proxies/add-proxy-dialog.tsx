@@ -1,8 +1,6 @@
-import { type FieldErrors, useForm } from 'react-hook-form';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { InputField } from '../ui/input-field.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useAddProxy } from './use-proxies.ts';
 
@@ -17,78 +15,60 @@ export default function AddProxyDialog({ onClose }: { onClose: () => void }) {
     onFieldError: (field, message) => form.setError(field, { message }),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !add.isPending && onClose()}
-      dirty={isDirty && !add.isPending}
+    <FormDialog
       title="Add Proxy"
       description="An HTTP proxy of your own. It is tried at once."
+      submitLabel="Add Proxy"
+      isDirty={isDirty}
+      isPending={add.isPending}
+      onSubmit={form.handleSubmit((draft) => add.mutate(draft), sayWhatIsMissing)}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={form.handleSubmit((draft) => add.mutate(draft), sayWhatIsMissing)}
-        className="flex flex-col gap-5"
-      >
-        <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
-          <Field label="Host" error={errors.host?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('host', { validate: (text) => text.trim() !== '' || MISSING.host })}
-                placeholder="proxy.example.com"
-                inputMode="url"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
-          </Field>
-          <Field label="Port" error={errors.port?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('port', { validate: checkPort })}
-                placeholder="8080"
-                inputMode="numeric"
-                autoComplete="off"
-              />
-            )}
-          </Field>
-        </div>
-        <Field
-          label="Username"
-          hint="Leave it empty if the proxy asks for none."
-          error={errors.username?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('username')}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field
-          label="Password"
-          hint="It is encrypted and never shown again."
-          error={errors.password?.message}
-        >
-          {(control) => (
-            <Input {...control} {...form.register('password')} type="password" autoComplete="new-password" />
-          )}
-        </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={add.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={add.isPending}>
-            Add Proxy
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <AddressFields form={form} />
+      <InputField
+        {...form.register('username')}
+        label="Username"
+        hint="Leave it empty if the proxy asks for none."
+        error={errors.username?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <InputField
+        {...form.register('password')}
+        label="Password"
+        hint="It is encrypted and never shown again."
+        error={errors.password?.message}
+        type="password"
+        autoComplete="new-password"
+      />
+    </FormDialog>
+  );
+}
+
+function AddressFields({ form }: { form: UseFormReturn<typeof EMPTY> }) {
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+      <InputField
+        {...form.register('host', { validate: (text) => text.trim() !== '' || MISSING.host })}
+        label="Host"
+        error={errors.host?.message}
+        placeholder="proxy.example.com"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <InputField
+        {...form.register('port', { validate: checkPort })}
+        label="Port"
+        error={errors.port?.message}
+        placeholder="8080"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </div>
   );
 }
 

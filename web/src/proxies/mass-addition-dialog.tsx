@@ -2,9 +2,8 @@ import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import type { proxies } from '@sterling/contract/proxies.ts';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Textarea } from '../ui/input.tsx';
 import { counted, useAddProxies } from './use-proxies.ts';
 
@@ -23,51 +22,44 @@ export default function MassAdditionDialog({ onClose }: { onClose: () => void })
     return add.mutate(lines, { onSuccess: ({ failed }) => failed.length === 0 && onClose() });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !add.isPending && onClose()}
-      dirty={text.trim() !== '' && !add.isPending && !add.data}
+    <FormDialog
       title="Mass Addition"
       description="HTTP proxies of your own, one a line. They are tried within moments."
+      submitLabel="Add Proxies"
+      cancelLabel={add.data ? 'Close' : 'Cancel'}
+      isDirty={text.trim() !== '' && !add.data}
+      isPending={add.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label="Proxies"
-          hint="host:port, host:port:user:password or http://user:password@host:port"
-          error={error}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              value={text}
-              onChange={({ target }) => {
-                setText(target.value);
-                setError(undefined);
-                add.reset();
-              }}
-              rows={8}
-              wrap="off"
-              placeholder={'203.0.113.7:8080\n203.0.113.8:8080:user:password'}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="font-mono text-sm max-sm:text-base"
-            />
-          )}
-        </Field>
-        <div role="status" className="empty:-mt-5">
-          {add.data && <Outcome outcome={add.data} />}
-        </div>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={add.isPending}>
-            {add.data ? 'Close' : 'Cancel'}
-          </Button>
-          <Button type="submit" pending={add.isPending}>
-            Add Proxies
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Field
+        label="Proxies"
+        hint="host:port, host:port:user:password or http://user:password@host:port"
+        error={error}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              setError(undefined);
+              add.reset();
+            }}
+            rows={8}
+            wrap="off"
+            placeholder={'203.0.113.7:8080\n203.0.113.8:8080:user:password'}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono text-sm max-sm:text-base"
+          />
+        )}
+      </Field>
+      <div role="status" className="empty:-mt-5">
+        {add.data && <Outcome outcome={add.data} />}
+      </div>
+    </FormDialog>
   );
 }
 

@@ -67,25 +67,30 @@ export function Select<Value extends string>({
           >
             <Radix.Viewport className="p-1">
               {choices.map((choice) => (
-                <Radix.Item
-                  key={choice.value}
-                  value={choice.value}
-                  disabled={choice.disabled}
-                  className="flex min-h-9 cursor-pointer select-none items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-1 outline-none data-disabled:cursor-default data-highlighted:bg-surface-2 data-disabled:text-3"
-                >
-                  <span className="wrap-anywhere min-w-0">
-                    <Radix.ItemText>{choice.label}</Radix.ItemText>
-                    {choice.note && <span className="block text-3 text-xs">{choice.note}</span>}
-                  </span>
-                  <Radix.ItemIndicator>
-                    <Check aria-hidden className="size-4 text-accent" />
-                  </Radix.ItemIndicator>
-                </Radix.Item>
+                <Option key={choice.value} choice={choice} />
               ))}
             </Radix.Viewport>
           </Radix.Content>
         </div>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Option({ choice: { value, label, note, disabled } }: { choice: Choice<string> }) {
+  return (
+    <Radix.Item
+      value={value}
+      disabled={disabled}
+      className="flex min-h-9 cursor-pointer select-none items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-1 outline-none data-disabled:cursor-default data-highlighted:bg-surface-2 data-disabled:text-3"
+    >
+      <span className="wrap-anywhere min-w-0">
+        <Radix.ItemText>{label}</Radix.ItemText>
+        {note && <span className="block text-3 text-xs">{note}</span>}
+      </span>
+      <Radix.ItemIndicator>
+        <Check aria-hidden className="size-4 text-accent" />
+      </Radix.ItemIndicator>
+    </Radix.Item>
   );
 }

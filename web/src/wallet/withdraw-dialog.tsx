@@ -1,4 +1,4 @@
-import { dollarText } from '@sterling/contract/money.ts';
+import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
@@ -6,9 +6,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { formatCents } from '../format.ts';
 import { useUser } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { AffixedInput, Input } from '../ui/input.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { InputField } from '../ui/input-field.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
 import { useWithdraw } from './use-withdraw.ts';
@@ -39,78 +38,54 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
     withdraw.mutate({ amountCents: amount, ltcAddress: ltcAddress.trim(), price: quote.data });
   });
   const largest = largestWithdrawal(means);
+  const setAmount = (cents: Cents) =>
+    form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !withdraw.isPending && onClose()}
-      dirty={isDirty && !withdraw.isPending}
+    <FormDialog
       title="Withdraw Funds"
       description={`You can withdraw ${formatCents(means.withdrawableCents)}, fees included.`}
+      submitLabel="Withdraw"
+      isDirty={isDirty}
+      isPending={withdraw.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label="Amount"
-          error={errors.amount?.message}
-          aside={
-            largest !== null && (
-              <Button
-                variant="link"
-                onClick={() =>
-                  form.setValue('amount', dollarText(largest), { shouldDirty: true, shouldValidate: true })
-                }
-                className="min-h-6 text-xs"
-              >
-                Max {formatCents(largest)}
-              </Button>
-            )
-          }
-        >
-          {(control) => (
-            <AffixedInput
-              {...control}
-              {...form.register('amount', { validate: (text) => findAmountError(text, means) ?? true })}
-              type="number"
-              inputMode="decimal"
-              step="0.01"
-              min={wallet.minimumWithdrawal}
-              placeholder="0.00"
-              before="$"
-            />
-          )}
-        </Field>
-        <Field label="Litecoin address" error={errors.ltcAddress?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('ltcAddress', {
-                validate: (text) => text.trim() !== '' || 'Enter the Litecoin address to pay to',
-              })}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="ltc1…"
-              className="font-mono text-sm max-sm:text-base"
-            />
-          )}
-        </Field>
-        <FeeBreakdown amount={amount} isOwner={isOwner} price={quote.data} />
-        <TierNote isOwner={isOwner} />
-        {quote.isError && (
-          <p role="alert" className="text-warn">
-            There is no present LTC price, so nothing can be withdrawn right now. It is looked for all the
-            time.
-          </p>
-        )}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={withdraw.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={withdraw.isPending}>
-            Withdraw
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <InputField
+        {...form.register('amount', { validate: (text) => findAmountError(text, means) ?? true })}
+        label="Amount"
+        error={errors.amount?.message}
+        aside={largest !== null && <LargestAmount cents={largest} onChoose={setAmount} />}
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min={wallet.minimumWithdrawal}
+        placeholder="0.00"
+        before="$"
+      />
+      <InputField
+        {...form.register('ltcAddress', {
+          validate: (text) => text.trim() !== '' || 'Enter the Litecoin address to pay to',
+        })}
+        label="Litecoin address"
+        error={errors.ltcAddress?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="ltc1…"
+        className="font-mono text-sm max-sm:text-base"
+      />
+      <FeeBreakdown amount={amount} isOwner={isOwner} price={quote.data} />
+      <TierNote isOwner={isOwner} />
+      {quote.isError && <NoPrice />}
+    </FormDialog>
+  );
+}
+
+function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Cents) => void }) {
+  return (
+    <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
+      Max {formatCents(cents)}
+    </Button>
   );
 }
 
@@ -121,6 +96,14 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
       {isOwner
         ? 'Owner Rate: no percentage fee, only the network fee.'
         : 'The fee falls with the amount: 8% from $10, 7% from $25, 6% from $50. $100+ withdrawals pay 4%.'}
+    </p>
+  );
+}
+
+function NoPrice() {
+  return (
+    <p role="alert" className="text-warn">
+      There is no present LTC price, so nothing can be withdrawn right now. It is looked for all the time.
     </p>
   );
 }

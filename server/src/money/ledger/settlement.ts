@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
 
 /**
- * Settles deposits that are deep enough with the chain at `height`, and unsettles those that are not any longer; answers
- * the people whose earnings came free or have to wait again. The caller holds the chain's lock (docs/guide/money.md).
+ * Settles deposits that are deep enough with the chain at `height`, unsettles those that no longer are, and notifies the
+ * sellers whose earnings changed. The caller holds the chain's lock (docs/guide/money.md).
  */
-export async function settleAtHeight(tx: Tx, height: number): Promise<string[]> {
+export async function settleDeposits(tx: Tx, height: number): Promise<void> {
   const { rows } = await sql<{
     userId: string;
   }>`select user_id from settlement_follow_depth(${height})`.execute(tx);
-  return rows.map(({ userId }) => userId);
+  for (const { userId } of rows) await notify(tx, 'wallet', userId);
 }
 
 /** The house bears a deposit that was taken back: nobody's earnings wait for it any longer. Answers whose they are. */

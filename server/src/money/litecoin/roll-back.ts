@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { account } from '../ledger/ledger.ts';
+import { settleDeposits } from '../ledger/settlement.ts';
 import { book, outputKey, reversalKey, transactionKey, undo } from './books.ts';
-import { settleDeposits } from './settle.ts';
 
 /**
  * Takes every applied block above `height` off again, with all that it meant: treasury events are undone, our

@@ -5,6 +5,7 @@ import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
+import { settleDeposits } from '../ledger/settlement.ts';
 import { applyBlocks } from './apply.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
@@ -13,7 +14,6 @@ import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
 import { NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
-import { settleDeposits } from './settle.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
 import { openWatched, type Watched } from './watched.ts';
 

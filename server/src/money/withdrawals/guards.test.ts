@@ -7,10 +7,10 @@ import type { Settings } from '../../people/settings/settings.rules.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { account, post, walletBalance } from '../ledger/ledger.ts';
-import { daysAfter } from '../ledger/newness.rules.ts';
 import { approveRipe } from './approving.ts';
 import { stopWithdrawalsOf } from './stopping.ts';
 import { readWithdrawable } from './withdrawals.reads.ts';
+import { daysAfter } from './withdrawals.rules.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 let world: PayerWorld;

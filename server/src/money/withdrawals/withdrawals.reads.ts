@@ -4,10 +4,9 @@ import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Withdrawals } from '../../platform/db/types.generated.ts';
 import { account, isFrozen } from '../ledger/ledger.ts';
-import { daysAfter, NEW_FOR_DAYS } from '../ledger/newness.rules.ts';
 import { firstTradeAt } from '../ledger/settlement.ts';
 import type { Coin } from './coins.rules.ts';
-import type { WithdrawalState } from './withdrawals.rules.ts';
+import { daysAfter, NEW_FOR_DAYS, type WithdrawalState } from './withdrawals.rules.ts';
 
 export type WithdrawalRow = Omit<Selectable<Withdrawals>, 'state'> & { readonly state: WithdrawalState };
 

@@ -25,6 +25,13 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | '
   return state === 'failed' ? 'failed' : 'pending';
 }
 
+/** A seller is new in the first 30 days after their first completed trade. */
+export const NEW_FOR_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
+
 /** Ledger keys of a withdrawal: its hold and the event that posts it. */
 export const holdKey = (id: string): string => `withdrawal ${id}`;
 export const confirmedKey = (id: string): string => `withdrawal ${id} confirmed`;

@@ -1,11 +1,24 @@
 import pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { APP_ROLE, type Tx } from '../db/pool.ts';
-import { TASKS, type TaskName, type TaskPayloads } from './tasks.ts';
 
 const SCHEMA = 'pgboss';
 
 export type Queue = PgBoss;
+
+/** What each task's job carries: ids, never secrets (STYLE.md, Jobs). */
+interface TaskPayloads {
+  'orders.buy-gamepass': { orderId: string };
+  'withdrawals.pay': { withdrawalId: string };
+}
+
+type TaskName = keyof TaskPayloads;
+
+/** `retries`: how often a job that threw is run again before it becomes a dead letter. */
+const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
+  'orders.buy-gamepass': { retries: 20 },
+  'withdrawals.pay': { retries: 2 },
+};
 
 /** Brings pg-boss's own schema up to date and makes our queues in it, as the database's owner; the application gets their use only. */
 export async function installQueues(url: string): Promise<void> {

@@ -99,78 +99,42 @@ function snapshotOf({ value, total = null }: { value: unknown; total?: number | 
 
 /** The promise to users: changes of stock, settings and roles show everywhere within two seconds. */
 const MAX_AGE_MS = 2_000;
-/** Anyone who asks for an older one sets off the next without waiting for it. */
+/** A request for an older answer starts the next reading without waiting for it. */
 const RENEWED_AFTER_MS = 1_000;
-/** Changes are followed while someone asks; otherwise anyone who asks next waits for the reading. */
+/** Changes start readings only while someone asks. Without requests, the next request waits for a reading. */
 const FOLLOWED_MS = 10_000;
-/** Reading takes at most one part in so many of the time, however much changes … */
-const SHARE = 20;
-/** … of which so much may be used immediately. */
-const BURST_MS = 1_000;
-/** One slow reading is forgiven after a while. */
-const MAX_DEBT_MS = 5_000;
-
-/** What all answers of one name share: their readings are paid for up to this moment. */
-interface Pace {
-  paidUntil: number;
-}
 
 /**
- * One answer: at most one reading is in progress and one waits its turn. A change in a calm moment is read immediately, and
- * anyone who asks meanwhile waits for it. Under many changes readings have to rest between, and anyone who asks gets what there is.
+ * One answer. A change in a calm moment is read immediately, and requests meanwhile wait for that reading. Under many
+ * changes readings rest in between, and requests get the answer that is held.
  */
 function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'now' | 'changed' | 'ageMs'> {
   let held: { readonly snapshot: Snapshot; readonly asOf: number } | null = null;
-  let running: Promise<Snapshot> | null = null;
-  let queued: Promise<Snapshot> | null = null;
   let catchingUp: Promise<Snapshot> | null = null;
   let isOutdated = false;
   let askedAt = 0;
-  let asOfLast = 0;
 
-  async function begin(): Promise<Snapshot> {
-    await running?.catch(() => undefined);
-    // however dear a reading is, the next begins before this one is too old
-    const restMs = Math.min(pace.paidUntil, asOfLast + RENEWED_AFTER_MS) - performance.now();
-    const isWaitedFor = catchingUp !== null && catchingUp === queued;
-    if (restMs > 0 && !isWaitedFor) await sleep(restMs, undefined, { ref: false });
-    running = queued;
-    queued = null;
+  const readings = openReadings(pace, async () => {
     isOutdated = false;
     const asOf = performance.now();
-    asOfLast = asOf;
     try {
       const snapshot = await read();
       held = { snapshot, asOf };
       return snapshot;
     } catch (error) {
-      // a refusal is an answer too, and what was answered before is true no longer
+      // a refusal is an answer too, so the previous answer is no longer true
       if (error instanceof Refusal) held = null;
       throw error;
-    } finally {
-      running = null;
-      const now = performance.now();
-      const paid = Math.max(pace.paidUntil, now - BURST_MS) + (now - asOf) * SHARE;
-      pace.paidUntil = Math.min(paid, now + MAX_DEBT_MS);
     }
-  }
-
-  /** A reading that begins after now. */
-  function readAnew(): Promise<Snapshot> {
-    if (!queued) {
-      queued = begin();
-      queued.catch(() => undefined);
-    }
-    return queued;
-  }
+  });
 
   return {
     now() {
       const now = performance.now();
       askedAt = now;
-      if (!held || isOutdated || now - held.asOf > MAX_AGE_MS) return readAnew();
+      if (!held || isOutdated || now - held.asOf > MAX_AGE_MS) return readings.next();
       if (catchingUp) return catchingUp;
-      if (now - held.asOf > RENEWED_AFTER_MS) readAnew();
+      if (now - held.asOf > RENEWED_AFTER_MS) readings.next();
       return held.snapshot;
     },
     changed() {
@@ -179,9 +143,11 @@ function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'n
         isOutdated = true;
         return;
       }
-      const isCalm = pace.paidUntil <= now;
-      const next = readAnew();
-      if (!isCalm) return;
+      if (pace.paidUntil > now) {
+        readings.next();
+        return;
+      }
+      const next = readings.next({ isUrgent: true });
       catchingUp = next;
       const done = () => {
         if (catchingUp === next) catchingUp = null;
@@ -190,4 +156,60 @@ function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'n
     },
     ageMs: () => held && performance.now() - held.asOf,
   };
+}
+
+/** Readings of one answer, one after another: at most one is running and one is queued. */
+function openReadings(pace: Pace, read: () => Promise<Snapshot>) {
+  let running: Promise<Snapshot> | null = null;
+  let queued: Promise<Snapshot> | null = null;
+  let isQueuedUrgent = false;
+  let startedAt = 0;
+
+  async function run(): Promise<Snapshot> {
+    await running?.catch(() => undefined);
+    // however expensive a reading is, the next one starts before its answer is too old
+    const restMs = Math.min(pace.paidUntil, startedAt + RENEWED_AFTER_MS) - performance.now();
+    if (restMs > 0 && !isQueuedUrgent) await sleep(restMs, undefined, { ref: false });
+    running = queued;
+    queued = null;
+    isQueuedUrgent = false;
+    startedAt = performance.now();
+    try {
+      return await read();
+    } finally {
+      running = null;
+      charge(pace, startedAt);
+    }
+  }
+
+  return {
+    /** A reading that starts after now. An urgent one does not rest before. */
+    next({ isUrgent = false } = {}): Promise<Snapshot> {
+      if (!queued) {
+        queued = run();
+        queued.catch(() => undefined);
+      }
+      isQueuedUrgent ||= isUrgent;
+      return queued;
+    },
+  };
+}
+
+/** The budget that all answers of one name share: their readings are paid for up to this moment. */
+interface Pace {
+  paidUntil: number;
+}
+
+/** Readings take at most 1/20 of the time, however much changes … */
+const SHARE = 20;
+/** … and an idle budget saves this much for immediate use. */
+const BURST_MS = 1_000;
+/** The most that one slow reading can cost. */
+const MAX_DEBT_MS = 5_000;
+
+/** Charges a reading that ends now. */
+function charge(pace: Pace, startedAt: number): void {
+  const now = performance.now();
+  const paid = Math.max(pace.paidUntil, now - BURST_MS) + (now - startedAt) * SHARE;
+  pace.paidUntil = Math.min(paid, now + MAX_DEBT_MS);
 }

@@ -18,114 +18,145 @@ export interface Streams {
   close(): void;
 }
 
-/** Whose sessions are over, or whose role is another: told of some sessions, answers those that stand. */
+/** Of some sessions those that are still valid, and whether their users are staff now. */
 export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
 
-/** A few tabs and devices; beyond that a page polls as it always does. */
+/** A few tabs and devices. Pages beyond that poll as they always do. */
 const MAX_OF_A_PERSON = 10;
-/** What comes together is sent together, when polled answers have had time to follow. */
-const GATHER_MS = 100;
-/** Of more immediately only the topics are told. */
-const MAX_NAMED = 30;
 const HEARTBEAT_MS = 15_000;
-/** Sessions that ended are found within two seconds even when nobody hears of their end. */
+/** Ended sessions are found within two seconds even if the notification is lost. */
 const LOOK_EVERY_MS = 1_500;
 
-/** Tells everyone who has a page open what of their own has changed. */
+/** Notifies every open page of changes to its user's own data. */
 export function openStreams(changes: Changes, standing: Standing): Streams {
-  const byUser = new Map<string, Set<Stream>>();
-  const waiting = new Map<Stream, Map<string, LiveEvent>>();
-  let gathering: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
-
-  const everybody = () => [...byUser.values()].flatMap((streams) => [...streams]);
-  const beat = setInterval(() => {
-    for (const stream of everybody()) send(stream, ':\n\n');
-  }, HEARTBEAT_MS).unref();
+  const registry = createRegistry();
+  const batches = createBatches(send);
+  const checkSessions = createSessionCheck(registry, standing, end);
+  const heartbeat = setInterval(() => sendToAll(':\n\n'), HEARTBEAT_MS).unref();
   const look = setInterval(checkSessions, LOOK_EVERY_MS).unref();
 
   changes.watch({
     changed(change) {
-      if (byUser.size === 0) return;
+      if (registry.isEmpty()) return;
       if (change.topic === 'sessions' || change.topic === 'users') checkSessions();
-      for (const stream of concerned(change)) gather(stream, change);
+      for (const stream of registry.concerned(change)) batches.add(stream, change);
     },
-    // what was missed is not known: every page reads everything anew
-    missed: () => {
-      for (const stream of everybody()) send(stream, 'event: missed\ndata: []\n\n');
+    // nobody knows what was missed: every page reads everything again
+    missed() {
+      sendToAll('event: missed\ndata: []\n\n');
       checkSessions();
     },
   });
 
-  function concerned({ topic, people }: Change): Stream[] {
-    if (topic === 'settings') return everybody();
-    if (topic === 'reviews') return everybody().filter(({ isStaff }) => isStaff);
-    return people.flatMap((id) => [...(byUser.get(id) ?? [])]);
-  }
-
-  function gather(stream: Stream, { topic, id, state }: Change): void {
-    if (topic === 'sessions' || topic === 'prices') return;
-    const events = waiting.get(stream) ?? new Map<string, LiveEvent>();
-    if (events.size < MAX_NAMED) events.set(`${topic} ${id}`, { topic, id, state });
-    else events.set(topic, { topic, id: null, state: null });
-    waiting.set(stream, events);
-    gathering ??= setTimeout(sendGathered, GATHER_MS);
-  }
-
-  function sendGathered(): void {
-    gathering = undefined;
-    for (const [stream, events] of waiting) {
-      send(stream, `data: ${JSON.stringify([...events.values()])}\n\n`);
-    }
-    waiting.clear();
+  function sendToAll(text: string): void {
+    for (const stream of registry.all()) send(stream, text);
   }
 
   function send(stream: Stream, text: string): void {
-    if (stream.write(text)) return;
+    if (!stream.write(text)) end(stream);
+  }
+
+  function end(stream: Stream): void {
     remove(stream);
     stream.end();
   }
 
-  function checkSessions(): void {
-    if (byUser.size === 0 || looking) return;
-    looking = endThoseOver()
-      .catch(() => undefined)
-      .finally(() => {
-        looking = null;
-      });
-  }
-
-  async function endThoseOver(): Promise<void> {
-    const open = everybody();
-    const stand = await standing([...new Set(open.map(({ sessionId }) => sessionId))]);
-    for (const stream of open) {
-      if (stand.get(stream.sessionId)?.isStaff === stream.isStaff) continue;
-      remove(stream);
-      stream.end();
-    }
-  }
-
   function remove(stream: Stream): void {
-    waiting.delete(stream);
-    const streams = byUser.get(stream.userId);
-    streams?.delete(stream);
-    if (streams?.size === 0) byUser.delete(stream.userId);
+    batches.drop(stream);
+    registry.remove(stream);
   }
 
   return {
-    add(stream) {
+    add: registry.add,
+    remove,
+    close() {
+      clearInterval(heartbeat);
+      clearInterval(look);
+      batches.close();
+      for (const stream of registry.all()) stream.end();
+      registry.clear();
+    },
+  };
+}
+
+/** The open streams by user. */
+function createRegistry() {
+  const byUser = new Map<string, Set<Stream>>();
+  const all = () => [...byUser.values()].flatMap((streams) => [...streams]);
+  return {
+    all,
+    isEmpty: () => byUser.size === 0,
+    clear: () => byUser.clear(),
+    add(stream: Stream): boolean {
       const streams = byUser.get(stream.userId) ?? new Set();
       if (streams.size >= MAX_OF_A_PERSON) return false;
       byUser.set(stream.userId, streams.add(stream));
       return true;
     },
-    remove,
-    close() {
-      clearInterval(beat);
-      clearInterval(look);
-      clearTimeout(gathering);
-      for (const stream of everybody()) stream.end();
-      byUser.clear();
+    remove(stream: Stream): void {
+      const streams = byUser.get(stream.userId);
+      streams?.delete(stream);
+      if (streams?.size === 0) byUser.delete(stream.userId);
     },
+    /** Settings concern everyone, reviews the staff, and all else the users that the change names. */
+    concerned({ topic, people }: Change): Stream[] {
+      if (topic === 'settings') return all();
+      if (topic === 'reviews') return all().filter(({ isStaff }) => isStaff);
+      return people.flatMap((id) => [...(byUser.get(id) ?? [])]);
+    },
+  };
+}
+
+/** Changes of this time are sent together. Meanwhile the snapshots have time to follow. */
+const GATHER_MS = 100;
+/** Beyond this many, a batch names only the topics. */
+const MAX_NAMED = 30;
+
+/** Gathers the events of each stream and sends them in one message. */
+function createBatches(send: (stream: Stream, text: string) => void) {
+  const waiting = new Map<Stream, Map<string, LiveEvent>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function sendAll(): void {
+    timer = undefined;
+    for (const [stream, events] of waiting) send(stream, `data: ${JSON.stringify([...events.values()])}\n\n`);
+    waiting.clear();
+  }
+
+  return {
+    add(stream: Stream, { topic, id, state }: Change): void {
+      if (topic === 'sessions' || topic === 'prices') return;
+      const events = waiting.get(stream) ?? new Map<string, LiveEvent>();
+      if (events.size < MAX_NAMED) events.set(`${topic} ${id}`, { topic, id, state });
+      else events.set(topic, { topic, id: null, state: null });
+      waiting.set(stream, events);
+      timer ??= setTimeout(sendAll, GATHER_MS);
+    },
+    drop: (stream: Stream) => void waiting.delete(stream),
+    close: () => clearTimeout(timer),
+  };
+}
+
+/** Ends streams whose session is over or whose user's role has changed. One check at a time. */
+function createSessionCheck(
+  registry: ReturnType<typeof createRegistry>,
+  standing: Standing,
+  end: (stream: Stream) => void,
+): () => void {
+  let checking: Promise<void> | null = null;
+
+  async function check(): Promise<void> {
+    const open = registry.all();
+    const valid = await standing([...new Set(open.map(({ sessionId }) => sessionId))]);
+    for (const stream of open) if (valid.get(stream.sessionId)?.isStaff !== stream.isStaff) end(stream);
+  }
+
+  return () => {
+    if (registry.isEmpty() || checking) return;
+    checking = check()
+      .catch(() => undefined)
+      .finally(() => {
+        checking = null;
+      });
   };
 }

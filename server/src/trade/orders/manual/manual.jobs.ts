@@ -1,8 +1,8 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { orNull } from '../../../outside/game-platform/or-null.ts';
+import { orNull } from '../../../outside/game-platform.ts';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
-import type { OrderServices } from '../order-services.ts';
+import type { OrderServices } from '../../../services.ts';
 import { lockOpen, reassign } from '../purchasing/fulfilment.ts';
 import { NOBODY_ELSE } from '../purchasing/purchase.rules.ts';
 import type { Work } from '../work.reads.ts';

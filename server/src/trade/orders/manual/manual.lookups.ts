@@ -1,5 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { orNull } from '../../../outside/game-platform/or-null.ts';
+import { orNull } from '../../../outside/game-platform.ts';
 import type { Services } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import type { Order } from '../purchasing/fulfilment.ts';

@@ -6,8 +6,8 @@ import {
   type PriceSetAnswer,
 } from '../../../outside/game-platform.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import type { OrderServices } from '../../../services.ts';
 import type { WaitReason } from '../order-events.rules.ts';
-import type { OrderServices } from '../order-services.ts';
 import { cookieContext } from '../placing/place.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';

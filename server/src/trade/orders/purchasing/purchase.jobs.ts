@@ -1,17 +1,17 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
-import { orNull } from '../../../outside/game-platform/or-null.ts';
 import {
   type GamePlatform,
   type GameSession,
   GameTrouble,
+  orNull,
   type PurchaseAnswer,
 } from '../../../outside/game-platform.ts';
 import { record } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
+import type { OrderServices } from '../../../services.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { giveByHand } from '../manual/manual.jobs.ts';
-import type { OrderServices } from '../order-services.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
 import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';

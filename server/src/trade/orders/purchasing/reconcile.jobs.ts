@@ -1,8 +1,7 @@
-import { orNull } from '../../../outside/game-platform/or-null.ts';
-import type { GameSession } from '../../../outside/game-platform.ts';
+import { type GameSession, orNull } from '../../../outside/game-platform.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
+import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import type { OrderServices } from '../order-services.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';

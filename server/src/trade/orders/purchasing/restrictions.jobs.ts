@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../refusal.ts';
+import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
 import { lookAgain } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { recordSeen } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { isOffSale } from '../../../supply/roblox-accounts/stock.ts';
-import type { OrderServices } from '../order-services.ts';
 import { endRestriction } from './restrictions.ts';
 
 const LOOK_EVERY_MS = 5_000;
