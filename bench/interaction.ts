@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { startProduct } from '../e2e/support/product.ts';
-import { contentArrived, openAs } from '../e2e/support/visitor.ts';
+import { openAs, waitForContent } from '../e2e/support/visitor.ts';
 import { INTERACTIONS, type Interaction } from './interactions.ts';
 import { type Pair, type Row, rowOfPairs } from './row.ts';
 
@@ -31,7 +31,7 @@ export async function benchInteraction(): Promise<Row[]> {
 async function measure(browser: Browser, origin: string, interaction: Interaction): Promise<Row[]> {
   const { what, who, path, act, undo, isSwitch } = interaction;
   const { page, close } = await openAs(browser, origin, who, undefined, path);
-  await contentArrived(page);
+  await waitForContent(page);
   const session = await page.context().newCDPSession(page);
   await recordTimings(page);
   const answers: Pair[] = [];
