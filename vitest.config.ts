@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** One run of everything that needs no browser; `e2e` is a project of its own because its stories take the whole machine. */
+/** The `e2e` project is separate and runs last, because its stories need the whole machine. */
 export default defineConfig({
   test: {
-    // much of what is tested is waiting for something; two cores carry four files immediately, and six no faster
+    // most tests wait for something, so two cores can run four files at the same time; six are not faster
     maxWorkers: 4,
     projects: [
       {
@@ -31,7 +31,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
-          // stories wait more than they work: two at the same time, each with a product of its own
+          // stories mostly wait, so two run at the same time, each with its own product
           maxWorkers: 2,
           maxConcurrency: 2,
           sequence: { groupOrder: 1 },

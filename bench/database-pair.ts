@@ -17,23 +17,22 @@ import pg from 'pg';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { freePort } from '../server/test/litecoind.ts';
 
-/** What both must have alike. */
 const SETTINGS = { max_connections: '200' };
 
-/** How far away the standby is. What is on its way when the primary is lost is lost with it. */
-const DISTANCE_MS = 10;
+/** Network delay between primary and standby. Data in transit is lost with the primary. */
+const REPLICATION_DELAY_MS = 10;
 
 export interface DatabasePair {
-  /** Leads to the primary, and once it was promoted to what was the standby. */
+  /** Leads to the primary, and to the standby after its promotion. */
   readonly url: string;
-  /** Kills every process of the primary where it stands. It does not come back. */
-  losePrimary(): void;
-  /** Makes the standby the primary, and the address lead there. */
+  /** Kills every process of the primary. It does not start again. */
+  killPrimary(): void;
+  /** Promotes the standby and redirects the address to it. */
   promoteStandby(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A stopped cluster, made ready by `prepare`, that pairs are copied from. */
+/** Creates a stopped cluster, set up by `prepare`, as the template of all pairs. */
 export async function makeTemplate(
   directory: string,
   prepare: (url: string) => Promise<void>,
@@ -42,53 +41,56 @@ export async function makeTemplate(
   await prepare(postgres.url).finally(postgres.stop);
 }
 
-/** A primary whose commits are acknowledged once its standby has them on disk, behind an address that stays when they change. */
+/**
+ * Opens a primary and its standby behind one stable address. If `isSynchronous`, the primary acknowledges a commit
+ * when the standby has it on disk.
+ */
 export async function openPair(
   template: string,
   directory: string,
   isSynchronous: boolean,
 ): Promise<DatabasePair> {
-  const places = ['primary', 'standby'].map((name) => copyCluster(template, join(directory, name))) as [
-    Place,
-    Place,
+  const clusters = ['primary', 'standby'].map((name) => copyCluster(template, join(directory, name))) as [
+    Cluster,
+    Cluster,
   ];
-  const primary = await startEmbedded(places[0].directory, {
+  const primary = await startEmbedded(clusters[0].directory, {
     ...SETTINGS,
     ...(isSynchronous ? { synchronous_standby_names: '*' } : {}),
   });
   const { port, username, password } = new URL(primary.url);
-  const wire = await openAddress(Number(port), DISTANCE_MS);
-  markStandby(places[1]);
-  const standby = await startEmbedded(places[1].directory, {
+  const replication = await openForwarder(Number(port), REPLICATION_DELAY_MS);
+  markStandby(clusters[1]);
+  const standby = await startEmbedded(clusters[1].directory, {
     ...SETTINGS,
-    primary_conninfo: `host=127.0.0.1 port=${wire.port} user=${username} password=${password}`,
+    primary_conninfo: `host=127.0.0.1 port=${replication.port} user=${username} password=${password}`,
   });
   await untilStreaming(primary.url, isSynchronous ? 'sync' : 'async');
-  const address = await openAddress(Number(port));
+  const address = await openForwarder(Number(port));
   return {
     url: Object.assign(new URL(primary.url), { port: String(address.port) }).href,
-    losePrimary: () => kill(places[0]),
+    killPrimary: () => killCluster(clusters[0]),
     promoteStandby: async () => {
       await queried(standby.url, 'select pg_promote()');
-      address.leadTo(Number(new URL(standby.url).port));
+      address.redirect(Number(new URL(standby.url).port));
     },
     close: async () => {
       await address.close();
       await standby.stop();
-      await wire.close();
+      await replication.close();
       await primary.stop();
-      for (const { cluster } of places) rmSync(cluster, { recursive: true, force: true });
+      for (const { cluster } of clusters) rmSync(cluster, { recursive: true, force: true });
     },
   };
 }
 
-interface Place {
+interface Cluster {
   readonly directory: string;
-  /** As root it lies elsewhere (server/src/platform/db/embedded.ts). */
+  /** The path behind the link `directory/cluster` (server/src/platform/db/embedded.ts). */
   readonly cluster: string;
 }
 
-function copyCluster(template: string, directory: string): Place {
+function copyCluster(template: string, directory: string): Cluster {
   const original = realpathSync(join(template, 'cluster'));
   const cluster = `${original}-${process.hrtime.bigint()}`;
   execFileSync('cp', ['-a', original, cluster]);
@@ -98,7 +100,7 @@ function copyCluster(template: string, directory: string): Place {
   return { directory, cluster };
 }
 
-function markStandby({ cluster }: Place): void {
+function markStandby({ cluster }: Cluster): void {
   const signal = join(cluster, 'standby.signal');
   writeFileSync(signal, '');
   const { uid, gid } = statSync(cluster);
@@ -106,25 +108,25 @@ function markStandby({ cluster }: Place): void {
 }
 
 async function untilStreaming(url: string, state: 'sync' | 'async'): Promise<void> {
-  const asked = `select 1 from pg_stat_replication where state = 'streaming' and sync_state = '${state}'`;
-  while ((await queried(url, asked)) !== 1) await sleep(20);
+  const query = `select 1 from pg_stat_replication where state = 'streaming' and sync_state = '${state}'`;
+  while ((await queried(url, query)) !== 1) await sleep(20);
 }
 
-/** As when the machine loses its power: none of its processes can say or write another word. */
-function kill({ cluster }: Place): void {
+/** Kills all processes at the same moment, as a power failure does. None of them can write anything more. */
+function killCluster({ cluster }: Cluster): void {
   const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
   for (const each of [pid, ...children]) process.kill(each, 'SIGKILL');
 }
 
-interface Address {
+interface Forwarder {
   readonly port: number;
-  leadTo(port: number): void;
+  redirect(port: number): void;
   close(): Promise<void>;
 }
 
-/** What a floating address or a pooler is in earnest: those who connect find anyone who is the primary. What they hear may take a while. */
-async function openAddress(first: number, delayMs = 0): Promise<Address> {
+/** A TCP forwarder in the place of a floating address or a pooler. `delayMs` delays the server's answers. */
+async function openForwarder(first: number, delayMs = 0): Promise<Forwarder> {
   let target = first;
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
@@ -138,7 +140,7 @@ async function openAddress(first: number, delayMs = 0): Promise<Address> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port,
-    leadTo: (next) => {
+    redirect: (next) => {
       target = next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -7,10 +7,10 @@ import { median, type Row, rowOfPairs } from './row.ts';
 const ROUNDS = 7;
 const TIMES = 100;
 const [SMALL, LARGE] = (process.env.BENCH_SIZES ?? '1000,1000000').split(',').map(Number) as [number, number];
-/** What the person who asks has in their history. */
+/** The number of orders in the caller's own history. */
 const OWN_ORDERS = 100;
 
-/** How long one order, wallet page and history page take where there are many of everything, against few, in turns. */
+/** The time of an order, a wallet page and a history page in a large database, against a small one, in alternating rounds. */
 export async function benchGrowth(): Promise<Row[]> {
   const worlds: OrderBench[] = [];
   try {
@@ -18,7 +18,7 @@ export async function benchGrowth(): Promise<Row[]> {
       const began = performance.now();
       const world = await openOrderBench();
       worlds.push(world);
-      await crowd(world, size);
+      await fillDatabase(world, size);
       console.log(
         `${size.toLocaleString('en')} of each in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
       );
@@ -47,7 +47,6 @@ const ACTS: readonly (readonly [what: string, act: Act])[] = [
   ['a history page', ({ pool }, buyerId) => listHistory(pool.db, buyerId, { page: 1, pageSize: 20 })],
 ];
 
-/** The median of many in a row. */
 async function timeOf(world: OrderBench, act: Act): Promise<number> {
   const times: number[] = [];
   while (times.length < TIMES) {
@@ -58,11 +57,11 @@ async function timeOf(world: OrderBench, act: Act): Promise<number> {
   return median(times);
 }
 
-async function crowd(world: OrderBench, size: number): Promise<void> {
+async function fillDatabase(world: OrderBench, size: number): Promise<void> {
   const client = await world.pool.pg.connect();
-  // rows as the product would have left them; its guards would look at each for an hour
-  for (const setting of QUICKLY) await client.query(setting);
-  const indexes = await takeOffIndexes(client);
+  // triggers and foreign keys are off, because they would check the rows for an hour
+  for (const setting of FILL_SETTINGS) await client.query(setting);
+  const indexes = await dropIndexes(client);
   for (const statement of CROWD) await client.query(statement.replaceAll('$SIZE', String(size)));
   for (const index of indexes) await client.query(index);
   await client.query('reset all');
@@ -72,7 +71,7 @@ async function crowd(world: OrderBench, size: number): Promise<void> {
   for (let placed = 0; placed < OWN_ORDERS; placed += 1) await world.order(world.buyers[0]!);
 }
 
-const QUICKLY = [
+const FILL_SETTINGS = [
   'set session_replication_role = replica',
   'set synchronous_commit = off',
   "set maintenance_work_mem = '512MB'",
@@ -82,27 +81,27 @@ const QUICKLY = [
   'select pg_reload_conf()',
 ];
 
-/** Drops what is no key, and answers how to make it again: an index made of a whole table is made in a fraction of the time. */
-async function takeOffIndexes(client: PoolClient): Promise<string[]> {
+/** Drops all indexes except unique ones and returns their definitions. Building an index on a full table is much faster. */
+async function dropIndexes(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where not indisunique and indrelid = any($1::regclass[])`,
-    [CROWDED],
+    [FILLED_TABLES],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
 }
 
-const CROWDED = [
+const FILLED_TABLES = [
   ...['users', 'roblox_accounts', 'orders', 'order_events', 'idempotency_keys'],
   ...['ledger_accounts', 'ledger_balances', 'ledger_holds', 'ledger_events', 'ledger_postings'],
 ];
 
-/** People who are buyer and seller immediately, with an account, a completed order and all that belongs to it each. A third of the accounts is sold out. */
+/** Users who are both buyer and seller. Each has an account and a completed order with its rows. A third of the accounts is sold out. */
 const CROWD = [
   `create temp table crowd as select n, new_id() as user_id, new_id() as account_id, new_id() as order_id from generate_series(1, $SIZE) n`,
   'analyze crowd',
-  // codes of the database's own come by chance: among a million two are often the same
+  // the default codes are random, and among a million of them two would often be equal
   `insert into users (id, username, affiliate_code) select user_id, 'crowd', lpad(to_hex(n), 8, '0') from crowd`,
   `insert into roblox_accounts (id, user_id, roblox_user_id, username, robux_balance, total_sold, rate_cents, status, sealed_cookie,
      ownership_confirmed_at, ownership_ip, ownership_statement)

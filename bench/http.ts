@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
 import { createSession } from '../server/src/people/sessions/sessions.ts';
 import { inTransaction } from '../server/src/platform/db/pool.ts';
-// what the tests' processes know of vitest
+// declares the values that the test setup provides to vitest
 import type {} from '../server/test/postgres.setup.ts';
 import { type ProcessWorld, startProcess } from '../server/test/processes.ts';
-import { answers, connected } from './load.ts';
+import { connected, onAnswers } from './load.ts';
 import { type OrderBench, openOrderBench } from './order-world.ts';
 import { openYardstick } from './pgbench.ts';
 import { processorSeconds } from './processor-time.ts';
@@ -18,13 +18,13 @@ import { type Sandbox, startSandbox } from './shop.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
-const AT_ONCE = 32;
+const CALLERS = 32;
 const SELLERS = 50;
 const ROBUX = 1_000;
-/** For the worker: a pass is bought once by an account. */
+/** Gamepasses for the worker to buy. An account can buy each of them once. */
 const PASSES = 1_500;
 
-/** Orders placed over HTTP by a web process of its own, with sessions, keys and the contract, against pgbench's TPC-B. */
+/** Orders over HTTP at a separate web process, with sessions and idempotency keys, against pgbench's TPC-B. */
 export async function benchHttp(): Promise<Row[]> {
   const bench = await openOrderBench();
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
@@ -36,35 +36,35 @@ export async function benchHttp(): Promise<Row[]> {
     const shop = await openShop(bench, sandbox, web.origin);
     await bench.sell(SELLERS);
     const [pass] = await shop.passes(1);
-    await load(shop, AT_ONCE, () => pass!);
+    await load(shop, CALLERS, () => pass!);
     const rate: Pair[] = [];
     const slowest: Pair[] = [];
     const alone: Pair[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const many = await yardstick.run(AT_ONCE, SECONDS);
-      const ours = await load(shop, AT_ONCE, () => pass!);
+      const many = await yardstick.run(CALLERS, SECONDS);
+      const ours = await load(shop, CALLERS, () => pass!);
       rate.push({ ours: ours.perSecond, reference: many.perSecond });
       slowest.push({ ours: ours.p99Ms, reference: many.meanMs });
       const one = await yardstick.run(1, SECONDS);
       alone.push({ ours: (await load(shop, 1, () => pass!)).meanMs, reference: one.meanMs });
     }
-    const busy = await withWorker(shop, bench, web, world, rate.at(-1)!.reference);
+    const completed = await withWorker(shop, bench, web, world, rate.at(-1)!.reference);
     await bench.prove(shop.acknowledged());
     return [
-      rowOfPairs(`orders over HTTP, ${AT_ONCE} at once; TPC-B, ${AT_ONCE} clients`, '/s', rate, 0.35),
-      rowOfPairs(`p99 of an order over HTTP, ${AT_ONCE} at once; mean of TPC-B`, 'ms', slowest, 3, true),
+      rowOfPairs(`orders over HTTP, ${CALLERS} callers; TPC-B, ${CALLERS} clients`, '/s', rate, 0.35),
+      rowOfPairs(`p99 of an order over HTTP, ${CALLERS} callers; mean of TPC-B`, 'ms', slowest, 3, true),
       rowOfPairs('one order alone over HTTP; TPC-B, 1 client', 'ms', alone, 6, true),
       rowOfPairs(
-        `orders completed by worker and sandbox, ${AT_ONCE} callers; TPC-B, ${AT_ONCE} clients`,
+        `orders completed by worker and sandbox, ${CALLERS} callers; TPC-B, ${CALLERS} clients`,
         '/s',
-        [busy.rate],
+        [completed.rate],
         0.2,
       ),
       {
-        what: 'processor time of web, worker and PostgreSQL for a completed order',
+        what: 'processor time of web, worker and PostgreSQL per completed order',
         unit: 'ms',
-        ours: busy.processorMs,
-        reference: busy.processorMs,
+        ours: completed.processorMs,
+        reference: completed.processorMs,
         ratio: 1,
         target: null,
       },
@@ -79,11 +79,11 @@ export async function benchHttp(): Promise<Row[]> {
 
 interface Shop {
   passes(count: number): Promise<readonly string[]>;
-  /** Puts real accounts of the sandbox up for sale, and takes all others off. */
-  sellForReal(accounts: number): Promise<void>;
-  /** Orders over HTTP. Throws unless it is placed. */
+  /** Puts accounts that exist in the sandbox up for sale, and takes all others off sale. */
+  sellSandboxAccounts(accounts: number): Promise<void>;
+  /** Places an order over HTTP. Throws on any other answer than 201. */
   order(passUrl: string): Promise<void>;
-  /** How many orders were answered with 201. */
+  /** The number of orders that were answered with 201. */
   acknowledged(): number;
 }
 
@@ -93,16 +93,16 @@ async function openShop(bench: OrderBench, sandbox: Sandbox, origin: string): Pr
       const token = await createSession(tx, userId, { ip: '127.0.0.1', userAgent: 'bench' });
       return `${SESSION_COOKIES.plain}=${token}`;
     });
-  const cookies = await Promise.all(bench.buyers.slice(0, 2 * AT_ONCE).map(sessionOf));
-  const lines: Line[] = [];
-  const post: Line = async (path, headers, body) => {
-    const line = lines.pop() ?? (await openLine(origin));
-    const status = await line(path, headers, body);
-    lines.push(line);
+  const cookies = await Promise.all(bench.buyers.slice(0, 2 * CALLERS).map(sessionOf));
+  const idle: Post[] = [];
+  const post: Post = async (path, headers, body) => {
+    const connection = idle.pop() ?? (await openConnection(origin));
+    const status = await connection(path, headers, body);
+    idle.push(connection);
     return status;
   };
   let made = 0;
-  let asked = 0;
+  let requests = 0;
   let placed = 0;
   const account = (robux: number) => {
     made += 1;
@@ -121,7 +121,7 @@ async function openShop(bench: OrderBench, sandbox: Sandbox, origin: string): Pr
       }
       return urls;
     },
-    sellForReal: async (accounts) => {
+    sellSandboxAccounts: async (accounts) => {
       await bench.sell(0);
       const { rows } = await bench.pool.pg.query<{ id: string }>(
         "insert into users (username, role) values ('seller', 'seller') returning id",
@@ -135,8 +135,8 @@ async function openShop(bench: OrderBench, sandbox: Sandbox, origin: string): Pr
       }
     },
     order: async (gamepassUrl) => {
-      asked += 1;
-      const headers = { cookie: cookies[asked % cookies.length]!, 'idempotency-key': randomUUID() };
+      requests += 1;
+      const headers = { cookie: cookies[requests % cookies.length]!, 'idempotency-key': randomUUID() };
       const body = { robuxAmount: ROBUX, gamepassUrl };
       const status = await post('/api/robux/orders', headers, body);
       if (status !== 201) throw new Error(`an order was answered with ${status}`);
@@ -146,16 +146,16 @@ async function openShop(bench: OrderBench, sandbox: Sandbox, origin: string): Pr
   };
 }
 
-type Line = (path: string, headers: Readonly<Record<string, string>>, body: object) => Promise<number>;
+type Post = (path: string, headers: Readonly<Record<string, string>>, body: object) => Promise<number>;
 
-/** A connection for one call after the other; little more than a socket, so that what is measured is the server. */
-async function openLine(origin: string): Promise<Line> {
+/** Opens a connection for one call after another. A plain socket keeps the caller's own cost low. */
+async function openConnection(origin: string): Promise<Post> {
   const { host, port } = new URL(origin);
   const socket = await connected(Number(port));
   let call = Promise.withResolvers<number>();
   socket.on('error', (error) => call.reject(error));
   socket.on('close', () => call.reject(new Error('the server closed a connection')));
-  answers(socket, (status) => call.resolve(status));
+  onAnswers(socket, (status) => call.resolve(status));
   return (path, headers, body) => {
     call = Promise.withResolvers<number>();
     const text = JSON.stringify(body);
@@ -173,12 +173,12 @@ interface Loaded {
   readonly p99Ms: number;
 }
 
-async function load(shop: Shop, atOnce: number, nextPass: () => string | undefined): Promise<Loaded> {
+async function load(shop: Shop, callers: number, nextPass: () => string | undefined): Promise<Loaded> {
   const times: number[] = [];
   const began = performance.now();
   const endsAt = began + SECONDS * 1_000;
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: callers }, async () => {
       for (let pass = nextPass(); pass && performance.now() < endsAt; pass = nextPass()) {
         const sent = performance.now();
         await shop.order(pass);
@@ -191,24 +191,24 @@ async function load(shop: Shop, atOnce: number, nextPass: () => string | undefin
   return { perSecond: (1_000 * times.length) / tookMs, meanMs, p99Ms: quantile(times, 0.99) };
 }
 
-interface Busy {
-  /** Orders that were completed a second, from the first call to the last completion. */
+interface Completed {
+  /** Completed orders per second, from the first call to the last completion. */
   readonly rate: Pair;
-  /** Processor time of web, worker and PostgreSQL for each completed order. */
+  /** Processor time of web, worker and PostgreSQL per completed order. */
   readonly processorMs: number;
 }
 
-/** The same while a worker has the sandbox's platform buy each pass; the sandbox is asked for each pass too. */
+/** Places orders while a worker buys their gamepasses in the sandbox. Each order is for a different gamepass. */
 async function withWorker(
   shop: Shop,
   bench: OrderBench,
   web: { readonly pid: number },
   world: ProcessWorld,
   reference: number,
-): Promise<Busy> {
-  await shop.sellForReal(8);
+): Promise<Completed> {
+  await shop.sellSandboxAccounts(8);
   const passes = [...(await shop.passes(PASSES))];
-  // what was placed before has no account that could buy it: the worker leaves it alone
+  // the earlier orders have no account in the sandbox, so the worker must not try to buy them
   await bench.pool.pg.query(
     `delete from pgboss.job; update orders set next_check_at = now() + interval '1 day' where ended_at is null`,
   );
@@ -220,8 +220,8 @@ async function withWorker(
     const roots = [web.pid, worker.pid, Number(rows[0]!.pid)];
     const before = { completed: await completedOrders(bench), seconds: processorSeconds(roots) };
     const began = performance.now();
-    await load(shop, AT_ONCE, () => passes.pop());
-    await allEnded(bench);
+    await load(shop, CALLERS, () => passes.pop());
+    await waitUntilEnded(bench);
     const completed = (await completedOrders(bench)) - before.completed;
     const perSecond = (1_000 * completed) / (performance.now() - began);
     const seconds = processorSeconds(roots) - before.seconds;
@@ -238,8 +238,8 @@ async function completedOrders({ pool }: OrderBench): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Resolves when every order of the real accounts has ended. */
-async function allEnded({ pool }: OrderBench): Promise<void> {
+/** Resolves when every order of the sandbox accounts has ended. */
+async function waitUntilEnded({ pool }: OrderBench): Promise<void> {
   for (;;) {
     const { rows } = await pool.pg.query<{ open: boolean }>(
       "select exists (select from orders o join roblox_accounts a on a.id = o.account_id where o.ended_at is null and a.username <> 'bench') as open",

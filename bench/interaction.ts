@@ -1,19 +1,19 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { startProduct } from '../e2e/support/product.ts';
-import { contentArrived, openAs } from '../e2e/support/visitor.ts';
+import { openAs, waitForContent } from '../e2e/support/visitor.ts';
 import { INTERACTIONS, type Interaction } from './interactions.ts';
 import { type Pair, type Row, rowOfPairs } from './row.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const SLOWDOWN = 4;
 const MAX_MS = 100;
-/** The least that Chromium tells of. */
-const LEAST_MS = 16;
-/** What the page does after an answer has ended by then, so that the next one is not slower by it. */
-const REST_MS = 700;
+/** Chromium reports no shorter events. */
+const MIN_EVENT_MS = 16;
+/** Pause after each interaction, so that late work of the page does not slow the next one down. */
+const PAUSE_MS = 700;
 
-/** How long a page takes from what someone does to the next picture (Event Timing), at a quarter of the machine's speed. */
+/** The time from an input to the next frame (Event Timing), with the processor slowed down four times. */
 export async function benchInteraction(): Promise<Row[]> {
   const product = await startProduct();
   const browser = await openBrowser();
@@ -31,17 +31,17 @@ export async function benchInteraction(): Promise<Row[]> {
 async function measure(browser: Browser, origin: string, interaction: Interaction): Promise<Row[]> {
   const { what, who, path, act, undo, isSwitch } = interaction;
   const { page, close } = await openAs(browser, origin, who, undefined, path);
-  await contentArrived(page);
+  await waitForContent(page);
   const session = await page.context().newCDPSession(page);
-  await noteAnswers(page);
+  await recordTimings(page);
   const answers: Pair[] = [];
   const contents: Pair[] = [];
-  // the first one also fetches what is loaded when opened
+  // the first round does not count, because it also loads code
   for (let round = -1; round < ROUNDS; round += 1) {
     await slowDown(session, SLOWDOWN);
-    const { answerMs, contentMs } = await answerOf(page, act);
+    const { answerMs, contentMs } = await timingOf(page, act);
     await slowDown(session, 1);
-    if (undo) await answerOf(page, undo);
+    if (undo) await timingOf(page, undo);
     if (round < 0) continue;
     answers.push({ ours: answerMs, reference: MAX_MS });
     contents.push({ ours: contentMs, reference: MAX_MS });
@@ -50,49 +50,49 @@ async function measure(browser: Browser, origin: string, interaction: Interactio
   console.log(`${what}: ${answers.map(({ ours }) => ours).join(' ')} ms`);
   const answer = rowOfPairs(what, 'ms', answers, 1, true);
   return isSwitch
-    ? [answer, rowOfPairs(`${what}, until its content is there`, 'ms', contents, null)]
+    ? [answer, rowOfPairs(`${what}, until its content appears`, 'ms', contents, null)]
     : [answer];
 }
 
 const slowDown = (session: CDPSession, rate: number) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
 
-interface Answer {
-  /** From the longest of the interaction's events to the picture after it. */
+interface Timing {
+  /** From the slowest event of the interaction to the next frame. */
   answerMs: number;
-  /** From the last click to the picture with the section that it led to. */
+  /** From the last click to the frame with the new section's content. */
   contentMs: number;
 }
 
-type Noting = { answer: Answer };
+type Recording = { timing: Timing };
 
-/** Has the page note its answers; a section's content is there when `main` is not busy any longer. */
-const noteAnswers = (page: Page): Promise<void> =>
+/** Makes the page record its timings. A section's content has appeared when `main` is no longer busy. */
+const recordTimings = (page: Page): Promise<void> =>
   page.evaluate((durationThreshold) => {
-    const noting = globalThis as unknown as Noting;
+    const recording = globalThis as unknown as Recording;
     let clickedAt = 0;
     document.addEventListener('click', ({ timeStamp }) => (clickedAt = timeStamp), { capture: true });
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries())
-        noting.answer.answerMs = Math.max(noting.answer.answerMs, duration);
+        recording.timing.answerMs = Math.max(recording.timing.answerMs, duration);
     }).observe({ type: 'event', durationThreshold } as PerformanceObserverInit);
     const main = document.querySelector('main')!;
     new MutationObserver(() => {
       if (main.ariaBusy) return;
       requestAnimationFrame(() =>
-        setTimeout(() => (noting.answer.contentMs = performance.now() - clickedAt)),
+        setTimeout(() => (recording.timing.contentMs = performance.now() - clickedAt)),
       );
     }).observe(main, { attributeFilter: ['aria-busy'] });
-  }, LEAST_MS);
+  }, MIN_EVENT_MS);
 
-async function answerOf(page: Page, act: Interaction['act']): Promise<Answer> {
+async function timingOf(page: Page, act: Interaction['act']): Promise<Timing> {
   await page.evaluate(
-    (answer) => {
-      (globalThis as unknown as Noting).answer = answer;
+    (timing) => {
+      (globalThis as unknown as Recording).timing = timing;
     },
-    { answerMs: LEAST_MS, contentMs: Number.NaN },
+    { answerMs: MIN_EVENT_MS, contentMs: Number.NaN },
   );
   await act(page);
-  await page.waitForTimeout(REST_MS);
-  return page.evaluate(() => (globalThis as unknown as Noting).answer);
+  await page.waitForTimeout(PAUSE_MS);
+  return page.evaluate(() => (globalThis as unknown as Recording).timing);
 }

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** Something that someone does to a page of the demo world, and how it is undone for the next round. */
+/** An action on a page of the demo world, and how to undo it for the next round. */
 export interface Interaction {
   readonly what: string;
   readonly who: string;
   readonly path: string;
   act(page: Page): Promise<void>;
-  /** Left out where doing it again is the way back, or leads on. */
+  /** Absent if repeating the action undoes it. */
   undo?(page: Page): Promise<void>;
-  /** It leads to another section: how long its content takes is measured too. */
+  /** Whether the action opens another section. The bench then also measures the time until its content appears. */
   readonly isSwitch?: boolean;
 }
 
@@ -33,7 +33,7 @@ const columnHead: Act = (page) => page.getByRole('columnheader').getByRole('butt
 
 const section = (name: string) => `/dashboard?section=${name}`;
 
-/** By the sidebar, and back by the browser's button. */
+/** Switches sections in the sidebar, and goes back with the browser's Back button. */
 const switchBy = (what: string, who: string, from: string, link: string): Interaction => ({
   what,
   who,

@@ -6,24 +6,24 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly ms: number;
-  /** Says which answer it has, as a browser does. */
-  readonly remembers?: boolean;
+  /** Sends the ETag of its last answer, as a browser does. */
+  readonly sendsEtag?: boolean;
 }
 
 export interface Loaded {
   readonly perSecond: number;
-  /** How many answers of each status. */
+  /** The number of answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** Asks the same over and over on so many connections, each as soon as it has its answer. Little more than sockets, so that what is measured is the server. */
+/** Repeats one request on this many connections, without pauses. Plain sockets keep the caller's own cost low. */
 export async function load({
   port,
   path,
   headers,
   connections,
   ms,
-  remembers = false,
+  sendsEtag = false,
 }: Load): Promise<Loaded> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -39,9 +39,9 @@ export async function load({
     socket.on('error', failed.reject);
     socket.on('close', () => failed.reject(new Error('the server closed a connection')));
     let request = requestWith([]);
-    answers(socket, (status, head) => {
+    onAnswers(socket, (status, head) => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (remembers && status === 200) request = requestWith([`if-none-match: ${ETAG.exec(head)![1]}`]);
+      if (sendsEtag && status === 200) request = requestWith([`if-none-match: ${ETAG.exec(head)![1]}`]);
       socket.write(request);
     });
     socket.write(request);
@@ -56,7 +56,6 @@ export async function load({
   }
 }
 
-/** A connection to a process of this machine. */
 export function connected(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket));
@@ -69,8 +68,8 @@ const LENGTH = Buffer.from('content-length: ');
 const ETAG = /\r\netag: (\S+)/i;
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** PreparedPool back for each answer that has come in whole. */
-export function answers(socket: Socket, answered: (status: number, head: string) => void): void {
+/** Calls back for each complete answer. */
+export function onAnswers(socket: Socket, answered: (status: number, head: string) => void): void {
   let missing = 0;
   let head = '';
   let unread: Buffer = Buffer.alloc(0);
@@ -89,7 +88,7 @@ export function answers(socket: Socket, answered: (status: number, head: string)
   });
 }
 
-/** As cheap as it can be: what the caller costs is missing to the server. */
+/** The content-length of an answer. It must be cheap: the caller shares the processor with the server. */
 function lengthOf(answer: Buffer, end: number): number {
   const at = answer.indexOf(LENGTH);
   return at < 0 || at > end

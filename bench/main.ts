@@ -12,7 +12,6 @@ import { benchScan } from './scan.ts';
 import { benchStandby } from './standby.ts';
 import { benchStart } from './start.ts';
 
-/** Every bench, one line each. */
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   scan: benchScan,
   matching: benchMatching,
@@ -26,11 +25,11 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   interaction: benchInteraction,
 };
 
-/** `npm run bench [name]`: prints a table and writes bench/results/<name>.json; what a row means is in bench/README.md. */
+/** `npm run bench [name]` prints a table and writes bench/results/<name>.json. bench/README.md explains the rows. */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
-  console.error(`No bench is called ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  console.error(`Unknown bench: ${unknown.join(', ')}. Known: ${Object.keys(BENCHES).join(', ')}.`);
   process.exit(2);
 }
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {

@@ -15,7 +15,7 @@ const SERVED_FROM = 100_000;
 const SERVED = 5_000;
 const BUYERS = 500;
 
-/** Pre-orders: how soon stock finds the first that fits in a long queue, and how fast a queue that fits is served. */
+/** Pre-orders: the time until new stock gets its first match in a long queue, and the rate at which a whole queue is served. */
 export async function benchMatching(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   const postgres = await startEmbedded(directory);
@@ -35,13 +35,13 @@ export async function benchMatching(): Promise<Row[]> {
 interface Market {
   readonly waiting: number;
   readonly client: pg.Pool;
-  /** Puts stock up for sale, which matches what fits before it answers. Answers milliseconds. */
+  /** Puts stock up for sale. The insert runs the matching. Returns its duration in milliseconds. */
   sell(robux: number, rateCents: number): Promise<number>;
   matched(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The time from stock to the first order, by the length of the queue: once everything fits, once only the last. */
+/** The time from new stock to its first match by queue length, if all pre-orders fit and if only the youngest fits. */
 async function measureFirst(markets: readonly Market[]): Promise<Row[]> {
   const cases = ['all of it fits', 'only the youngest fits'] as const;
   const times = new Map<string, number[]>();
@@ -75,12 +75,13 @@ async function timeToFirst(market: Market, allFit: boolean): Promise<number> {
   if (!allFit) await placeSmall(market);
   const before = await market.matched();
   const tookMs = await market.sell(allFit ? 11_000 : SMALL_ROBUX, allFit ? 200 : 300);
-  if ((await market.matched()) !== before + 1) throw new Error('not exactly one was matched');
+  if ((await market.matched()) !== before + 1)
+    throw new Error('the stock did not match exactly one pre-order');
   await market.client.query('update roblox_accounts set is_active = false');
   return tookMs;
 }
 
-/** A queue that fits is served in one go, against one insert of as many rows into copies of the tables. */
+/** Serves a queue in one transaction, against one insert of as many rows into copies of the tables. */
 async function measureAll(market: Market): Promise<Row> {
   const { client } = market;
   await client.query(COPIES);
@@ -89,7 +90,7 @@ async function measureAll(market: Market): Promise<Row> {
     const before = await market.matched();
     const tookMs = await market.sell(SERVED * 10_500, 200);
     const served = (await market.matched()) - before;
-    if (served < SERVED / 2) throw new Error(`only ${served} were matched`);
+    if (served < SERVED / 2) throw new Error(`only ${served} pre-orders were matched`);
     await client.query('update roblox_accounts set is_active = false');
     const referenceMs = await timed(() => client.query(INSERT_AS_MANY, [served]));
     await client.query('truncate copied_orders, copied_pre_orders, copied_holds, copied_events');
@@ -97,7 +98,7 @@ async function measureAll(market: Market): Promise<Row> {
       rounds.push({ ours: (1_000 * served) / tookMs, reference: (1_000 * served) / referenceMs });
   }
   return {
-    what: `a queue of ${SERVED_FROM.toLocaleString('en')} served, about ${SERVED.toLocaleString('en')} at once`,
+    what: `a queue of ${SERVED_FROM.toLocaleString('en')} served, about ${SERVED.toLocaleString('en')} in one transaction`,
     unit: '/s',
     ours: median(rounds.map(({ ours }) => ours)),
     reference: median(rounds.map(({ reference }) => reference)),
@@ -106,7 +107,7 @@ async function measureAll(market: Market): Promise<Row> {
   };
 }
 
-/** The four tables that a match writes a row to, with their keys and foreign keys; nothing else of them. */
+/** Copies of the four tables that a match writes to, with keys and foreign keys but without triggers. */
 const COPIES = `
   create table copied_orders (like orders including all);
   create table copied_pre_orders (like pre_orders including all,
@@ -121,7 +122,7 @@ const INSERT_AS_MANY = `
     e as (insert into copied_events (order_id, at, code) select id, now(), 'matched' from o)
   insert into copied_holds (key, account_id, amount, remaining, opened_at) select 'order ' || id, 1, 1, 1, now() from o`;
 
-/** A database of its own, with so many pre-orders of 10,000 to 11,000 Robux at maxima from 2.00 to 6.00. */
+/** Creates a database with this many pre-orders of 10,000 to 11,000 Robux, with maximum rates from 2.00 to 6.00. */
 async function openMarket(server: string, waiting: number): Promise<Market> {
   const url = new URL(server);
   url.pathname = `/queue_${waiting}`;
@@ -173,7 +174,7 @@ async function openMarket(server: string, waiting: number): Promise<Market> {
 
 const SMALL_ROBUX = 900;
 
-/** The youngest of the queue, and the only one that so little stock serves. */
+/** Adds the youngest pre-order of the queue. It is the only one that `SMALL_ROBUX` of stock can serve. */
 async function placeSmall({ client }: Market): Promise<void> {
   await client.query(
     `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-// what the tests' processes know of vitest
+// declares the values that the test setup provides to vitest
 import type {} from '../server/test/postgres.setup.ts';
 import { type ProductProcess, startProcess } from '../server/test/processes.ts';
 import { openOrderBench } from './order-world.ts';
@@ -19,13 +19,13 @@ const BUYERS = 64;
 const MAX_GROWTH = 1.1;
 const MAX_MB = 250;
 
-/** What pages ask for: every few seconds, and when someone opens them. */
+/** The reads of the pages: polls, and the requests of a page that opens. */
 const PATHS = [
   ...['/api/roblox-accounts/aggregated', '/api/pre-orders/live?pageSize=50', '/api/platform-stats'],
   ...['/api/robux/orders', '/api/history', '/api/wallet', '/api/status', '/api/auth/user', '/api/stats/week'],
 ];
 
-/** What web and worker hold in memory under a constant load of reads and orders: after a minute, and after many. */
+/** Memory of web and worker under a constant load of reads and orders, after one minute and after many. */
 export async function benchMemory(): Promise<Row[]> {
   const bench = await openOrderBench();
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
@@ -37,14 +37,14 @@ export async function benchMemory(): Promise<Row[]> {
     const [web, worker] = running as [ProductProcess, ProductProcess];
     const shop = await openShop(bench.pool, sandbox, web.origin, { buyers: BUYERS, accounts: 8 });
     const endsAt = performance.now() + MINUTES * MINUTE_MS;
-    const [asked, ordered, ...sampled] = await Promise.all([
+    const [reads, ordered, ...sampled] = await Promise.all([
       keepReading(shop, endsAt),
       keepOrdering(shop, endsAt),
       sample('web', web, endsAt),
       sample('worker', worker, endsAt),
     ]);
     await bench.prove(ordered);
-    console.log(`${asked} reads, ${ordered} orders`);
+    console.log(`${reads} reads, ${ordered} orders`);
     return sampled.flatMap(rowsOf);
   } finally {
     for (const each of running) await each.stop();
@@ -54,7 +54,7 @@ export async function benchMemory(): Promise<Row[]> {
   }
 }
 
-/** Does it again and again at that pace, or as fast as it goes, until then. Answers how often. */
+/** Repeats the work at this pace, or as fast as possible, until `endsAt`. Returns the number of repetitions. */
 async function repeat(
   everyMs: number,
   endsAt: number,
@@ -73,23 +73,23 @@ const keepReading = (shop: Shop, endsAt: number): Promise<number> =>
   repeat(READ_EVERY_MS, endsAt, async (turn) => {
     const path = PATHS[turn % PATHS.length]!;
     const cookie = shop.cookies[Math.floor(turn / PATHS.length) % shop.cookies.length]!;
-    const said = await shop.ask('GET', path, { cookie });
-    if (said?.status !== 200) throw new Error(`${path} was answered with ${JSON.stringify(said)}`);
+    const answer = await shop.ask('GET', path, { cookie });
+    if (answer?.status !== 200) throw new Error(`${path} was answered with ${JSON.stringify(answer)}`);
   });
 
 const keepOrdering = (shop: Shop, endsAt: number): Promise<number> =>
   repeat(ORDER_EVERY_MS, endsAt, async (turn) => {
     const [pass] = await shop.passes(1);
     const cookie = shop.cookies[turn % shop.cookies.length]!;
-    const said = await shop.order({ key: randomUUID(), cookie, gamepassUrl: pass!.url });
-    if (said?.status !== 201) throw new Error(`an order was answered with ${JSON.stringify(said)}`);
+    const answer = await shop.order({ key: randomUUID(), cookie, gamepassUrl: pass!.url });
+    if (answer?.status !== 201) throw new Error(`an order was answered with ${JSON.stringify(answer)}`);
   });
 
 interface Sampled {
   readonly name: string;
-  /** In the half minute around the first full one. */
+  /** Median of the half minute around the end of the first minute. */
   readonly firstMb: number;
-  /** In the last half minute. */
+  /** Median of the last half minute. */
   readonly lastMb: number;
 }
 
@@ -98,13 +98,13 @@ async function sample(name: string, process: ProductProcess, endsAt: number): Pr
   const began = performance.now();
   const medianOf = (fromMs: number, toMs: number) =>
     median(samples.filter(({ ms }) => ms >= fromMs && ms <= toMs).map(({ mb }) => mb));
-  let told = 0;
+  let logged = 0;
   await repeat(SAMPLE_EVERY_MS, endsAt, async () => {
     const ms = performance.now() - began;
     samples.push({ ms, mb: residentMb(process.pid) });
-    if (Math.floor(ms / MINUTE_MS) === told) return;
-    told += 1;
-    console.log(`${name}, minute ${told}: ${medianOf(ms - MINUTE_MS / 2, ms).toFixed(0)} MB`);
+    if (Math.floor(ms / MINUTE_MS) === logged) return;
+    logged += 1;
+    console.log(`${name}, minute ${logged}: ${medianOf(ms - MINUTE_MS / 2, ms).toFixed(0)} MB`);
   });
   const lastMs = samples.at(-1)!.ms;
   return {

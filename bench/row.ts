@@ -1,4 +1,4 @@
-/** One line of a bench's table: what was measured, and how it stands against what it is measured by. */
+/** One line of a bench's table: a measured figure against its yardstick. */
 export interface Row {
   readonly what: string;
   readonly unit: string;
@@ -7,9 +7,9 @@ export interface Row {
   readonly reference: number;
   /** ours / reference, median of the rounds. */
   readonly ratio: number;
-  /** The least that the ratio should be, or the most where `isMost`; null where a figure stands beside it only for comparison. */
+  /** The minimum of the ratio, or its maximum if `isMost`; null if the figure is only for comparison. */
   readonly target: number | null;
-  /** Less is better, as with times. */
+  /** Lower is better, as with times. */
   readonly isMost?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function rowOfPairs(
   };
 }
 
-/** A round in which pgbench did not come to an end of anything has no figure. */
+/** The median; rounds in which pgbench completed nothing are NaN and do not count. */
 export function median(values: readonly number[]): number {
   return quantile(
     values.filter((value) => !Number.isNaN(value)),
@@ -45,7 +45,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** The value that a part of all does not exceed: 0.99 is what all but the slowest hundredth stay under. */
+/** The value that this part of all values does not exceed: 0.99 is the 99th percentile. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

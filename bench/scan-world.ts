@@ -10,7 +10,8 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { type Db, inTransaction, openPool, type Pool } from '../server/src/platform/db/pool.ts';
 import { openVault } from '../server/src/platform/vault/vault.ts';
-import { CHAINS, type TestChain } from '../server/test/chain.ts';
+import { CHAINS } from '../server/test/chain.ts';
+import type { TestChain } from '../server/test/test-chain.ts';
 
 const OUTPUTS_PER_BLOCK = 200;
 const BLOCKS_PER_DEPOSIT = 5;
@@ -23,12 +24,12 @@ export interface ScanWorld {
   readonly start: number;
   readonly hashes: readonly string[];
   readonly deposits: number;
-  /** Makes the database watch so many addresses in all. */
+  /** Makes the database watch this many addresses in total. */
   watch(addresses: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A chain of blocks with 200 payments each, every fifth with a deposit of ours, and a database that has scanned none of them. */
+/** Opens a chain of blocks with 200 payments each and a deposit in every fifth, and a database that has scanned none of them. */
 export async function openScanWorld(blocks: number): Promise<ScanWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   const postgres = await startEmbedded(directory);
@@ -50,7 +51,7 @@ export async function openScanWorld(blocks: number): Promise<ScanWorld> {
   const { name: chainName, open } = CHAINS.at(-1)!;
   const chain = await open();
   const start = (await chain.node.chainInfo()).blocks;
-  // addresses of the wallet that it never gave out are anyone's
+  // addresses that the wallet never handed out are not watched
   const others = Array.from(
     { length: OUTPUTS_PER_BLOCK },
     (_, index) => keys.addressAt({ account: 'hot', branch: 1, index }).address,

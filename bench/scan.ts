@@ -10,12 +10,12 @@ import { openScanWorld, type ScanWorld } from './scan-world.ts';
 
 const BLOCKS = 150;
 const ROUNDS = 5;
-/** As many calls as the scanner has in progress. */
+/** The number of calls that the scanner has in progress. */
 const IN_FLIGHT = 4;
 const MAX_WATCHED = 1_000_000;
 const WATCHED = [1_000, MAX_WATCHED];
 
-/** Blocks scanned a second against bare `getblock` calls to the same node, in alternating rounds. */
+/** Blocks scanned per second, against bare `getblock` calls to the same node, in alternating rounds. */
 export async function benchScan(): Promise<Row[]> {
   const world = await openScanWorld(BLOCKS);
   console.log(`${BLOCKS} blocks on ${world.chainName}, ${ROUNDS} rounds`);
@@ -32,7 +32,7 @@ async function measure(world: ScanWorld, addresses: number): Promise<Row[]> {
   await world.watch(addresses);
   const { db, chain } = world;
   const scanner = openScanner({ db, node: chain.node, network: 'regtest' });
-  // the first round loads what is watched; the others measure what a follower does all day
+  // the first scan loads the watched addresses, which a running scanner does only once
   await scanner.scanOnce();
   await scanRound(world, scanner);
   const rounds: Round[] = [];
@@ -46,24 +46,24 @@ async function measure(world: ScanWorld, addresses: number): Promise<Row[]> {
   const what = `${addresses.toLocaleString('en')} watched`;
   return [
     rowOf(`${what}, bare calls one by one`, rounds, ({ single }) => single, 0.8),
-    rowOf(`${what}, bare calls ${IN_FLIGHT} at once`, rounds, ({ together }) => together, null),
+    rowOf(`${what}, ${IN_FLIGHT} bare calls at the same time`, rounds, ({ together }) => together, null),
   ];
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What a follower keeps in memory to know which scripts are ours. */
+/** The memory that the scanner needs to recognise Sterling's scripts. */
 async function memoryRow(db: Db, addresses: number): Promise<Row> {
-  // one comes and goes first: what its reader and the database's client keep is not of what is watched
+  // a first refresh fills the caches of the reader and the database client, which must not count
   await inTransaction(db, (tx) => openWatched().refresh(tx));
   const before = await bytesInUse();
   const watched = openWatched();
   await inTransaction(db, (tx) => watched.refresh(tx));
   const bytes = (await bytesInUse()) - before;
-  if (watched.mayBeOurs('')) throw new Error('nothing is nobody’s script');
+  if (watched.mayBeOurs('')) throw new Error('an empty script must not be watched');
   const inMb = (of: number) => of / 1024 / 1024;
   return {
-    what: `${addresses.toLocaleString('en')} watched, memory that stays`,
+    what: `${addresses.toLocaleString('en')} watched, memory`,
     unit: 'MB',
     ours: inMb(bytes),
     reference: inMb(MAX_BYTES),
@@ -76,7 +76,7 @@ async function memoryRow(db: Db, addresses: number): Promise<Row> {
 const SETTLED_BYTES = 64 * 1_024;
 const SETTLE_MS = 50;
 
-/** What is left after everything that nobody holds any longer is thrown away: buffers go some turns after those who held them. */
+/** Memory in use after garbage collection. Buffers are freed some turns after their owners, so collect until nothing changes. */
 async function bytesInUse(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -124,13 +124,13 @@ async function scanRound({ db, start, deposits }: ScanWorld, scanner: Scanner): 
   return rate;
 }
 
-/** What has to be done at least: each block asked for once, as JSON, so many calls at a time. */
-async function getBlocks({ chain, hashes }: ScanWorld, atOnce: number): Promise<void> {
+/** The minimum work: get each block once as JSON, with this many calls in progress. */
+async function getBlocks({ chain, hashes }: ScanWorld, inFlight: number): Promise<void> {
   const waiting = hashes.values();
-  const lane = async () => {
+  const caller = async () => {
     for (const hash of waiting) await chain.rpc('getblock', hash, 2);
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: inFlight }, caller));
 }
 
 async function perSecond(work: () => Promise<void>): Promise<number> {

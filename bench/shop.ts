@@ -8,10 +8,10 @@ import { freePort } from '../server/test/litecoind.ts';
 import type { SandboxAccount, SandboxPass } from '../server/test/sandbox.ts';
 import { makePerson } from '../server/test/wallets.ts';
 
-/** The outside world as a process of its own. */
+/** The sandbox in a separate process. */
 export interface Sandbox {
   readonly url: string;
-  /** A call of the control API; throws unless it went well. */
+  /** Calls the control API. Throws unless the call succeeds. */
   control<Answer>(method: string, path: string, body?: object): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -40,41 +40,41 @@ export async function startSandbox(directory: string): Promise<Sandbox> {
   };
 }
 
-/** An order that someone means to place, once. */
-export interface Wish {
+/** One order to place. Repeats of the request use the same key. */
+export interface OrderRequest {
   readonly key: string;
   readonly cookie: string;
   readonly gamepassUrl: string;
 }
 
-export interface Said {
+export interface ApiAnswer {
   readonly status: number;
   readonly body: { readonly id?: string; readonly code?: string };
-  /** The answer is the one that the key got before. */
+  /** Whether this is the stored answer of an earlier request with the same key. */
   readonly replayed: boolean;
 }
 
 export interface Shop {
-  /** Sessions of buyers who can pay. */
+  /** Session cookies of buyers with money. */
   readonly cookies: readonly string[];
-  /** So many gamepasses of someone who is in nobody's way, each of `PASS_ROBUX`. */
+  /** Creates this many gamepasses at `PASS_ROBUX`. Their maker takes no part in the trade. */
   passes(count: number): Promise<SandboxPass[]>;
-  /** The sandbox's accounts that are for sale, as they are now. */
-  sold(): Promise<SandboxAccount[]>;
-  /** Asks the web process; null when it went away before it answered. */
+  /** The present state of the accounts for sale in the sandbox. */
+  accountsForSale(): Promise<SandboxAccount[]>;
+  /** Calls the web process. Returns null if the connection broke before the answer. */
   ask(
     method: string,
     path: string,
     headers: Readonly<Record<string, string>>,
     body?: object,
-  ): Promise<Said | null>;
-  order(wish: Wish): Promise<Said | null>;
+  ): Promise<ApiAnswer | null>;
+  order(request: OrderRequest): Promise<ApiAnswer | null>;
 }
 
 export const PASS_ROBUX = 1_000;
 const BALANCE_CENTS = 1_000_000_000;
 
-/** People with sessions at a web process, and so many accounts of one seller, whose Robux the sandbox's platform knows. */
+/** Creates buyers with sessions, and one seller with this many accounts that exist in the sandbox. */
 export async function openShop(
   { db }: Pool,
   sandbox: Sandbox,
@@ -91,8 +91,8 @@ export async function openShop(
     sandbox.control<SandboxAccount>('POST', '/game/accounts', { username, robux });
   const ask: Shop['ask'] = async (method, path, headers, body) => {
     const json = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answered = fetch(origin + path, { method, headers, ...(body ? json : {}) });
-    const answer = await answered.catch(() => null);
+    const pending = fetch(origin + path, { method, headers, ...(body ? json : {}) });
+    const answer = await pending.catch(() => null);
     const text = await answer?.text().catch(() => null);
     if (!answer || typeof text !== 'string') return null;
     const replayed = answer.headers.has('idempotency-replayed');
@@ -107,8 +107,8 @@ export async function openShop(
   while (forSale.length < accounts) {
     const game = await account(`seller_${forSale.length}`, 100_000_000);
     const body = { cookie: game.cookie, ratePerThousand: 3, ownershipConfirmed: true };
-    const said = await ask('POST', '/api/roblox-accounts', { cookie: seller }, body);
-    if (said?.status !== 201) throw new Error(`an account was answered with ${JSON.stringify(said)}`);
+    const answer = await ask('POST', '/api/roblox-accounts', { cookie: seller }, body);
+    if (answer?.status !== 201) throw new Error(`an account was answered with ${JSON.stringify(answer)}`);
     forSale.push(game);
   }
   const { id: ownerId } = await account('maker', 0);
@@ -123,7 +123,7 @@ export async function openShop(
       }
       return passes;
     },
-    sold: () =>
+    accountsForSale: () =>
       Promise.all(forSale.map(({ id }) => sandbox.control<SandboxAccount>('GET', `/game/accounts/${id}`))),
     order: ({ key, cookie, gamepassUrl }) =>
       ask(

@@ -7,25 +7,25 @@ import { proveBooks } from '../server/src/money/ledger/proof.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { openPool, type Pool } from '../server/src/platform/db/pool.ts';
 import { installQueues } from '../server/src/platform/jobs/queue.ts';
-// what the tests' processes know of vitest
+// declares the values that the test setup provides to vitest
 import type {} from '../server/test/postgres.setup.ts';
 import { eventually, type ProductProcess, startProcess } from '../server/test/processes.ts';
 import type { SandboxAccount, SandboxPass } from '../server/test/sandbox.ts';
 import { type DatabasePair, makeTemplate, openPair } from './database-pair.ts';
 import { type Pair, type Row, rowOfPairs } from './row.ts';
-import { openShop, type Said, type Shop, startSandbox, type Wish } from './shop.ts';
+import { type ApiAnswer, type OrderRequest, openShop, type Shop, startSandbox } from './shop.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** `off`: the standby follows when it comes to it, to see what that loses. */
+/** `off` makes the standby asynchronous, to see what that loses. */
 const IS_SYNCHRONOUS = process.env.BENCH_SYNCHRONOUS !== 'off';
-const AT_ONCE = 32;
+const CALLERS = 32;
 const PASSES = 500;
-/** The primary is lost once so many orders were acknowledged, each round at another moment. */
-const LOST_AFTER = (round: number) => 150 + 37 * round;
+/** The primary is killed after this many acknowledged orders, at a different moment in each round. */
+const KILLED_AFTER = (round: number) => 150 + 37 * round;
 const RECOVERED_MS = 30_000;
-const WORKED_OFF_MS = 480_000;
+const PURCHASES_DONE_MS = 480_000;
 
-/** The primary killed while orders are placed and bought, its standby promoted: what of it is lost or done twice, and for how long nothing goes. */
+/** Kills the primary during trade and promotes its standby. Checks that nothing is lost or done twice, and measures the interruption. */
 export async function benchStandby(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   const template = join(directory, 'template');
@@ -36,7 +36,7 @@ export async function benchStandby(): Promise<Row[]> {
     });
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push(await loseOne(template, join(directory, `round-${round}`), LOST_AFTER(round)));
+      rounds.push(await runRound(template, join(directory, `round-${round}`), KILLED_AFTER(round)));
     const row = (
       what: string,
       unit: string,
@@ -47,7 +47,7 @@ export async function benchStandby(): Promise<Row[]> {
     return [
       row('found after the primary was lost; acknowledged before', 'orders', ({ kept }) => kept, 1),
       row('bought at the platform; orders that did not fail', 'passes', ({ bought }) => bought, 1, true),
-      row('from the loss until all that was under way is answered; 30 s', 'ms', ({ gap }) => gap, 1, true),
+      row('from the loss until every pending request is answered; 30 s', 'ms', ({ gap }) => gap, 1, true),
     ];
   } finally {
     rmSync(realpathSync(join(template, 'cluster')), { recursive: true, force: true });
@@ -61,7 +61,7 @@ interface Round {
   readonly gap: Pair;
 }
 
-async function loseOne(template: string, directory: string, after: number): Promise<Round> {
+async function runRound(template: string, directory: string, after: number): Promise<Round> {
   const pair = await openPair(template, directory, IS_SYNCHRONOUS);
   const pool = openPool(pair.url, { role: null, max: 2 });
   const sandbox = await startSandbox(directory);
@@ -70,13 +70,13 @@ async function loseOne(template: string, directory: string, after: number): Prom
   try {
     for (const role of ['web', 'worker'] as const) running.push(await startProcess(role, world));
     const [web, worker] = running as [ProductProcess, ProductProcess];
-    const shop = await openShop(pool, sandbox, web.origin, { buyers: 2 * AT_ONCE, accounts: 8 });
+    const shop = await openShop(pool, sandbox, web.origin, { buyers: 2 * CALLERS, accounts: 8 });
     const passes = await shop.passes(PASSES);
-    const { acknowledged, before, gapMs } = await orderThroughLoss(pair, shop, passes, after);
-    // anyone who keeps the processes starts one that ended again
+    const { acknowledged, before, gapMs } = await orderDuringFailover(pair, shop, passes, after);
+    // a process manager would restart a worker that ended
     if (!web.isRunning()) throw new Error(`the web process ended:\n${web.log()}`);
     if (!worker.isRunning()) {
-      console.log('the worker ended and is started again');
+      console.log('the worker ended and was restarted');
       running.push(await startProcess('worker', world));
     }
     const kept = await countKept(shop, acknowledged, before);
@@ -102,23 +102,23 @@ async function loseOne(template: string, directory: string, after: number): Prom
 }
 
 interface Ordered {
-  /** The id that each wish was answered with, at last. */
-  readonly acknowledged: ReadonlyMap<Wish, string>;
-  /** Those that were answered before the primary was lost. */
-  readonly before: ReadonlySet<Wish>;
-  /** From the loss until everyone who waited had an order. */
+  /** The order id that each request got in the end. */
+  readonly acknowledged: ReadonlyMap<OrderRequest, string>;
+  /** The requests that were answered before the primary was killed. */
+  readonly before: ReadonlySet<OrderRequest>;
+  /** From the loss until every waiting buyer had an order. */
   readonly gapMs: number;
 }
 
-/** Buyers order without a pause; anyone who gets no order asks again with the same key, as a browser does. */
-async function orderThroughLoss(
+/** Buyers order without pauses. A buyer without an answer repeats the request with the same key, as a browser does. */
+async function orderDuringFailover(
   pair: DatabasePair,
   shop: Shop,
   passes: readonly SandboxPass[],
   after: number,
 ): Promise<Ordered> {
-  const acknowledged = new Map<Wish, string>();
-  const wishes = passes
+  const acknowledged = new Map<OrderRequest, string>();
+  const requests = passes
     .map(({ url }, turn) => ({
       key: randomUUID(),
       cookie: shop.cookies[turn % shop.cookies.length]!,
@@ -126,93 +126,93 @@ async function orderThroughLoss(
     }))
     .values();
   let lostAt: number | null = null;
-  const buyers = Array.from({ length: AT_ONCE }, async () => {
-    for (const wish of wishes) {
-      acknowledged.set(wish, await insist(shop, wish));
+  const buyers = Array.from({ length: CALLERS }, async () => {
+    for (const request of requests) {
+      acknowledged.set(request, await orderUntilPlaced(shop, request));
       if (lostAt !== null) return;
     }
   });
   const bought = Promise.all(buyers);
-  // what it throws is waited for below
+  // errors are handled where it is awaited below
   bought.catch(() => undefined);
   await Promise.race([bought, eventually(async () => acknowledged.size >= after, { withinMs: 60_000 })]);
   const before = new Set(acknowledged.keys());
-  pair.losePrimary();
+  pair.killPrimary();
   lostAt = performance.now();
   await pair.promoteStandby();
   await bought;
   return { acknowledged, before, gapMs: performance.now() - lostAt };
 }
 
-/** Asks until there is an order. Throws when it is refused: nothing is wrong with it. */
-async function insist(shop: Shop, wish: Wish): Promise<string> {
+/** Repeats the request until the order is placed. Throws on a refusal, because the request is valid. */
+async function orderUntilPlaced(shop: Shop, request: OrderRequest): Promise<string> {
   for (const deadline = performance.now() + 2 * RECOVERED_MS; ; await sleep(50)) {
-    const said = await shop.order(wish);
-    if (said?.status === 201) return said.body.id!;
-    if (said && said.status < 500) throw new Error(`an order was refused: ${JSON.stringify(said)}`);
-    if (performance.now() > deadline) throw new Error(`no order within a minute: ${JSON.stringify(said)}`);
+    const answer = await shop.order(request);
+    if (answer?.status === 201) return answer.body.id!;
+    if (answer && answer.status < 500) throw new Error(`an order was refused: ${JSON.stringify(answer)}`);
+    if (performance.now() > deadline) throw new Error(`no order within a minute: ${JSON.stringify(answer)}`);
   }
 }
 
-/** Every key again: each has the order that it had. Answers how many of those before the loss have. */
+/** Repeats every key and expects the same order. Returns the number of orders kept from before the loss. */
 async function countKept(
   shop: Shop,
   acknowledged: Ordered['acknowledged'],
-  before: ReadonlySet<Wish>,
+  before: ReadonlySet<OrderRequest>,
 ): Promise<number> {
   let kept = 0;
-  for (const [wish, id] of acknowledged) {
-    const said = await untilAnswered(() => shop.order(wish));
-    const isSame = said.status === 201 && said.replayed && said.body.id === id;
-    if (before.has(wish)) kept += isSame ? 1 : 0;
-    else if (!isSame) throw new Error(`${id} was answered after the loss, and is ${JSON.stringify(said)}`);
+  for (const [request, id] of acknowledged) {
+    const answer = await untilAnswered(() => shop.order(request));
+    const isSame = answer.status === 201 && answer.replayed && answer.body.id === id;
+    if (before.has(request)) kept += isSame ? 1 : 0;
+    else if (!isSame) throw new Error(`order ${id} of after the loss is now ${JSON.stringify(answer)}`);
   }
   if (IS_SYNCHRONOUS && kept < before.size)
     throw new Error(`${before.size - kept} acknowledged orders are lost`);
   return kept;
 }
 
-const untilAnswered = (ask: () => Promise<Said | null>): Promise<Said> =>
+const untilAnswered = (ask: () => Promise<ApiAnswer | null>): Promise<ApiAnswer> =>
   eventually(async () => {
-    const said = await ask();
-    return said && said.status < 500 && said;
+    const answer = await ask();
+    return answer && answer.status < 500 && answer;
   });
 
-async function proveOnce({ db, pg }: Pool, wished: number): Promise<void> {
+async function proveOnce({ db, pg }: Pool, requested: number): Promise<void> {
   const { rows } = await pg.query<{ count: number }>('select count(*) from orders');
-  if (IS_SYNCHRONOUS && rows[0]!.count !== wished)
-    throw new Error(`${wished} wishes, ${rows[0]!.count} orders`);
+  if (IS_SYNCHRONOUS && rows[0]!.count !== requested)
+    throw new Error(`${requested} requests, ${rows[0]!.count} orders`);
   await proveBalanced(db);
 }
 
 async function proveBalanced(db: Pool['db']): Promise<void> {
   const differences = await proveBooks(db);
-  if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences[0])}`);
+  if (differences.length > 0) throw new Error(`the books do not balance: ${JSON.stringify(differences[0])}`);
 }
 
 /**
- * Waits until the worker is through with every order: ended, or handed to someone because nobody can say what became of it.
- * Then each completed one has its pass, bought once; one that failed has none.
+ * Waits until every order has ended or was escalated as unclear. Then each completed order must have its gamepass,
+ * bought once, and a failed order must have none.
  */
 async function proveBought({ db, pg }: Pool, shop: Shop, passes: readonly SandboxPass[]): Promise<Pair> {
-  const isThrough = async () => {
+  const isDone = async () => {
     const { rows } = await pg.query(
       "select from orders where ended_at is null and status <> 'manual' limit 1",
     );
     return rows.length === 0;
   };
-  await eventually(isThrough, { withinMs: WORKED_OFF_MS, everyMs: 200 });
+  await eventually(isDone, { withinMs: PURCHASES_DONE_MS, everyMs: 200 });
   await proveBalanced(db);
   const { rows } = await pg.query<{ passId: number; status: string }>(
     'select pass_id::bigint as "passId", status from orders',
   );
   const statusOf = new Map(rows.map(({ passId, status }) => [passId, status]));
-  const bought = (await shop.sold()).flatMap(({ owns }: SandboxAccount) => owns);
+  const bought = (await shop.accountsForSale()).flatMap(({ owns }: SandboxAccount) => owns);
   for (const { id } of passes) {
     const times = bought.filter((each) => each === id).length;
     const status = statusOf.get(id);
     const isRight = status === 'manual' ? times <= 1 : times === (status === 'completed' ? 1 : 0);
-    if (!isRight) throw new Error(`pass ${id} of an order that is ${status} was bought ${times} times`);
+    if (!isRight) throw new Error(`the gamepass ${id} of a ${status} order was bought ${times} times`);
   }
   const completed = rows.filter(({ status }) => status !== 'failed').length;
   return { ours: bought.length, reference: completed };

@@ -9,17 +9,17 @@ import { freePort } from '../server/test/litecoind.ts';
 import { type Pair, type Row, rowOfPairs } from './row.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
-/** How much longer than its PostgreSQL all of it may take. */
-const MORE_MS = 2_000;
+/** The maximum time that `npm start` may take on top of PostgreSQL's own start. */
+const ALLOWANCE_MS = 2_000;
 const READY_MS = 300_000;
 const ASK_EVERY_MS = 10;
 
-/** `npm start` the second time, to `/readyz`, against a bare start of the PostgreSQL that it runs on, by turns. */
+/** The second `npm start` until `/readyz` answers, against a bare start of its PostgreSQL, in alternating rounds. */
 export async function benchStart(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
   try {
-    // builds the web app and makes the demo world
-    console.log(`the first time ${((await startOnce(directory)) / 1_000).toFixed(1)} s`);
+    // the first start builds the web app and creates the demo world
+    console.log(`first start: ${((await startOnce(directory)) / 1_000).toFixed(1)} s`);
     const postgres = await startEmbedded(join(directory, 'postgres'));
     await postgres.stop();
     const pairs: Pair[] = [];
@@ -28,10 +28,16 @@ export async function benchStart(): Promise<Row[]> {
       await postgres.stop();
       pairs.push({ ours: await startOnce(directory), reference: bareMs });
     }
-    const allowed = pairs.map(({ ours, reference }) => ({ ours, reference: reference + MORE_MS }));
+    const allowed = pairs.map(({ ours, reference }) => ({ ours, reference: reference + ALLOWANCE_MS }));
     return [
       rowOfPairs('npm start to /readyz; its PostgreSQL alone', 'ms', pairs, null),
-      rowOfPairs(`npm start to /readyz; its PostgreSQL alone, and ${MORE_MS} ms`, 'ms', allowed, 1, true),
+      rowOfPairs(
+        `npm start to /readyz; its PostgreSQL alone, and ${ALLOWANCE_MS} ms`,
+        'ms',
+        allowed,
+        1,
+        true,
+      ),
     ];
   } finally {
     rmSync(realpathSync(join(directory, 'postgres/cluster')), { recursive: true, force: true });
@@ -39,7 +45,7 @@ export async function benchStart(): Promise<Row[]> {
   }
 }
 
-/** Starts everything as its reader does, and stops it. Answers the milliseconds to the first good answer of `/readyz`. */
+/** Runs `npm start` and stops it. Returns the milliseconds until `/readyz` answered with success. */
 async function startOnce(directory: string): Promise<number> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = { ...process.env, DATA_DIR: directory, PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
@@ -52,7 +58,7 @@ async function startOnce(directory: string): Promise<number> {
   let printed = '';
   for (const stream of [npm.stdout, npm.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  // its parts share its pipes: they are closed when the last of them has ended
+  // child processes share the pipes, so 'close' means that all of them have ended
   const ended = once(npm, 'close');
   try {
     while (!(await isReady(port))) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { signIn } from '../e2e/support/person.ts';
 import { startProduct } from '../e2e/support/product.ts';
-import { contentArrived, openAs, openVisitor, type Visitor } from '../e2e/support/visitor.ts';
+import { openAs, openVisitor, type Visitor, waitForContent } from '../e2e/support/visitor.ts';
 
 /**
  * `npm run shots -- [who]`: a picture of every page, as every role and as newcomers, in both themes and widths, into shots/.
@@ -81,7 +81,7 @@ async function takeAll(who: string): Promise<void> {
     const paths = [...(who === 'nobody' ? [] : await sectionsOf(page)), ...(VIEWERS[who] ?? [])];
     for (const path of paths) {
       await page.goto(product.origin + path);
-      await contentArrived(page);
+      await waitForContent(page);
       await page.screenshot({ path: join(folder, `${nameOf(path)}.png`), fullPage: true });
     }
     console.log(`${who}: ${paths.length} pages at ${window.width} px, ${window.theme}`);

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { eventually, type Person, personWith, signIn } from '../support/person.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** Owner and admin at their screens. The product is shared: what a story changes it puts back, and it cleans nothing. */
+/** The screens of owner and admin. Other stories share the product, so each test undoes its changes and deletes nothing. */
 let browser: Browser;
 let otto: Visitor;
 let ada: Visitor;
 let asOtto: Person;
-const nobody = personWith(product.origin, '');
+const signedOut = personWith(product.origin, '');
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -26,7 +26,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S7.01 /admin says to nobody that they must log in, and leads to the landing page', async () => {
+test('S7.01 /admin asks visitors without a session to log in and returns to the landing page', async () => {
   const { page, close } = await openVisitor(browser, product.origin);
   await page.goto(`${product.origin}/admin`);
   await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
@@ -34,7 +34,7 @@ test('S7.01 /admin says to nobody that they must log in, and leads to the landin
   await close();
 });
 
-test('S7.01 /admin is closed to an admin who is no owner, says so, and leads to the dashboard', async () => {
+test('S7.01 /admin refuses an admin who is not an owner and returns to the dashboard', async () => {
   await ada.page.goto(`${product.origin}/admin`);
   await ada.page
     .getByText('Access Denied - This page is restricted to the platform owner only.', { exact: true })
@@ -42,7 +42,7 @@ test('S7.01 /admin is closed to an admin who is no owner, says so, and leads to 
   await ada.page.waitForURL('**/dashboard');
 });
 
-test('S7.02 the owner’s cards show what the platform’s figures say', async () => {
+test('S7.02 the owner’s cards show the figures of the server', async () => {
   const { page } = otto;
   await page.goto(`${product.origin}/admin`);
   await page.getByRole('heading', { name: 'Owner Panel' }).waitFor();
@@ -57,7 +57,7 @@ test('S7.02 the owner’s cards show what the platform’s figures say', async (
     await page.getByText(label, { exact: true }).waitFor();
 });
 
-test('S7.03 a person is searched, verified and back, banned after a question and unbanned; owners have no ban', async () => {
+test('S7.03 an owner searches, verifies, bans and unbans a user, and cannot ban an owner', async () => {
   const { page } = otto;
   await page.goto(`${product.origin}/admin`);
   const search = page.getByRole('textbox', { name: 'Search users' });
@@ -71,44 +71,44 @@ test('S7.03 a person is searched, verified and back, banned after a question and
   const verified = dialog.getByRole('switch', { name: 'Verified' });
   const before = await verified.isChecked();
   await verified.click();
-  const readAnew = page.waitForResponse(
+  const refetched = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().includes('/api/admin/users'),
   );
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await said(page, 'User Updated');
-  await (await readAnew).finished();
+  await expectToast(page, 'User Updated');
+  await (await refetched).finished();
   await eventually(
-    () => person('mira'),
+    () => userRow('mira'),
     ({ isVerified }) => isVerified !== before,
   );
 
   await page.getByRole('button', { name: 'Ban mira' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  expect((await person('mira')).isBanned).toBe(false);
+  expect((await userRow('mira')).isBanned).toBe(false);
   await page.getByRole('button', { name: 'Edit mira' }).click();
   await dialog.getByRole('switch', { name: 'Verified' }).click();
   await dialog.getByRole('switch', { name: 'Banned' }).click();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('button', { name: 'Unban mira' }).click();
-  await said(page, 'User Unbanned');
-  expect(await person('mira')).toMatchObject({ isBanned: false, isVerified: before });
+  await expectToast(page, 'User Unbanned');
+  expect(await userRow('mira')).toMatchObject({ isBanned: false, isVerified: before });
 });
 
-test('S7.04 a manual sweep answers what it did', async () => {
+test('S7.04 a manual sweep shows its result', async () => {
   await otto.page.getByRole('button', { name: 'Manual Sweep' }).click();
-  await said(otto.page, /^(Sweep Started|Nothing to sweep)$/);
+  await expectToast(otto.page, /^(Sweep Started|Nothing to sweep)$/);
 });
 
-test('S7.04 a sweep that is refused is a Sweep Failed with the reason', async () => {
+test('S7.04 a refused sweep shows Sweep Failed with the reason', async () => {
   const { page } = otto;
   const body = { message: 'Service unavailable', code: 'service_unavailable' };
   await page.route('**/api/wallet/manual-sweep', (route) => route.fulfill({ status: 503, json: body }));
   await page.getByRole('button', { name: 'Manual Sweep' }).click();
-  await said(page, 'Sweep Failed', 'Service is temporarily down');
+  await expectToast(page, 'Sweep Failed', 'Service is temporarily down');
   await page.unroute('**/api/wallet/manual-sweep');
 });
 
-test('S7.05 cleaning asks for its word, Enter alone does nothing, and Cancel keeps everyone', async () => {
+test('S7.05 cleaning needs a typed word, and Cancel deletes nothing', async () => {
   const { page } = otto;
   const users = async () => (await asOtto.call<unknown[]>('GET', '/api/admin/users')).body.length;
   const before = await users();
@@ -131,24 +131,24 @@ test('S7.05 cleaning asks for its word, Enter alone does nothing, and Cancel kee
   expect(await users()).toBe(before);
 });
 
-test('S7.06 a backup is made and its download starts; rate limits are cleared after a question', async () => {
+test('S7.06 an owner downloads a backup and clears the rate limits', async () => {
   const { page } = otto;
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Create Backup' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^sterling-.*\.backup\.gz$/);
   expect((await stat(await file.path())).size).toBeGreaterThan(1_000);
-  await said(page, 'Backup Created');
+  await expectToast(page, 'Backup Created');
 
   await page.getByRole('button', { name: 'Clear Rate Limits' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Rate Limits' }).click();
-  await said(page, 'Rate Limits Cleared');
+  await expectToast(page, 'Rate Limits Cleared');
   await page.getByRole('region', { name: 'Audit log' }).getByText('Limits cleared').first().waitFor();
 });
 
-test('S7.01 a report waits first on the page; rejected with a reason it is gone, and the log knows who and why', async () => {
+test('an owner rejects a report with a reason, and the audit log shows who and why', async () => {
   const report = { robloxUsername: 'NobodySellsThis', contact: 'me@example.org', text: 'This is mine.' };
-  await nobody.call('POST', '/api/reports', report);
+  await signedOut.call('POST', '/api/reports', report);
   const { page } = otto;
   await page.goto(`${product.origin}/admin`);
   const item = page.getByRole('listitem').filter({ hasText: 'NobodySellsThis' });
@@ -158,7 +158,7 @@ test('S7.01 a report waits first on the page; rejected with a reason it is gone,
   await dialog.getByText('Say why, for those who read it later').waitFor();
   await dialog.getByLabel('Reason').fill('No such account is for sale');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await said(page, 'Decision saved');
+  await expectToast(page, 'Decision saved');
   await item.waitFor({ state: 'detached' });
 
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('No such account is for sale');
@@ -166,7 +166,7 @@ test('S7.01 a report waits first on the page; rejected with a reason it is gone,
   await row.filter({ hasText: 'Reviews rejected' }).filter({ hasText: 'otto' }).waitFor();
 });
 
-test('S7.08 /reset offers an owner to clear all after a typed word, and nobody else', async () => {
+test('S7.08 /reset lets owners clear all data and lets other users delete their own account', async () => {
   await otto.page.goto(`${product.origin}/reset`);
   await otto.page.getByRole('button', { name: 'Clear all' }).click();
   await otto.page.getByLabel('Type "CLEAR" to confirm').waitFor();
@@ -176,19 +176,19 @@ test('S7.08 /reset offers an owner to clear all after a typed word, and nobody e
   expect(await ada.page.getByRole('button', { name: 'Clear all' }).count()).toBe(0);
 });
 
-test('nobody’s console shows an error', () => {
+test('the console shows no error', () => {
   expect(ada.errors).toEqual([]);
-  // the refused sweep, which Chromium notes
+  // Chromium logs the refused sweep
   expect(otto.errors.filter((error) => !error.includes('503'))).toEqual([]);
 });
 
-interface Someone {
+interface UserRow {
   readonly username: string;
   readonly isBanned: boolean;
   readonly isVerified: boolean;
 }
 
-async function person(username: string): Promise<Someone> {
-  const { body } = await asOtto.call<Someone[]>('GET', `/api/admin/users?search=${username}`);
+async function userRow(username: string): Promise<UserRow> {
+  const { body } = await asOtto.call<UserRow[]>('GET', `/api/admin/users?search=${username}`);
   return body[0]!;
 }

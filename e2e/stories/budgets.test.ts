@@ -3,11 +3,11 @@ import type { Browser, Page, Request, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
-import { contentArrived, openAs, openVisitor, type Visitor } from '../support/visitor.ts';
+import { openAs, openVisitor, type Visitor, waitForContent } from '../support/visitor.ts';
 
-/** What a first view may weigh, and what an idle page asks for. Bytes are gzipped. */
+/** The size of a first view in gzipped bytes, and the requests of an idle page. */
 const KB = 1000;
-/** What loads within it after the load event counts for the first view. */
+/** Requests within this time after the load event belong to the first view. */
 const FIRST_VIEW_MS = 1000;
 
 let browser: Browser;
@@ -19,17 +19,17 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const comeAs = (who: string | null, path: string): Promise<Visitor> =>
+const openPage = (who: string | null, path: string): Promise<Visitor> =>
   who
     ? openAs(browser, product.origin, who, undefined, path)
     : openVisitor(browser, product.origin, undefined, path);
 
-/** Opens a page with an empty cache, and answers what the browser fetched for its first view. */
+/** Opens a page with an empty cache. Returns the responses of its first view. */
 async function firstViewOf(who: string | null, path: string): Promise<Response[]> {
-  const { page, close } = await comeAs(who, '/healthz');
+  const { page, close } = await openPage(who, '/healthz');
   const answers: Response[] = [];
   page.on('response', (response) => {
-    // one stream a tab, which is open as long as the page is
+    // the event stream stays open as long as the page
     if (nameOf(response) !== '/api/events') answers.push(response);
   });
   await page.goto(product.origin + path, { waitUntil: 'load' });
@@ -42,7 +42,7 @@ async function firstViewOf(who: string | null, path: string): Promise<Response[]
 
 const sizes = new WeakMap<Response, number>();
 
-/** Gzipped bytes of a script or a style sheet; read once, while the page is there. */
+/** Gzipped bytes of a script or a style sheet. The body can be read only while the page is open. */
 async function bytesOf(response: Response): Promise<number> {
   if (!/\.(js|css)$/.test(nameOf(response))) return 0;
   const known = sizes.get(response) ?? gzipSync(await response.body()).length;
@@ -59,7 +59,7 @@ test.each([
   [null, '/', 120 * KB],
   ['nova', '/dashboard', 200 * KB],
   ['sela', '/dashboard', 200 * KB],
-])('%s at %s fetches no more than the budget on the first view', async (who, path, most) => {
+])('the first view of %s at %s stays within its budget', async (who, path, limit) => {
   const answers = await firstViewOf(who, path);
   const weigh = (pattern: RegExp) =>
     answers
@@ -69,7 +69,7 @@ test.each([
   const scripts = weigh(/\.js$/) - chart;
   const list = answers.map((response) => `${sizes.get(response) ?? ''} ${nameOf(response)}`).join('\n');
   expect(scripts, list).toBeGreaterThan(50 * KB);
-  expect(scripts, list).toBeLessThanOrEqual(most);
+  expect(scripts, list).toBeLessThanOrEqual(limit);
   expect(chart, list).toBeLessThanOrEqual(110 * KB);
   expect(weigh(/\.css$/), list).toBeLessThanOrEqual(20 * KB);
   expect(answers.length, list).toBeLessThanOrEqual(15);
@@ -77,7 +77,7 @@ test.each([
   expect(plain.map(nameOf)).toEqual([]);
 });
 
-/** The polls that the requirements name, by page: path and how often, in s. */
+/** The required polls by page: path and interval in seconds. */
 const POLLS = [
   [null, '/', { '/api/platform-stats': 5 }],
   ['nova', '/dashboard', { '/api/wallet': 30 }],
@@ -91,46 +91,46 @@ const POLLS = [
 ] as const;
 
 test.each(POLLS)(
-  '%s at %s, idle for a minute, asks only what the requirements name, and is told that nothing is new',
+  'the idle page of %s at %s sends only the required polls and gets 304 answers',
   async (who, path, polls) => {
-    const { page, close } = await comeAs(who, '/nowhere');
+    const { page, close } = await openPage(who, '/nowhere');
     await page.clock.install();
-    const told = who && page.waitForResponse((response) => nameOf(response) === '/api/events');
+    const streaming = who && page.waitForResponse((response) => nameOf(response) === '/api/events');
     await page.goto(product.origin + path);
-    await contentArrived(page);
-    await told;
+    await waitForContent(page);
+    await streaming;
     await page.clock.pauseAt(Date.now() + 60_000);
-    const answered = noteAnswered(page);
-    // what a page did by itself until the stream of changes was open is over
+    const answered = trackRequests(page);
+    // first let the requests from before the event stream opened pass
     await runFor(page, 31, answered);
-    const asked: Record<string, number> = {};
+    const counts: Record<string, number> = {};
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      asked[pathname] = (asked[pathname] ?? 0) + 1;
+      counts[pathname] = (counts[pathname] ?? 0) + 1;
     });
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     const pathOf = new Map<string, string>();
-    const anew = new Set<string>();
+    const changed = new Set<string>();
     session.on('Network.requestWillBeSent', ({ requestId, request }) => {
       pathOf.set(requestId, new URL(request.url).pathname);
     });
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
-      if (statusCode !== 304) anew.add(pathOf.get(requestId) ?? requestId);
+      if (statusCode !== 304) changed.add(pathOf.get(requestId) ?? requestId);
     });
     await runFor(page, 60, answered);
-    expect(Object.keys(asked).sort(), JSON.stringify(asked)).toEqual(Object.keys(polls).sort());
+    expect(Object.keys(counts).sort(), JSON.stringify(counts)).toEqual(Object.keys(polls).sort());
     for (const [poll, everyS] of Object.entries(polls)) {
-      expect(Math.abs(asked[poll]! - 60 / everyS), `${poll}: ${asked[poll]}`).toBeLessThanOrEqual(1);
+      expect(Math.abs(counts[poll]! - 60 / everyS), `${poll}: ${counts[poll]}`).toBeLessThanOrEqual(1);
     }
-    // each round of prices has a time of its own
-    anew.delete('/api/wallet/ltc-price');
-    expect([...anew]).toEqual([]);
+    // each price answer contains a new time
+    changed.delete('/api/wallet/ltc-price');
+    expect([...changed]).toEqual([]);
     await close();
   },
 );
 
-/** Lets the page's clock run, a second at a time, and each time until all that was asked for is answered: what waits is not asked for again. */
+/** Advances the page's clock second by second. After each second it waits for all answers, because a pending poll is not repeated. */
 async function runFor(page: Page, seconds: number, answered: () => Promise<void>): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     await page.clock.runFor(1_000);
@@ -138,11 +138,11 @@ async function runFor(page: Page, seconds: number, answered: () => Promise<void>
   }
 }
 
-/** Waits until nothing that the page asked for from here on is in progress. */
-function noteAnswered(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('requestfailed', (request) => underWay.delete(request));
-  return () => expect.poll(() => underWay.size, { interval: 5 }).toBe(0);
+/** Tracks the page's requests from now on. The result waits until none is in progress. */
+function trackRequests(page: Page): () => Promise<void> {
+  const inProgress = new Set<Request>();
+  page.on('request', (request) => inProgress.add(request));
+  page.on('requestfinished', (request) => inProgress.delete(request));
+  page.on('requestfailed', (request) => inProgress.delete(request));
+  return () => expect.poll(() => inProgress.size, { interval: 5 }).toBe(0);
 }

@@ -5,10 +5,10 @@ import { startClock, stopClock } from '../support/clock.ts';
 import { product } from '../support/own-product.ts';
 import { deposit, offer, type Person, signInWithRole } from '../support/person.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openAs, tabTo, type Visitor } from '../support/visitor.ts';
 
-/** The buy page, step by step. Iris sells to Bela only: nobody else in the stories is as cheap, and what is left is taken off. */
+/** The buy page, step by step. Iris sells at a rate that no other story uses. Her accounts are deleted afterwards. */
 const RATE = '1.21';
 const STOCK = 6_000;
 
@@ -43,7 +43,7 @@ const card = () => page.getByRole('button', { name: new RegExp(`^\\$${RATE}`) })
 const summary = () => page.getByRole('region', { name: 'Order Summary' });
 const complete = () => page.getByRole('button', { name: 'Complete Purchase' });
 
-test('S4.05 the amount takes digits only, up to 1,000,000, with separators, and is raised to 100 when it is left', async () => {
+test('S4.05 the amount accepts digits up to 1,000,000, shows separators, and becomes 100 if it is lower on blur', async () => {
   await amount().fill('');
   await amount().pressSequentially('12a5-0x0');
   expect(await amount().inputValue()).toBe('12,500');
@@ -70,7 +70,7 @@ test('S4.05 slider and quick buttons set the same amount', async () => {
   }
 });
 
-test('S4.04 S4.06 a rate card has rate, sellers, stock and total; with too little stock it is dimmed and cannot be pressed', async () => {
+test('S4.04 S4.06 a rate card shows rate, sellers, stock and total, and is disabled with too little stock', async () => {
   await amount().fill('5000');
   await card().waitFor();
   expect(await card().textContent()).toMatch(/^\$1\.21per 1K.*1 seller · 6\.0K R\$ available.*\$6\.05$/);
@@ -82,17 +82,17 @@ test('S4.04 S4.06 a rate card has rate, sellers, stock and total; with too littl
   await page.getByText('24/7').waitFor();
 });
 
-test('S4.09 Complete Purchase says what is missing, first the rate', async () => {
+test('S4.09 Complete Purchase names what is missing, first the rate', async () => {
   await complete().click();
-  await said(page, 'Select a Rate');
+  await expectToast(page, 'Select a Rate');
   await card().click();
   expect(await card().getAttribute('aria-pressed')).toBe('true');
   expect(await summary().textContent()).toMatch(/Amount1,000 R\$.*Rate\$1\.21 per 1K.*Total\$1\.21/);
   await complete().click();
-  await said(page, 'Please enter a valid gamepass URL with correct price');
+  await expectToast(page, 'Please enter a valid gamepass URL with correct price');
 });
 
-test('what was entered is still there for anyone who went to deposit and comes back', async () => {
+test('the form keeps its input when the buyer visits the wallet and returns', async () => {
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
   await page.getByRole('link', { name: 'Buy Robux' }).click();
@@ -101,38 +101,38 @@ test('what was entered is still there for anyone who went to deposit and comes b
   expect(await amount().inputValue()).toBe('1,000');
 });
 
-test('S4.07 a pass is looked up 500 ms after the last key; one at another price, and none, are said at the field and as a toast', async () => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const looks = () => asked.filter((url) => url.endsWith('/api/gamepass/validate')).length;
-  const dear = await sandbox.makePass(maker.id, 900, 'Cheap pass');
+test('S4.07 a gamepass is looked up 500 ms after the last key, and a wrong price or address shows at the field and as a toast', async () => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const lookups = () => requested.filter((url) => url.endsWith('/api/gamepass/validate')).length;
+  const cheap = await sandbox.makePass(maker.id, 900, 'Cheap pass');
   const url = page.getByLabel('Gamepass URL');
   await stopClock(page);
-  await url.fill(dear.url.slice(0, -1));
+  await url.fill(cheap.url.slice(0, -1));
   await page.clock.runFor(499);
-  await url.fill(dear.url);
+  await url.fill(cheap.url);
   await page.clock.runFor(499);
-  expect(looks()).toBe(0);
+  expect(lookups()).toBe(0);
   await page.clock.runFor(1);
   await startClock(page);
   const text = `Your gamepass price (900 Robux) doesn't match the order amount (1,000 Robux). Please adjust.`;
-  await said(page, 'Price Mismatch', text);
-  expect(looks()).toBe(1);
+  await expectToast(page, 'Price Mismatch', text);
+  expect(lookups()).toBe(1);
   await page.getByRole('button', { name: 'Buy 900 instead' }).waitFor();
 
   await url.fill('https://www.roblox.com/game-pass/99999999999/none');
-  await said(page, 'Invalid Gamepass');
+  await expectToast(page, 'Invalid Gamepass');
   await page.getByText('The gamepass URL is not valid').first().waitFor();
 });
 
-test('S4.09 a purchase asks once more, shows that it is processed, and says when it failed', async () => {
+test('S4.09 a purchase asks for confirmation, shows progress, and shows a failure', async () => {
   const pass = await sandbox.makePass(maker.id, 1_000, 'Bela pass');
   await page.getByLabel('Gamepass URL').fill(pass.url);
   await page.getByText('Valid: Bela pass').waitFor();
-  const { promise: seen, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/robux/orders', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    await seen;
+    await answered;
     return route.fulfill({ status: 409, json: { message: 'Out of stock', code: 'out_of_stock' } });
   });
   await complete().click();
@@ -145,11 +145,11 @@ test('S4.09 a purchase asks once more, shows that it is processed, and says when
   await pending.waitFor();
   expect(await pending.isDisabled()).toBe(true);
   answer();
-  await said(page, 'Purchase Failed', 'This item is no longer available');
+  await expectToast(page, 'Purchase Failed', 'This item is no longer available');
   await page.unroute('**/api/robux/orders');
 });
 
-test('S4.09 by keyboard alone: from the palette to a purchase that succeeds', async () => {
+test('S4.09 a purchase works with the keyboard only, from the command palette to the success message', async () => {
   const pass = await sandbox.makePass(maker.id, 500, 'Key pass');
   await page.goto(`${product.origin}/dashboard`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -171,15 +171,15 @@ test('S4.09 by keyboard alone: from the palette to a purchase that succeeds', as
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }));
   await page.keyboard.press('Enter');
-  await said(page, 'Purchase Successful');
+  await expectToast(page, 'Purchase Successful');
   await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(350);
 });
 
-test('S4.08 with the buyer’s own cookie the pass’s price is set, and the cookie is never given back', async () => {
+test('S4.08 the buyer’s cookie sets the price of the gamepass and is never returned', async () => {
   const pass = await sandbox.makePass(maker.id, 333, 'Cookie pass');
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
-    // all but the stream of changes, which has no end
+    // the event stream never ends, so it is excluded
     if (/\/api\/(?!events)/.test(response.url())) answers.push(response.text().catch(() => ''));
   });
   await page.goto(`${product.origin}/buy-robux`);
@@ -194,7 +194,7 @@ test('S4.08 with the buyer’s own cookie the pass’s price is set, and the coo
   await page.getByText('Its price is set to exactly 700 Robux with your cookie').waitFor();
   await complete().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
-  await said(page, 'Purchase Successful');
+  await expectToast(page, 'Purchase Successful');
   expect(await field.inputValue()).toBe('');
   await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(350 + 490);
   const orders = await bela.call('GET', '/api/robux/orders');
@@ -204,7 +204,7 @@ test('S4.08 with the buyer’s own cookie the pass’s price is set, and the coo
     expect(text).not.toContain(secret);
 });
 
-test('S4.06 an amount that only several accounts hold together can be bought in parts, with the cookie only', async () => {
+test('S4.06 with a cookie, an amount that no single account holds can be bought in parts', async () => {
   const second = await offer(iris, await sandbox.makeAccount('IrisMore', STOCK), RATE);
   await page.reload();
   await page.getByRole('group', { name: 'Rates' }).waitFor();
@@ -218,13 +218,13 @@ test('S4.06 an amount that only several accounts hold together can be bought in 
   await iris.call('DELETE', `/api/roblox-accounts/${second}`);
 });
 
-test('S3.05 S4.10 Recent Activity holds the latest three orders, each with the icon and badge of its status', async () => {
-  const seen = ['processing', 'failed', 'pending', 'completed'];
+test('S3.05 S4.10 Recent Activity shows the three latest orders with the icon and badge of their status', async () => {
+  const statuses = ['processing', 'failed', 'pending', 'completed'];
   await page.route('**/api/robux/orders?**', async (route) => {
-    const asked = new URL(route.request().url()).searchParams.get('pageSize');
+    const pageSize = new URL(route.request().url()).searchParams.get('pageSize');
     const [order] = (await (await route.fetch()).json()) as Record<string, unknown>[];
-    const rows = seen.map((status, index) => ({ ...order, id: `${index}`, status }));
-    await route.fulfill({ json: rows.slice(0, Number(asked)) });
+    const rows = statuses.map((status, index) => ({ ...order, id: `${index}`, status }));
+    await route.fulfill({ json: rows.slice(0, Number(pageSize)) });
   });
   await page.reload();
   const rows = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
@@ -245,6 +245,6 @@ test('S3.05 S4.10 Recent Activity holds the latest three orders, each with the i
   await expect.poll(() => rows.locator('svg.lucide-circle-check').count()).toBe(2);
 });
 
-test('nobody’s console shows an error but the refusals that Chromium notes', () => {
+test('the console shows no error except the expected refusals', () => {
   expect(window.errors.filter((error) => !/status of (404|409)/.test(error))).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { signInWithRole } from '../support/person.ts';
-import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
+import { openAs, type Visitor, waitForContent } from '../support/visitor.ts';
 
-/** What pages ask the server, and when they ask again: the required cache rules, in a browser whose clock the story turns. */
+/** The required cache rules: which requests a page sends and when it repeats them. The tests control the page's clock. */
 let browser: Browser;
 let cara: Visitor;
 let page: Page;
@@ -21,27 +21,27 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Opens a page as cara, whose clock the story may turn, and answers what it asks from when it stands. */
-async function come(path: string): Promise<Request[]> {
+/** Opens a page as cara with a controlled clock. Returns the list of the page's API requests from now on. */
+async function openRecorded(path: string): Promise<Request[]> {
   cara = await openAs(browser, product.origin, 'cara', undefined, '/healthz');
   page = cara.page;
   await page.clock.install();
-  // from when the server tells of changes, nothing is looked at for want of that
-  const isTold = path === '/role-selection' ? null : page.waitForResponse('**/api/events');
+  // without the event stream, pages poll instead, so wait until it is open
+  const streaming = path === '/role-selection' ? null : page.waitForResponse('**/api/events');
   await page.goto(product.origin + path);
-  await isTold;
-  await contentArrived(page);
-  const asked: Request[] = [];
+  await streaming;
+  await waitForContent(page);
+  const requests: Request[] = [];
   page.on('request', (request) => {
-    if (pathOf(request).startsWith('/api/')) asked.push(request);
+    if (pathOf(request).startsWith('/api/')) requests.push(request);
   });
-  return asked;
+  return requests;
 }
 
 const pathOf = (request: Request): string => new URL(request.url()).pathname;
 
-test('S8.05 nothing grows stale, what gets the focus asks nothing, and only what is polled is read again', async () => {
-  const asked = await come('/dashboard?section=marketplace');
+test('S8.05 data does not go stale, focus causes no request, and only polls repeat', async () => {
+  const requests = await openRecorded('/dashboard?section=marketplace');
   for (let minute = 0; minute < 6; minute += 1) {
     const polled = page.waitForResponse('**/api/wallet?**');
     await page.clock.runFor(60_000);
@@ -51,23 +51,23 @@ test('S8.05 nothing grows stale, what gets the focus asks nothing, and only what
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('focus'));
   });
-  // what the next section asks shows that whatever was to be asked before it has been
+  // the next section's request proves that earlier ones have been sent
   const next = page.waitForRequest('**/api/notifications');
   await page.getByRole('link', { name: 'Discord', exact: true }).click();
   await next;
   await page.getByRole('heading', { name: 'Community' }).waitFor();
-  const paths = asked.map(pathOf);
+  const paths = requests.map(pathOf);
   expect(new Set(paths)).toEqual(new Set(['/api/wallet', '/api/notifications']));
 });
 
-test('S8.05 what failed is not tried again by itself', async () => {
-  const asked = await come('/dashboard?section=affiliate');
+test('S8.05 a failed request is not retried automatically', async () => {
+  const requests = await openRecorded('/dashboard?section=affiliate');
   await page.route('**/api/listings**', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
   await retry.waitFor();
   await page.clock.runFor(360_000);
-  const times = () => asked.filter((request) => pathOf(request) === '/api/listings').length;
+  const times = () => requests.filter((request) => pathOf(request) === '/api/listings').length;
   expect(times()).toBe(1);
   await page.unroute('**/api/listings**');
   await retry.click();
@@ -78,8 +78,8 @@ test('S8.05 what failed is not tried again by itself', async () => {
   expect(times()).toBe(2);
 });
 
-test('S8.05 every call carries the session, and a JSON body only where there is something to say', async () => {
-  await come('/role-selection');
+test('S8.05 every call has the session cookie, and a JSON body only with a payload', async () => {
+  await openRecorded('/role-selection');
   const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: /Become a Buyer/ }).click();
   const put = await saved;
@@ -95,18 +95,18 @@ test('S8.05 every call carries the session, and a JSON body only where there is 
   for (const request of [put, post]) expect(await request.headerValue('cookie')).toMatch(/\bsterling\S*=\S/);
 });
 
-test('S8.05 a 401 is told where it was met and has the user looked up anew; the balance, which may be nobody’s, is only left empty', async () => {
-  const nobody = {
+test('S8.05 a 401 shows a message in its place and reads the user again, and the balance shows 0', async () => {
+  const unauthenticated = {
     status: 401,
     json: { message: 'Authentication required', code: 'authentication_required' },
   };
-  await come('/dashboard?section=affiliate');
-  await page.route('**/api/listings**', (route) => route.fulfill(nobody));
+  await openRecorded('/dashboard?section=affiliate');
+  await page.route('**/api/listings**', (route) => route.fulfill(unauthenticated));
   const lookedUp = page.waitForResponse('**/api/auth/user');
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
   await page.getByRole('main').getByText('Please log in to continue').waitFor();
   expect((await lookedUp).status()).toBe(200);
-  await page.route('**/api/wallet?**', (route) => route.fulfill(nobody));
+  await page.route('**/api/wallet?**', (route) => route.fulfill(unauthenticated));
   await page.goto(`${product.origin}/dashboard?section=affiliate`);
   await page
     .getByRole('link', { name: /Wallet balance/ })

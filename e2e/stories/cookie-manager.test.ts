@@ -3,14 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { type Person, signInWithRole } from '../support/person.ts';
-import { press } from '../support/refused.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { expectToast } from '../support/toasts.ts';
+import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
 
-/** The Cookie Manager, where whether to use a proxy is a checkbox. */
+/** The Cookie Manager. Its form has a checkbox for the proxy. */
 const port = new URL(product.sandbox).port;
-const own = `127.0.0.1:${port}`;
+const proxyAddress = `127.0.0.1:${port}`;
 let browser: Browser;
 let sandbox: Sandbox;
 let asCleo: Person;
@@ -27,17 +26,17 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S6.06 the Cookie Manager adds an account through an active proxy and shows all of its card', async () => {
+test('S6.06 the Cookie Manager adds an account through an active proxy and shows its card', async () => {
   const { page } = cleo;
   const { cookie, id } = await sandbox.makeAccount('CleoCard', 1_234);
   await page.getByLabel('Roblox cookie').fill(cookie);
   await page.getByLabel('Rate per 1K Robux').fill('5.55');
   await page.getByLabel('Use proxy').check();
   await page.getByLabel(/This account is my own/).check();
-  await press(page, 'Add Account');
-  await said(page, 'Account Added', 'CleoCard is for sale at $5.55 per 1K');
+  await clickButton(page, 'Add Account');
+  await expectToast(page, 'Account Added', 'CleoCard is for sale at $5.55 per 1K');
   const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
-  for (const part of [`ID ${id}`, '1.2K R$', '$5.55 per 1K', 'Active - For Sale', `${own} · cleo`])
+  for (const part of [`ID ${id}`, '1.2K R$', '$5.55 per 1K', 'Active - For Sale', `${proxyAddress} · cleo`])
     await card.getByText(part, { exact: true }).waitFor();
   await expect.poll(() => card.locator('img').count()).toBe(1);
   await sandbox.control('PATCH', `game/accounts/${id}`, { cookieValid: false });
@@ -48,7 +47,7 @@ test('S6.06 the Cookie Manager adds an account through an active proxy and shows
   await card.getByText(/Roblox no longer accepts this cookie/).waitFor();
 });
 
-test('S6.05 an account whose cookie has ended gets a fresh one on its card, and is for sale again', async () => {
+test('S6.05 an account with an expired cookie gets a new one on its card and is for sale again', async () => {
   const { page } = cleo;
   const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
   await card.getByRole('button', { name: 'Update Cookie' }).click();
@@ -58,13 +57,13 @@ test('S6.05 an account whose cookie has ended gets a fresh one on its card, and 
   await dialog.getByText('Enter the new cookie').waitFor();
   await dialog.getByLabel('New Roblox cookie').fill('no cookie at all');
   await send();
-  await said(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
+  await expectToast(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
   const [account] = (await asCleo.call<{ robloxUserId: string }[]>('GET', '/api/roblox-accounts')).body;
   const path = `game/accounts/${account!.robloxUserId}`;
   const { cookie } = await sandbox.control<GameAccount>('PATCH', path, { cookieValid: true });
   await dialog.getByLabel('New Roblox cookie').fill(cookie);
   await send();
-  await said(page, 'Cookie Updated', 'The cookie of CleoCard works, and the account is for sale');
+  await expectToast(page, 'Cookie Updated', 'The cookie of CleoCard works, and the account is for sale');
   await dialog.waitFor({ state: 'detached' });
   await card.getByText('Active - For Sale').waitFor();
   expect(await card.getByRole('button', { name: 'Update Cookie' }).count()).toBe(0);
@@ -75,11 +74,11 @@ test('S6.06 an account is deleted on its card', async () => {
   const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
   await page.getByRole('button', { name: 'Delete CleoCard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await said(page, /^Accounts? Deleted$/);
+  await expectToast(page, /^Accounts? Deleted$/);
   await card.waitFor({ state: 'detached' });
 });
 
-test('S6.06 without an active proxy the form says so at its checkbox', async () => {
+test('S6.06 the form shows an error if there is no active proxy', async () => {
   const { page } = cleo;
   for (const proxy of (await asCleo.call<{ id: string }[]>('GET', '/api/proxies')).body)
     await asCleo.call('DELETE', `/api/proxies/${proxy.id}`);
@@ -87,6 +86,6 @@ test('S6.06 without an active proxy the form says so at its checkbox', async () 
   await page.getByLabel('Roblox cookie').fill(cookie);
   await page.getByLabel('Use proxy').check();
   await page.getByLabel(/This account is my own/).check();
-  await press(page, 'Add Account');
+  await clickButton(page, 'Add Account');
   await page.getByText('Invalid proxy. You have no active proxy.').first().waitFor();
 });

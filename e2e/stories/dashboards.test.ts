@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** The overviews of each role: with the demo's history, for someone new, and when nothing can be loaded. */
+/** The dashboards of each role: with the demo's history, for new users, and with failed requests. */
 let browser: Browser;
 let visitor: Visitor | null = null;
 
@@ -25,8 +25,8 @@ interface Week {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-test('S2.01 S2.02 nova’s cards and chart show what the server counts, Monday first', async () => {
-  const page = await comeAs('nova');
+test('S2.01 S2.02 the buyer’s cards and chart show the server’s figures, from Monday on', async () => {
+  const page = await openDashboardAs('nova');
   await page.getByText("Welcome back! Here's your trading overview.").first().waitFor();
   const { days, change, totals } = await weekOf(page);
   expect(totals.completedOrders).toBeGreaterThan(0);
@@ -52,8 +52,8 @@ test('S2.01 S2.02 nova’s cards and chart show what the server counts, Monday f
   if (change !== 0) await card.getByText(`${change.toFixed(1)}%`).waitFor();
 });
 
-test('S2.03 S2.04 nova’s latest orders and transactions, and the ways to the rest', async () => {
-  const page = await comeAs('nova');
+test('S2.03 S2.04 the buyer sees the latest orders and transactions, and quick actions', async () => {
+  const page = await openDashboardAs('nova');
   const table = page.getByRole('region', { name: 'Recent Transactions' });
   await table.waitFor();
   await expect
@@ -78,8 +78,8 @@ test('S2.03 S2.04 nova’s latest orders and transactions, and the ways to the r
   }
 });
 
-test('S2.05 S2.06 sela’s earnings, chart of 250 and latest sales', async () => {
-  const page = await comeAs('sela');
+test('S2.05 S2.06 the seller sees figures, a revenue chart and the latest sales', async () => {
+  const page = await openDashboardAs('sela');
   await page.getByText('Manage your listings and track performance.').first().waitFor();
   for (const label of ['Total Earnings', 'Active Listings', 'Total Sales']) {
     await page.getByText(label, { exact: true }).waitFor();
@@ -102,8 +102,8 @@ test('S2.05 S2.06 sela’s earnings, chart of 250 and latest sales', async () =>
   }
 });
 
-test('S2.02 S2.03 S2.04 a new buyer is told that nothing is there yet, and what to do', async () => {
-  const page = await comeNew('dash-buyer', /Become a Buyer/);
+test('S2.02 S2.03 S2.04 a new buyer sees empty lists and the first step', async () => {
+  const page = await openDashboardAsNewUser('dash-buyer', /Become a Buyer/);
   await page.getByText('No activity this week').waitFor();
   const empty = page.getByText('No activity this week').locator('xpath=ancestor::*[@style]').last();
   expect((await empty.boundingBox())?.height).toBe(300);
@@ -114,15 +114,15 @@ test('S2.02 S2.03 S2.04 a new buyer is told that nothing is there yet, and what 
   await page.getByRole('heading', { name: 'Buy Robux', level: 1 }).waitFor();
 });
 
-test('S2.05 S2.06 a new seller is told that nothing is there yet, and what to do', async () => {
-  const page = await comeNew('dash-seller', /Become a Seller/);
+test('S2.05 S2.06 a new seller sees empty lists and the first step', async () => {
+  const page = await openDashboardAsNewUser('dash-seller', /Become a Seller/);
   await page.getByText('No revenue data yet').waitFor();
   await page.getByText('No sales yet').waitFor();
   await page.getByText(/Add Roblox accounts to put Robux up for sale/).waitFor();
 });
 
-test('S2.08 an admin sees own figures and transactions; four placeholders pulse until they are there', async () => {
-  const page = await comeAs('ada');
+test('S2.08 an admin sees their figures and transactions, with four placeholders while they load', async () => {
+  const page = await openDashboardAs('ada');
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -142,8 +142,8 @@ test('S2.08 an admin sees own figures and transactions; four placeholders pulse 
   await page.getByRole('button', { name: 'Create New Listing' }).waitFor();
 });
 
-test('S2.09 what cannot be loaded shows as empty, without a message', async () => {
-  const page = await comeAs('nova');
+test('S2.09 lists that fail to load are empty and show no message', async () => {
+  const page = await openDashboardAs('nova');
   for (const path of ['stats/**', 'history**', 'robux/orders**']) {
     await page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
   }
@@ -154,13 +154,13 @@ test('S2.09 what cannot be loaded shows as empty, without a message', async () =
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-async function comeAs(name: string): Promise<Page> {
+async function openDashboardAs(name: string): Promise<Page> {
   visitor = await openVisitor(browser, product.origin);
   await signInAs(visitor.page, name);
   return visitor.page;
 }
 
-async function comeNew(name: string, role: RegExp): Promise<Page> {
+async function openDashboardAsNewUser(name: string, role: RegExp): Promise<Page> {
   visitor = await openVisitor(browser, product.origin);
   const { page } = visitor;
   await page.getByRole('link', { name: 'Continue with Discord' }).click();

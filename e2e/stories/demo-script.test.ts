@@ -17,7 +17,7 @@ function script(name: string): Promise<{ stdout: string }> {
   return run(process.execPath, [`scripts/${name}.ts`], { cwd: root, env });
 }
 
-test('npm run demo walks the main line, twice, and npm run books finds every cent', async () => {
+test('npm run demo completes twice, and npm run books finds balanced books', async () => {
   for (const _time of [1, 2]) {
     const { stdout } = await script('demo');
     expect(stdout).toContain('the deposit has 2/2 confirmations');
@@ -27,7 +27,7 @@ test('npm run demo walks the main line, twice, and npm run books finds every cen
   expect((await script('books')).stdout.trim()).toBe('The books balance.');
 });
 
-test('what is public is there: readiness, the contract as OpenAPI, its page, and the app for every other path', async () => {
+test('readiness, the OpenAPI document, its page and the app are public', async () => {
   const at = (path: string) => fetch(product.origin + path);
   expect(await (await at('/readyz')).json()).toMatchObject({ ready: true });
   const document = (await (await at('/api/openapi.json')).json()) as { paths: object };

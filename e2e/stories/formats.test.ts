@@ -6,7 +6,7 @@ import { deposit, offer, type Person, signInWithRole } from '../support/person.t
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
 import { openAs } from '../support/visitor.ts';
 
-/** How money, Robux and times read on the screen, of people whose figures are known. What fleur offers is off sale before anyone could buy it. */
+/** The formats of money, Robux and times, for users with known figures. Fleur's accounts are off sale, so that other stories do not buy them. */
 const AMOUNTS = [950, 12_540, 2_340_000];
 let browser: Browser;
 let sandbox: Sandbox;
@@ -34,7 +34,7 @@ interface Deposit {
   readonly createdAt: string;
 }
 
-test('S8.04 a deposit reads in dollars of two decimals, LTC of eight, and a date as MMM d, h:mm a', async () => {
+test('S8.04 a deposit shows dollars with two decimals, LTC with eight, and a date as MMM d, h:mm a', async () => {
   const { page, close } = await openAs(browser, product.origin, 'finn', undefined, '/wallet');
   const { body } = await finn.call<Deposit[]>('GET', '/api/wallet/transactions?walletType=buyer');
   const [only] = body;
@@ -44,13 +44,13 @@ test('S8.04 a deposit reads in dollars of two decimals, LTC of eight, and a date
   expect(dollars).toBe(`$${withCommas(only!.amount.toFixed(2))}`);
   expect(dollars).toMatch(/^\$1,\d{3}\.\d\d$/);
   expect(ltc).toBe('14.70588236 LTC');
-  expect(date).toBe(await inOwnWords(page, only!.createdAt));
+  expect(date).toBe(await localTime(page, only!.createdAt));
   expect(date).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
   await page.getByRole('banner').getByText(dollars!, { exact: true }).waitFor();
   await close();
 });
 
-test('S8.04 Robux read with K and M of one decimal and the suffix R$, a rate as dollars', async () => {
+test('S8.04 Robux show K and M with one decimal and the suffix R$, and a rate shows dollars', async () => {
   const { page, close } = await openAs(
     browser,
     product.origin,
@@ -67,7 +67,7 @@ test('S8.04 Robux read with K and M of one decimal and the suffix R$, a rate as 
     await row.getByText(shown, { exact: true }).waitFor();
     await row.getByRole('button', { name: /^\$5\.90, edit price/ }).waitFor();
   }
-  // the sum is rounded once, and not summed of what was rounded
+  // the sum is rounded once; its parts are not
   await page.getByText('2.4M R$', { exact: true }).waitFor();
   await page.goto(`${product.origin}/wallet`);
   await page.getByText('0.00000000 LTC').first().waitFor();
@@ -82,8 +82,8 @@ const cellsOf = async (row: Locator): Promise<string[]> => {
 
 const withCommas = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+\.)/g, ',');
 
-/** A time as the reader's browser knows it, in their own time zone. */
-const inOwnWords = (page: Page, iso: string): Promise<string> =>
+/** A time in the format and time zone of the page's browser. */
+const localTime = (page: Page, iso: string): Promise<string> =>
   page.evaluate((at) => {
     const shape = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
     return new Date(at).toLocaleString('en-US', shape).replaceAll('\u202f', ' ');

@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { openAs } from '../support/visitor.ts';
 
-/** What the server says, in the required words; read in the browser in the place of a list. */
+/** The required messages for the server's phrases and statuses, shown in the place of a list. */
 
 let browser: Browser;
 
@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S8.02 each phrase of the server, whatever its case, is shown in the words of the requirements', async () => {
+test('S8.02 each server phrase shows its friendly message, in upper and lower case', async () => {
   const { page } = await openAs(browser, product.origin, 'nova');
   let answer = { status: 418, json: {} };
   await page.route('**/api/listings?**', (route) => route.fulfill(answer));
@@ -36,7 +36,6 @@ test('S8.02 each phrase of the server, whatever its case, is shown in the words 
   await alert.getByText('Something went wrong. Please try again', { exact: true }).waitFor();
 });
 
-/** The required texts, with the game platform by its own name. */
 const PHRASES = [
   ['Authentication required', 'Please log in to continue'],
   ['Not authenticated', 'Your session has expired. Please log in again'],

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { eventually, type Person, signInWithRole } from '../support/person.ts';
-import { press } from '../support/refused.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
 
-/** A seller with more proxies than a page holds. */
-const own = new URL(product.sandbox).host;
+/** A seller with more proxies than fit on a page. */
+const proxyAddress = new URL(product.sandbox).host;
 let browser: Browser;
 let asMany: Person;
 let many: Visitor;
@@ -21,13 +20,13 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S6.08 from 51 proxies on there are pages and they are searched by the server; on a phone each is a card', async () => {
+test('S6.07 more than 50 proxies have pages and a search by the server, and are cards on a phone', async () => {
   const { page } = many;
-  const lines = Array.from({ length: 53 }, (_x, n) => `${own}:many${n}:x`);
+  const lines = Array.from({ length: 53 }, (_x, n) => `${proxyAddress}:many${n}:x`);
   await asMany.call('POST', '/api/proxies/bulk', { lines });
   await page.goto(`${product.origin}/dashboard?section=proxies`);
   await page.getByText('Showing 1 to 50 of 53 proxies').waitFor();
-  await press(page, 'Next');
+  await clickButton(page, 'Next');
   await page.getByText('Showing 51 to 53 of 53 proxies').waitFor();
   await page.getByLabel('Search proxies').fill('MANY52');
   await row(page, 'many52').waitFor();

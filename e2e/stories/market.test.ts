@@ -1,14 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { letPassUntil, startClock, stopClock } from '../support/clock.ts';
+import { runClockUntil, startClock, stopClock } from '../support/clock.ts';
 import { product } from '../support/own-product.ts';
 import { eventually, offer, type Person, signInWithRole } from '../support/person.ts';
 import { controlSandbox } from '../support/sandbox.ts';
 import { openAs, type Visitor } from '../support/visitor.ts';
 
-/** The Robux market as a seller follows it. */
-/** Nobody else in the stories sells at it. */
+/** The Robux market. No other story sells at this rate. */
 const RATE = '5.77';
 
 let browser: Browser;
@@ -40,7 +39,7 @@ interface Row {
   readonly totalRobux: number;
 }
 
-test('S4.01 S4.03 the figures and rows are those of aggregated: a decimal text, accounts and Robux for each rate', async () => {
+test('S4.01 S4.03 figures and rows show the accounts and Robux that the server sums by rate', async () => {
   const { body: rows } = await olga.call<Row[]>('GET', '/api/roblox-accounts/aggregated');
   expect(rows.find(({ ratePerThousand }) => ratePerThousand === RATE)).toMatchObject({
     accountCount: 1,
@@ -55,7 +54,7 @@ test('S4.01 S4.03 the figures and rows are those of aggregated: a decimal text, 
     .toEqual([`$${RATE} per 1K`, '1', '2.4M R$']);
 });
 
-test('S4.01 the table is sorted by price ascending, by each column when its head is pressed, and back when pressed again', async () => {
+test('S4.01 the table is sorted by price, and each column sorts in both directions', async () => {
   const cells = async (column: number) =>
     (await page.locator(`tbody td:nth-child(${column})`).allTextContents()).map(numberIn);
   for (const [column, name] of [
@@ -66,50 +65,50 @@ test('S4.01 the table is sorted by price ascending, by each column when its head
     const head = page.getByRole('columnheader', { name });
     if (column > 1) await head.getByRole('button').click();
     expect(await head.getAttribute('aria-sort')).toBe('ascending');
-    const upwards = (await cells(column)).toSorted((a, b) => a - b);
-    expect(await cells(column)).toEqual(upwards);
+    const ascending = (await cells(column)).toSorted((a, b) => a - b);
+    expect(await cells(column)).toEqual(ascending);
     await head.getByRole('button').click();
     expect(await head.getAttribute('aria-sort')).toBe('descending');
-    expect(await cells(column)).toEqual(upwards.toReversed());
+    expect(await cells(column)).toEqual(ascending.toReversed());
   }
 });
 
-test('S4.02 it reads anew every 5 s, stops at Manual, and goes by Refresh', async () => {
+test('S4.02 the market polls every 5 s, stops with Manual, and reads with Refresh', async () => {
   await stopClock(page);
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: `$${RATE}` });
-  await letPassUntil(page, () => row.isVisible());
-  let asked = 0;
+  await runClockUntil(page, () => row.isVisible());
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/aggregated')) asked += 1;
+    if (request.url().endsWith('/aggregated')) requests += 1;
   });
   for (const times of [1, 2]) {
     const answered = page.waitForResponse('**/aggregated');
     await page.clock.runFor(5_000);
     await (await answered).finished();
-    expect(asked).toBe(times);
+    expect(requests).toBe(times);
   }
 
   await page.getByRole('button', { name: 'Auto' }).click();
   const manual = page.getByRole('button', { name: 'Manual' });
-  await letPassUntil(page, () => manual.isVisible());
+  await runClockUntil(page, () => manual.isVisible());
   await olga.call('PUT', `/api/roblox-accounts/${accountId}`, { status: 'offline' });
   await page.clock.runFor(20_000);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   await expect.poll(() => row.count()).toBe(1);
 
-  // what is not for sale is not counted, two seconds later at most
+  // the server updates the sums within two seconds
   await eventually(
     () => olga.call<Row[]>('GET', '/api/roblox-accounts/aggregated'),
     ({ body }) => body.every(({ ratePerThousand }) => ratePerThousand !== RATE),
   );
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await letPassUntil(page, async () => (await row.count()) === 0);
-  expect(asked).toBe(3);
+  await runClockUntil(page, async () => (await row.count()) === 0);
+  expect(requests).toBe(3);
   await startClock(page);
 });
 
-test('S4.02 with nothing for sale it asks to add accounts with cookies', async () => {
+test('S4.02 an empty market suggests adding accounts', async () => {
   await page.route('**/aggregated', (route) => route.fulfill({ json: [] }));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('No data available', { exact: true }).waitFor();
@@ -120,7 +119,7 @@ test('S4.02 with nothing for sale it asks to add accounts with cookies', async (
 const sum = (rows: readonly Row[], of: 'accountCount' | 'totalRobux'): number =>
   rows.reduce((total, row) => total + row[of], 0);
 
-/** The first number of a text, `2.4M` in full. */
+/** The first number in a text. `2.4M` is 2,400,000. */
 function numberIn(text: string): number {
   const [, digits = '', size] = /([\d.,]+)([KM])?/.exec(text) ?? [];
   return Number(digits.replaceAll(',', '')) * (size === 'M' ? 1e6 : size === 'K' ? 1e3 : 1);

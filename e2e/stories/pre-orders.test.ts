@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violationsOf } from '../support/accessible.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
+import { expectFailure, SERVER_ERROR } from '../support/failed-call.ts';
 import { product } from '../support/own-product.ts';
 import { balanceOf, deposit, offer, type Person, signInWithRole } from '../support/person.ts';
-import { BROKEN, refused } from '../support/refused.ts';
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** Wren wants more Robux than anyone holds, waits in line, and is served when tovi adds stock. Each step builds on the one before. */
-/** More than one account of the market holds, and all of tovi's stock, so that nothing is left for other stories. */
+/** Wren pre-orders more Robux than any account has, and gets them when Tovi adds stock. Each test needs the ones before. */
+/** All of Tovi's stock, so that nothing remains for other stories. */
 const ROBUX = 900_000;
 const RATE = '1.10';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S4.13 with no rate that holds the amount there is a Pre-Order button, and the dialog says what is missing', async () => {
+test('S4.13 if no rate has enough stock, a pre-order is offered, and its dialog shows the missing balance', async () => {
   await page.getByLabel('Robux amount').fill(String(ROBUX));
   await page.getByRole('button', { name: 'Pre-Order', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -44,10 +44,10 @@ test('S4.13 with no rate that holds the amount there is a Pre-Order button, and 
   expect(await dialog.getByLabel('Maximum rate per 1000').inputValue()).toBe('6.00');
   await dialog.getByText('Insufficient balance. Please deposit $5,400.00 more.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Place Pre-Order' }).isDisabled()).toBe(true);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-test('S4.13 the maximum rate snaps at 6.00 and below 0, is clamped when it is left, and each is said', async () => {
+test('S4.13 the maximum rate is limited to 1.00 to 6.00 with a message', async () => {
   const rate = page.getByRole('dialog').getByLabel('Maximum rate per 1000');
   for (const [typed, becomes] of [
     ['7', '6.00'],
@@ -64,13 +64,13 @@ test('S4.13 the maximum rate snaps at 6.00 and below 0, is clamped when it is le
   await page.getByRole('dialog').getByText('$990.00', { exact: true }).first().waitFor();
 });
 
-test('S4.13 what is half filled is not lost without a question', async () => {
+test('S4.13 closing an incomplete form asks first', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   expect(await page.getByRole('dialog').getByLabel('Maximum rate per 1000').inputValue()).toBe(RATE);
 });
 
-test('S4.04 S4.13 S4.15 S8.03 with a deposit it is placed once, and waits in the queue that everyone sees', async () => {
+test('S4.04 S4.13 S4.15 S8.03 a pre-order is placed once and appears in the public queue', async () => {
   await deposit(wren, sandbox, 13);
   await page.reload();
   await page.getByLabel('Robux amount').fill(String(ROBUX));
@@ -79,15 +79,15 @@ test('S4.04 S4.13 S4.15 S8.03 with a deposit it is placed once, and waits in the
   await dialog.getByLabel('Maximum rate per 1000').fill(RATE);
   await dialog.getByLabel('Gamepass URL').fill(passUrl);
   await dialog.getByText('Valid: Wren pass').waitFor();
-  await refused({
+  await expectFailure({
     page,
     call: 'POST pre-orders',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: () => dialog.getByRole('button', { name: 'Place Pre-Order' }).click(),
     title: 'Pre-Order Failed',
   });
   await dialog.getByRole('button', { name: 'Place Pre-Order' }).dblclick();
-  await said(page, 'Pre-Order Placed', "You'll be notified when a seller matches your order.");
+  await expectToast(page, 'Pre-Order Placed', "You'll be notified when a seller matches your order.");
 
   const own = page.getByRole('region', { name: 'Your Pre-Orders' });
   await own.getByText('Waiting, #1 in line').waitFor();
@@ -97,14 +97,14 @@ test('S4.04 S4.13 S4.15 S8.03 with a deposit it is placed once, and waits in the
   await queue.getByText('Waiting', { exact: true }).waitFor();
   expect((await wren.call<unknown[]>('GET', '/api/pre-orders')).body).toHaveLength(1);
   expect(await balanceOf(wren)).toBe(1105);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-test('S4.14 stock appears: it is matched and charged by itself, and the page says so', async () => {
+test('S4.14 new stock matches and charges the pre-order automatically, and the page shows it', async () => {
   const tovi = await signInWithRole(product.origin, 'tovi', 'seller');
   await offer(tovi, await sandbox.makeAccount('ToviStock', ROBUX), RATE);
 
-  await said(page, 'Pre-Order Matched');
+  await expectToast(page, 'Pre-Order Matched');
   const own = page.getByRole('region', { name: 'Your Pre-Orders' });
   await own.getByText('Matched', { exact: true }).waitFor();
   await own.getByRole('button', { name: 'View order' }).click();
@@ -114,7 +114,7 @@ test('S4.14 stock appears: it is matched and charged by itself, and the page say
   expect(await balanceOf(wren)).toBe(115);
 });
 
-test('nobody’s console shows an error', () => {
-  // the pre-order that was answered by a 500
+test('the console shows no error', () => {
+  // Chromium logs the call that was answered with a 500
   expect(window.errors.filter((error) => !error.includes('500'))).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { startClock, stopClock } from '../support/clock.ts';
 import { product } from '../support/own-product.ts';
-import { said } from '../support/toasts.ts';
-import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
+import { expectToast } from '../support/toasts.ts';
+import { openAs, type Visitor, waitForContent } from '../support/visitor.ts';
 
-/** The frame around every section: navigation, user menu, roles, and the ways out. Each story brings its own person. */
+/** The frame around every section: navigation, user menu, role switch and sign-out. Each test has its own user. */
 const PHONE = { width: 390, height: 844 };
 const DELETE =
   "Are you sure you want to delete your account? This will remove all your data and you'll need to log in again.";
@@ -25,13 +25,13 @@ afterAll(async () => {
   await browser?.close();
 });
 
-async function comeAs(name: string, window?: { width: number; height: number }): Promise<Page> {
+async function openDashboardAs(name: string, window?: { width: number; height: number }): Promise<Page> {
   visitor = await openAs(browser, product.origin, name, window);
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
   return visitor.page;
 }
 
-/** The required table of sections: title and who sees it; the sidebar names some of them more shortly. */
+/** Title and roles of each section. The sidebar shows shorter names for some. */
 const SECTIONS = {
   wallet: ['Wallet', 'seller buyer'],
   'buy-robux': ['Buy Robux', 'buyer'],
@@ -61,9 +61,9 @@ test.each([
   ['sela', 'seller'],
   ['ada', 'admin'],
 ] as const)(
-  'S1.08 S1.09 S1.13 %s, a %s: a page event opens each own section with title and subtitle, a foreign one the generic view',
+  'S1.08 S1.09 S1.13 %s, a %s, can open the sections of their role with title and subtitle, and no others',
   async (name, role) => {
-    const page = await comeAs(name);
+    const page = await openDashboardAs(name);
     const title = page.getByRole('heading', { level: 1 });
     expect(await title.textContent()).toBe(OVERVIEW[role]);
     const nav = page.getByRole('navigation', { name: 'Sections' });
@@ -88,8 +88,8 @@ test.each([
   },
 );
 
-test('S1.07 a path is found whatever its case', async () => {
-  const page = await comeAs('nova');
+test('S1.07 paths ignore case', async () => {
+  const page = await openDashboardAs('nova');
   for (const [path, title] of [
     ['/DASHBOARD', 'Buyer Dashboard'],
     ['/Buy-Robux', 'Buy Robux'],
@@ -100,8 +100,8 @@ test('S1.07 a path is found whatever its case', async () => {
   }
 });
 
-test('S1.09 the sidebar is 64 units wide or 20, and stays as it was left', async () => {
-  const page = await comeAs('sela');
+test('S1.09 the sidebar collapses and remembers its state', async () => {
+  const page = await openDashboardAs('sela');
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
   expect(await width()).toBe(256);
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
@@ -113,8 +113,8 @@ test('S1.09 the sidebar is 64 units wide or 20, and stays as it was left', async
   await expect.poll(width).toBe(256);
 });
 
-test('S1.09 on a phone it slides in by its button; overlay, Esc and each link close it', async () => {
-  const page = await comeAs('nova', PHONE);
+test('S1.09 on a phone a button opens the sidebar, and overlay, Esc and links close it', async () => {
+  const page = await openDashboardAs('nova', PHONE);
   const menu = page.getByRole('dialog', { name: /menu/ });
   const open = page.getByRole('button', { name: 'Open menu' });
   expect(await page.getByRole('complementary').count()).toBe(0);
@@ -135,20 +135,20 @@ test('S1.09 on a phone it slides in by its button; overlay, Esc and each link cl
   await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
 });
 
-test('Back leads to where the page was scrolled to', async () => {
-  const page = await comeAs('nova', { width: 1440, height: 500 });
-  await contentArrived(page);
+test('Back restores the scroll position', async () => {
+  const page = await openDashboardAs('nova', { width: 1440, height: 500 });
+  await waitForContent(page);
   await page.evaluate(() => scrollTo(0, 300));
   await page.getByRole('navigation').getByRole('link', { name: 'Discord' }).click();
   await page.getByRole('heading', { level: 1, name: 'Discord' }).waitFor();
-  await contentArrived(page);
+  await waitForContent(page);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: OVERVIEW.buyer }).waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
 
-test('S1.10 the user menu: present role disabled and checked, avatar through Discord without a prompt', async () => {
-  const page = await comeAs('mavi');
+test('S1.10 the user menu checks the current role and updates the avatar without a prompt', async () => {
+  const page = await openDashboardAs('mavi');
   await userMenu(page, 'mavi');
   const [buyer, seller] = ['Buyer', 'Seller'].map((name) => page.getByRole('menuitemradio', { name }));
   expect(await buyer!.getAttribute('aria-checked')).toBe('true');
@@ -156,41 +156,41 @@ test('S1.10 the user menu: present role disabled and checked, avatar through Dis
   expect(await seller!.getAttribute('aria-checked')).toBe('false');
   expect(await seller!.getAttribute('aria-disabled')).toBeNull();
   await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(2);
-  const asked = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));
+  const refreshed = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));
   await page.getByRole('menuitem', { name: 'Update avatar' }).click();
-  await asked;
+  await refreshed;
 });
 
-test('S1.10 Logout forgets what was cached, asks again who is there, and leads to /login', async () => {
-  const page = await comeAs('ravi');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+test('S1.10 Logout clears the cache, reads the user again and leads to /login', async () => {
+  const page = await openDashboardAs('ravi');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
   await page.getByRole('link', { name: 'Continue with Discord' }).waitFor();
-  const out = asked.indexOf('POST /api/auth/logout');
+  const out = requests.indexOf('POST /api/auth/logout');
   expect(out).toBeGreaterThanOrEqual(0);
-  await expect.poll(() => asked.slice(out)).toContain('GET /api/auth/user');
+  await expect.poll(() => requests.slice(out)).toContain('GET /api/auth/user');
   await page.goBack();
   await page.waitForURL('**/login');
 });
 
-test('S1.11 a switch that fails says so and changes nothing; one that works says so and reloads at the dashboard', async () => {
-  const page = await comeAs('tavi');
+test('S1.11 a role switch shows a toast and reloads at the dashboard, and a failed one changes nothing', async () => {
+  const page = await openDashboardAs('tavi');
   await page.route('**/api/users/*', (route) => route.abort());
   await userMenu(page, 'tavi');
   await page.getByRole('menuitemradio', { name: 'Seller' }).click();
-  await said(page, 'Error', 'Failed to switch account');
+  await expectToast(page, 'Error', 'Failed to switch account');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buyer Dashboard');
 
   await page.unroute('**/api/users/*');
   await page.evaluate(() => history.pushState(null, '', '/dashboard?section=wallet'));
   await userMenu(page, 'tavi');
-  // its clock stands still, so that the half second is there however busy the machine is
+  // with a stopped clock, the half second can be measured on a busy machine
   await stopClock(page);
   const loaded = page.waitForEvent('load');
   await page.getByRole('menuitemradio', { name: 'Seller' }).click();
-  await said(page, 'Switching Account...', 'Switching to seller account');
+  await expectToast(page, 'Switching Account...', 'Switching to seller account');
   await page.clock.runFor(499);
   expect(page.url()).toContain('section=wallet');
   await page.clock.runFor(1);
@@ -200,29 +200,29 @@ test('S1.11 a switch that fails says so and changes nothing; one that works says
   await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor();
 });
 
-test('S1.12 an account is deleted after the question, and the person is back at /', async () => {
-  const page = await comeAs('gone');
+test('S1.12 deleting the account asks first and then leads to the landing page', async () => {
+  const page = await openDashboardAs('gone');
   await userMenu(page, 'gone');
   await page.getByRole('menuitem', { name: 'Delete account' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText(DELETE, { exact: true }).waitFor();
-  const asked = page.waitForRequest('**/api/reset/delete-me');
+  const deleted = page.waitForRequest('**/api/reset/delete-me');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await asked;
+  await deleted;
   await page.waitForURL(`${product.origin}/`);
-  await said(page, 'Account deleted');
-  expect(await whoIsThere(page)).toBe(401);
+  await expectToast(page, 'Account deleted');
+  expect(await userStatus(page)).toBe(401);
 });
 
-test('S1.12 also when the call fails the person is logged out at /, and told', async () => {
-  const page = await comeAs('stuck');
+test('S1.12 a failed deletion shows an error and still signs the user out', async () => {
+  const page = await openDashboardAs('stuck');
   await page.route('**/api/reset/delete-me', (route) => route.fulfill({ status: 500, json: {} }));
   await userMenu(page, 'stuck');
   await page.getByRole('menuitem', { name: 'Delete account' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
   await page.waitForURL(`${product.origin}/`);
-  await said(page, 'Delete Failed');
-  expect(await whoIsThere(page)).toBe(401);
+  await expectToast(page, 'Delete Failed');
+  expect(await userStatus(page)).toBe(401);
 });
 
 const userMenu = (page: Page, name: string) =>
@@ -231,5 +231,5 @@ const userMenu = (page: Page, name: string) =>
     .getByRole('button', { name: new RegExp(`${name}.*account menu`) })
     .click();
 
-const whoIsThere = (page: Page): Promise<number> =>
+const userStatus = (page: Page): Promise<number> =>
   page.evaluate(async () => (await fetch('/api/auth/user')).status);

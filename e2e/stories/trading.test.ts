@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** A listing from its making to its rating, as its seller and its buyer see it. Each step builds on the one before. */
+/** A listing from its creation to its rating, for seller and buyer. Each test needs the ones before. */
 let browser: Browser;
 let sela: Visitor;
 let nova: Visitor;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S3.01 S3.06 sela has no listings, is told what a new one lacks, creates two and sees their figures', async () => {
+test('S3.01 S3.06 sela starts without listings, creates two and sees their figures', async () => {
   const { page } = sela;
   await open(page, 'listings');
   await page.getByText('No listings yet. Create your first listing to start selling!').waitFor();
@@ -54,16 +54,16 @@ test('S3.01 sela edits one listing and deletes another', async () => {
   await dialog.getByLabel('Price per unit').fill('0.55');
   await dialog.getByText('$1.65').waitFor();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await said(page, 'Listing updated successfully');
+  await expectToast(page, 'Listing updated successfully');
   await page.getByRole('cell', { name: '$1.65' }).waitFor();
 
   await page.getByRole('button', { name: 'Delete Copper Ring' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await said(page, 'Listing deleted successfully');
+  await expectToast(page, 'Listing deleted successfully');
   await page.getByRole('row', { name: /Copper Ring/ }).waitFor({ state: 'detached' });
 });
 
-test('S3.02 nova finds it by a part of its title in any case and by its type; sela does not see her own', async () => {
+test('S3.02 nova finds the listing by title and type, and sela does not see her own', async () => {
   const { page } = nova;
   await open(page, 'marketplace');
   const listing = page.getByRole('listitem').filter({ hasText: TITLE });
@@ -89,7 +89,7 @@ test('S3.02 nova finds it by a part of its title in any case and by its type; se
   await sela.page.getByText('No listings available matching your criteria').waitFor();
 });
 
-test('S3.03 nova purchases it whole with 5% as the fee in its price, and the trade opens', async () => {
+test('S3.03 nova buys the listing with a 5% fee, and the trade opens', async () => {
   const { page } = nova;
   await page.getByRole('button', { name: `Purchase Now: ${TITLE}` }).click();
   const dialog = page.getByRole('alertdialog');
@@ -102,7 +102,7 @@ test('S3.03 nova purchases it whole with 5% as the fee in its price, and the tra
     totalAmount: 2.5,
     platformFee: '0.13',
   });
-  await said(page, 'Purchase initiated successfully');
+  await expectToast(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await sheet.getByText(/The seller delivers next/).waitFor();
   await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
@@ -112,7 +112,7 @@ test('S3.03 nova purchases it whole with 5% as the fee in its price, and the tra
   await page.getByText('No listings available matching your criteria').waitFor();
 });
 
-test('S3.04 S3.05 sela finds the sale in her history as pending, net of the fee, and delivers with a note', async () => {
+test('S3.04 S3.05 sela finds the pending sale in her history, without the fee, and delivers with a note', async () => {
   const { page } = sela;
   await open(page, 'transactions');
   await page.getByRole('columnheader').first().waitFor();
@@ -131,11 +131,11 @@ test('S3.04 S3.05 sela finds the sale in her history as pending, net of the fee,
   const ask = page.getByRole('alertdialog');
   await ask.getByLabel('Note to the buyer').fill('It is in your inventory.');
   await ask.getByRole('button', { name: 'Mark as Delivered' }).click();
-  await said(page, 'Marked as delivered');
+  await expectToast(page, 'Marked as delivered');
   await sheet.getByText(/The buyer confirms next/).waitFor();
 });
 
-test('S3.05 nova reads the note, confirms, and rates with five stars', async () => {
+test('S3.05 nova reads the note, confirms the receipt and rates with five stars', async () => {
   const { page } = nova;
   await open(page, 'transactions');
   await page.getByRole('button', { name: `Purchase: ${TITLE}, open` }).click();
@@ -152,7 +152,7 @@ test('S3.05 nova reads the note, confirms, and rates with five stars', async () 
   await sheet.getByRole('img', { name: '5 of 5 stars' }).waitFor();
 });
 
-test('S2.07 sela’s overview counts the trade and the stars, and offers what to do next', async () => {
+test('S2.07 sela’s overview shows the trade and the rating, and quick actions', async () => {
   const { page } = sela;
   await page.goto(`${product.origin}/dashboard`);
   await page.getByRole('tab', { name: 'Overview' }).click();
@@ -168,7 +168,7 @@ test('S2.07 sela’s overview counts the trade and the stars, and offers what to
   await page.getByRole('dialog', { name: 'Create New Listing' }).waitFor();
 });
 
-test('S3.03 a seller who presses Purchase Now is told that only buyers purchase', async () => {
+test('S3.03 a seller cannot buy a listing', async () => {
   const mira = await openVisitor(browser, product.origin);
   await signInAs(mira.page, 'mira');
   await open(mira.page, 'listings');
@@ -176,11 +176,11 @@ test('S3.03 a seller who presses Purchase Now is told that only buyers purchase'
   const { page } = sela;
   await open(page, 'marketplace');
   await page.getByRole('button', { name: 'Purchase Now: Iron Shield' }).click();
-  await said(page, 'Only buyers can purchase');
+  await expectToast(page, 'Only buyers can purchase');
   await mira.close();
 });
 
-test('nobody’s console shows an error', () => {
+test('the console shows no error', () => {
   expect([...nova.errors, ...sela.errors]).toEqual([]);
 });
 
@@ -195,7 +195,7 @@ async function createListing(page: Page, title: string, quantity: string, price:
   await dialog.getByLabel('Quantity').fill(quantity);
   await dialog.getByLabel('Price per unit').fill(price);
   await dialog.getByRole('button', { name: 'Create Listing' }).click();
-  await said(page, 'Listing created successfully');
+  await expectToast(page, 'Listing created successfully');
   await page.getByRole('row', { name: new RegExp(title) }).waitFor();
 }
 

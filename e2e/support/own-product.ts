@@ -1,4 +1,4 @@
 import { inject } from 'vitest';
 
-/** The running product that this story has to itself while it is told; before and after it, others have it. */
+/** The running product of this test worker. No other story uses it at the same time. Other stories use it before and after. */
 export const product = inject('products')[Number(process.env.VITEST_POOL_ID) - 1]!;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GameAccount, Sandbox } from './sandbox.ts';
 
-/** Someone who uses the API without a browser: a session and calls. */
+/** A user of the API without a browser: a session and calls. */
 export interface Person {
   readonly cookies: readonly Cookie[];
   call<Answer = Record<string, unknown>>(
@@ -9,7 +9,7 @@ export interface Person {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answered<Answer>>;
+  ): Promise<ApiAnswer<Answer>>;
 }
 
 interface Cookie {
@@ -17,27 +17,27 @@ interface Cookie {
   readonly value: string;
 }
 
-export interface Answered<Answer> {
+export interface ApiAnswer<Answer> {
   readonly status: number;
   readonly body: Answer;
   readonly headers: Headers;
 }
 
-/** Signs in as a Discord person of the sandbox, following the redirects that a browser would. */
+/** Signs in as a Discord user of the sandbox, with the redirects of a browser. */
 export async function signIn(origin: string, username: string): Promise<Person> {
-  const begin = await fetchOnceRested(`${origin}/auth/discord`, { redirect: 'manual' });
-  const authorize = new URL(begin.headers.get('location')!);
+  const started = await fetchWhenReady(`${origin}/auth/discord`, { redirect: 'manual' });
+  const authorize = new URL(started.headers.get('location')!);
   authorize.searchParams.set('as', username);
   const approved = await fetch(authorize, { redirect: 'manual' });
-  const finish = await fetchOnceRested(approved.headers.get('location')!, {
+  const finished = await fetchWhenReady(approved.headers.get('location')!, {
     redirect: 'manual',
-    headers: { cookie: cookiesOf(begin) },
+    headers: { cookie: cookiesOf(started) },
   });
-  if (finish.status !== 302) throw new Error(`sign-in of ${username} answered ${finish.status}`);
-  return personWith(origin, cookiesOf(finish));
+  if (finished.status !== 302) throw new Error(`the sign-in of ${username} answered ${finished.status}`);
+  return personWith(origin, cookiesOf(finished));
 }
 
-/** Signs in and takes a role. */
+/** Signs in and chooses a role. */
 export async function signInWithRole(
   origin: string,
   username: string,
@@ -49,7 +49,7 @@ export async function signInWithRole(
   return person;
 }
 
-/** A deposit of a buyer, mined until it is credited. */
+/** Makes a deposit for a buyer and waits until it is credited. */
 export async function deposit(buyer: Person, sandbox: Sandbox, ltc: number): Promise<void> {
   const before = await balanceOf(buyer);
   const { body } = await buyer.call<{ wallet: { ltcAddress: string } }>(
@@ -65,13 +65,13 @@ export async function deposit(buyer: Person, sandbox: Sandbox, ltc: number): Pro
   );
 }
 
-/** Dollars in a wallet. */
+/** The balance of a wallet in dollars. */
 export async function balanceOf(person: Person, walletType: 'buyer' | 'seller' = 'buyer'): Promise<number> {
   const { body } = await person.call<{ balance: number }>('GET', `/api/wallet?walletType=${walletType}`);
   return body.balance;
 }
 
-/** Puts a game account up for sale. */
+/** Puts a Roblox account up for sale. Returns its id. */
 export async function offer(seller: Person, account: GameAccount, ratePerThousand: string): Promise<string> {
   const { cookie } = account;
   const { status, body } = await seller.call<{ id: string }>('POST', '/api/roblox-accounts', {
@@ -82,7 +82,7 @@ export async function offer(seller: Person, account: GameAccount, ratePerThousan
   return body.id;
 }
 
-/** Calls with a cookie header; '' is nobody. */
+/** A person with these cookies. '' means no session. */
 export function personWith(origin: string, cookie: string): Person {
   return {
     cookies: cookie ? cookie.split('; ').map(cookieOf) : [],
@@ -97,7 +97,7 @@ export function personWith(origin: string, cookie: string): Person {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...extra,
       };
-      const answer = await fetchOnceRested(origin + path, {
+      const answer = await fetchWhenReady(origin + path, {
         method,
         headers,
         body: body === undefined ? undefined : JSON.stringify(body),
@@ -112,15 +112,15 @@ export function personWith(origin: string, cookie: string): Person {
   };
 }
 
-const RESTS = 20;
-const REST_MS = 1_000;
+const MAX_RETRIES = 20;
+const RETRY_MS = 1_000;
 
-/** A product that is behind on a busy machine says so with a 503 before it does anything, and is asked again. */
-async function fetchOnceRested(address: string, init: RequestInit): Promise<Response> {
-  for (let rests = 0; ; rests += 1) {
+/** Retries after a 503. An overloaded product answers 503 before it does anything. */
+async function fetchWhenReady(address: string, init: RequestInit): Promise<Response> {
+  for (let retries = 0; ; retries += 1) {
     const answer = await fetch(address, init);
-    if (answer.status !== 503 || rests === RESTS) return answer;
-    await sleep(REST_MS);
+    if (answer.status !== 503 || retries === MAX_RETRIES) return answer;
+    await sleep(RETRY_MS);
   }
 }
 
@@ -136,7 +136,7 @@ function cookiesOf(answer: Response): string {
     .join('; ');
 }
 
-/** Asks again until `done` says so; throws with the last answer after `seconds`. */
+/** Polls until `done`. Throws with the last value after `seconds`. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   done: (value: Value) => boolean,
@@ -147,7 +147,7 @@ export async function eventually<Value>(
     const value = await ask();
     if (done(value)) return value;
     if (Date.now() > deadline)
-      throw new Error(`still not so after ${seconds} s: ${JSON.stringify(value).slice(0, 500)}`);
+      throw new Error(`not done after ${seconds} s: ${JSON.stringify(value).slice(0, 500)}`);
     await sleep(150);
   }
 }

@@ -15,22 +15,22 @@ declare module 'vitest' {
 }
 
 /**
- * A product for each story that is told immediately (own-product.ts says which is whose): all stories share it in turn, bring
- * the people and things that they need, and leave others' alone.
+ * Starts one product for each test worker (own-product.ts picks it). Its stories run one after another. Each story creates
+ * the users and items that it needs, and does not touch those of others.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // once for all of them
+  // all products share one build
   await ensureWebBuild();
-  // without a product no story is told: a machine that was too busy for one gets a second try
+  // no story can run without a product, so a busy machine gets a second try
   const start = () => startProduct().catch(() => startProduct());
   const products = await Promise.all(Array.from({ length: project.config.maxWorkers }, start));
-  project.provide('products', products.map(whereabouts));
+  project.provide('products', products.map(runningProduct));
   return async () => {
     await Promise.all(products.map(({ stop }) => stop()));
   };
 }
 
-const whereabouts = ({ origin, sandbox, directory }: Product): RunningProduct => ({
+const runningProduct = ({ origin, sandbox, directory }: Product): RunningProduct => ({
   origin,
   sandbox,
   directory,

@@ -12,12 +12,12 @@ export interface Product {
   readonly origin: string;
   readonly sandbox: string;
   readonly directory: string;
-  /** What it has printed so far. */
+  /** The output so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Starts the whole product as `npm start` does, in a world of its own, and waits until it is ready. */
+/** Starts the whole product as `npm start` does, with new data, and waits until it is ready. */
 export async function startProduct(): Promise<Product> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-e2e-'));
   const [port, sandboxPort] = [await freePort(), await freePort()];
@@ -37,7 +37,7 @@ export async function startProduct(): Promise<Product> {
   closeSync(output);
   const log = () => readFileSync(logFile, 'utf8');
   const origin = `http://localhost:${port}`;
-  await ready(`${origin}/readyz`, child, log).catch(async (error) => {
+  await waitUntilReady(`${origin}/readyz`, child, log).catch(async (error) => {
     await end(child);
     throw error;
   });
@@ -48,12 +48,12 @@ export async function startProduct(): Promise<Product> {
     log,
     stop: async () => {
       await end(child);
-      removeWorld(directory);
+      removeData(directory);
     },
   };
 }
 
-async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   const deadline = Date.now() + READY_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null)
@@ -77,8 +77,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** As root the cluster lies outside, behind a link (server/src/db/embedded.ts). */
-function removeWorld(directory: string): void {
+/** For root, the cluster is elsewhere, behind a link (server/src/platform/db/embedded.ts). */
+function removeData(directory: string): void {
   const cluster = realpathSync(join(directory, 'data/postgres/cluster'));
   rmSync(cluster, { recursive: true, force: true });
   rmSync(directory, { recursive: true, force: true });

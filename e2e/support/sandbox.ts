@@ -1,4 +1,4 @@
-/** The sandbox's control API, as far as the stories use it. */
+/** The part of the sandbox's control API that the stories use. */
 export interface Sandbox {
   pay(address: string, ltc: number | string): Promise<{ txid: string }>;
   mine(blocks: number): Promise<{ height: number }>;
@@ -26,7 +26,7 @@ export interface GameAccount {
   readonly owns: number[];
 }
 
-/** Speaks to the sandbox at `url`; an answer that is no success throws with its text. */
+/** Opens the control API of the sandbox at `url`. A refused call throws with the answer's text. */
 export function controlSandbox(url: string): Sandbox {
   const control = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const init =

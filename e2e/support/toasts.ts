@@ -2,28 +2,28 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { eventually } from './person.ts';
 
-/** Notes the toasts of every page that is opened from here on: each stays for 5 s, and a busy machine may look later. */
-export async function noteToasts(context: BrowserContext): Promise<void> {
-  await context.addInitScript(note);
+/** Records the toasts of every page that opens from now on. A toast stays for 5 s, and a busy machine may look later. */
+export async function recordToasts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(record);
 }
 
-/** Waits for a toast that says all of this, each as its title or text; also for one that has gone meanwhile. It counts once. */
-export async function said(page: Page, ...parts: (string | RegExp)[]): Promise<void> {
+/** Waits for a toast with all these parts as title or text. A closed toast counts too. Each toast counts once. */
+export async function expectToast(page: Page, ...parts: (string | RegExp)[]): Promise<void> {
   const wanted = parts.map((part) => (typeof part === 'string' ? part : [part.source, part.flags]));
   await eventually(
-    () => page.evaluate(takeToast, wanted).catch(elsewhere),
-    ({ isThere }) => isThere,
+    () => page.evaluate(takeToast, wanted).catch(pageLeft),
+    ({ isFound }) => isFound,
   );
 }
 
-/** The page that was asked has just been left: the next one is asked. */
-const elsewhere = () => ({ isThere: false, toasts: [] });
+/** The page was left during the call. The next poll reads the new page. */
+const pageLeft = () => ({ isFound: false, toasts: [] });
 
-/** What each toast says. */
-type Noted = { toasts: string[][] };
+/** The texts of each recorded toast. */
+type Recorded = { toasts: string[][] };
 
 /** Runs in the page, before its own scripts. */
-function note(): void {
+function record(): void {
   const toasts: string[][] = [];
   Object.assign(globalThis, { toasts });
   const textsIn = (element: Element) =>
@@ -35,16 +35,16 @@ function note(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page: forgets the first toast that says all of this, and those before it. */
+/** Runs in the page: removes the first matching toast, and those before it. */
 function takeToast(wanted: (string | string[])[]) {
-  const { toasts } = globalThis as unknown as Noted;
-  const says = (texts: string[]) =>
+  const { toasts } = globalThis as unknown as Recorded;
+  const matches = (texts: string[]) =>
     wanted.every((part) =>
       typeof part === 'string'
         ? texts.includes(part)
         : texts.some((text) => new RegExp(part[0]!, part[1]).test(text)),
     );
-  const index = toasts.findIndex(says);
+  const index = toasts.findIndex(matches);
   if (index >= 0) toasts.splice(0, index + 1);
-  return { isThere: index >= 0, toasts };
+  return { isFound: index >= 0, toasts };
 }

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { signIn } from './person.ts';
-import { noteToasts } from './toasts.ts';
+import { recordToasts } from './toasts.ts';
 
-/** Someone with a browser window of their own. */
+/** A user with their own browser window. */
 export interface Visitor {
   readonly page: Page;
-  /** Errors of the console and of the page's scripts, in order. */
+  /** Errors in the console and in the page's scripts, in order. */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }
@@ -16,27 +16,27 @@ export interface Window {
   readonly theme?: 'dark' | 'light';
 }
 
-/** For a machine that has much else to do: what comes, comes sooner. */
+/** Long enough for a busy machine. */
 const TIMEOUT_MS = 60_000;
 
-const DESK: Window = { width: 1440, height: 900 };
+const DESKTOP: Window = { width: 1440, height: 900 };
 
-/** Opens a fresh window on the product's landing page. */
+/** Opens a new window without a session, by default on the landing page. */
 export async function openVisitor(
   browser: Browser,
   origin: string,
-  window: Window = DESK,
+  window: Window = DESKTOP,
   path = '',
 ): Promise<Visitor> {
   return visit(await openContext(browser, window), origin, path);
 }
 
-/** Opens a window of a person who is signed in already: the way through Discord's page is the entrance's story. */
+/** Opens a window with the user's session. sign-in.test.ts covers the sign-in through Discord's page. */
 export async function openAs(
   browser: Browser,
   origin: string,
   username: string,
-  window: Window = DESK,
+  window: Window = DESKTOP,
   path = '/dashboard',
 ): Promise<Visitor> {
   const context = await openContext(browser, window);
@@ -52,7 +52,7 @@ async function openContext(browser: Browser, { width, height, theme }: Window): 
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(TIMEOUT_MS);
-  await noteToasts(context);
+  await recordToasts(context);
   if (theme) await context.addInitScript((chosen) => localStorage.setItem('sterling.theme', chosen), theme);
   return context;
 }
@@ -68,34 +68,39 @@ function collectErrors(page: Page, origin: string): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    // who is nobody yet is told so with a 401, which Chromium puts into the console by itself
-    const isNobody = message.location().url.endsWith('/api/auth/user');
-    if (message.type() === 'error' && page.url().startsWith(origin) && !isNobody) errors.push(message.text());
+    // without a session this read is a 401, and Chromium logs every 401 as an error
+    const isUserRead = message.location().url.endsWith('/api/auth/user');
+    if (message.type() === 'error' && page.url().startsWith(origin) && !isUserRead)
+      errors.push(message.text());
   });
   return errors;
 }
 
-/** Signs in as a person of the sandbox by the button on the landing page and Discord's page. */
+/** Signs in as a user of the sandbox with the button on the landing page and Discord's page. */
 export async function signInAs(page: Page, username: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByRole('link', { name: `Approve as ${username}` }).click();
   await page.waitForURL('**/dashboard**');
 }
 
-/** What fades in has done so, and what is loaded by what was loaded has begun to. */
-const STILL_MS = 250;
+/** Time for fades to end and for further requests to start. */
+const SETTLE_MS = 250;
 
-/** What was on its way has taken its skeleton's place, and nothing fades in any longer. */
-export async function contentArrived(page: Page): Promise<void> {
+/** Waits until content has replaced all placeholders and nothing fades in. */
+export async function waitForContent(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   const waiting = page.locator('.animate-pulse, [role=status] .animate-spin, main[aria-busy]');
   do {
     await waiting.first().waitFor({ state: 'detached' });
-    await page.waitForTimeout(STILL_MS);
+    await page.waitForTimeout(SETTLE_MS);
   } while ((await waiting.count()) > 0);
 }
 
 const MAX_TABS = 60;
+
+/** Clicks the first button with this name. */
+export const clickButton = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).first().click();
 
 /** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -103,5 +108,5 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element.matches(':focus'))) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to ${target}`);
+  throw new Error(`Tab never reached ${target}`);
 }

@@ -1,6 +1,6 @@
 import type { Collection } from './journal.ts';
 
-/** The sandbox's own time: the machine's, moved by what the control asked for. Milliseconds since 1970. */
+/** The sandbox's time: the machine's clock plus an offset that tests control. Milliseconds since 1970. */
 export interface Clock {
   now(): number;
   isoNow(): string;
@@ -9,7 +9,7 @@ export interface Clock {
   reset(): void;
 }
 
-/** Opens the clock; its offset is kept in `numbers`, so a restart does not turn time back. */
+/** Opens the clock. Its offset is stored in `numbers`, so that a restart does not turn time back. */
 export function openClock(numbers: Collection<{ name: string; value: number }>): Clock {
   const offsetSeconds = () => numbers.get('clock-offset-seconds')?.value ?? 0;
   const moveTo = (value: number) => numbers.put({ name: 'clock-offset-seconds', value });

@@ -9,7 +9,7 @@ import {
   type TestSandbox,
 } from './test-kit.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const POLL = { timeout: 20_000 };
 
 let sandbox: TestSandbox;
 let buyer: GameAccount;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sandbox.control('DELETE', '/faults');
 });
 
-describe('on a purchase', () => {
+describe('a fault during a purchase', () => {
   test.each([
     ['status', 1_000],
     ['timeout-before', 1_000],
@@ -39,11 +39,11 @@ describe('on a purchase', () => {
   ])('%s leaves %i Robux', async (kind, robuxAfter) => {
     await arm({ kind, path: '/purchase' });
     await Promise.race([buy().catch(() => undefined), hit()]);
-    await expect.poll(async () => (await account()).robux, PATIENCE).toBe(robuxAfter);
+    await expect.poll(async () => (await account()).robux, POLL).toBe(robuxAfter);
     expect((await buy()).body.reason).toBe(robuxAfter === 900 ? 'AlreadyOwned' : 'Success');
   });
 
-  test('the handshake does not use a fault up', async () => {
+  test('the CSRF handshake does not consume a fault', async () => {
     await arm({ kind: 'status', status: 500, method: 'POST', path: '/purchase' });
     const handshake = await call(
       sandbox.url + purchasePath(pass),
@@ -58,8 +58,8 @@ describe('on a purchase', () => {
   });
 });
 
-describe('the spoiled answers', () => {
-  test('status answers just what was asked for', async () => {
+describe('the answer of each fault', () => {
+  test('status answers with the given status, headers and body', async () => {
     const headers = { 'retry-after': '7', 'x-ratelimit-reset': '9' };
     await arm({
       kind: 'status',
@@ -72,12 +72,12 @@ describe('the spoiled answers', () => {
     expect(answer.headers.get('retry-after')).toBe('7');
   });
 
-  test('a redirect to another host can be had', async () => {
+  test('status can redirect to another host', async () => {
     await arm({ kind: 'status', status: 302, headers: { location: 'http://elsewhere.test/' } });
     expect((await ask()).headers.get('location')).toBe('http://elsewhere.test/');
   });
 
-  test('truncate answers half, html a page, huge more than ten megabytes', async () => {
+  test('truncate sends half the answer, html a page and huge more than ten megabytes', async () => {
     const whole = (await ask()).text;
     await arm({ kind: 'truncate' });
     expect((await ask()).text).toBe(whole.slice(0, Math.floor(whole.length / 2)));
@@ -87,14 +87,14 @@ describe('the spoiled answers', () => {
     expect((await ask()).text.length).toBeGreaterThan(10_000_000);
   });
 
-  test('slow answers in full, later', async () => {
+  test('slow sends the full answer later', async () => {
     await arm({ kind: 'slow', seconds: 0.3 });
     const started = performance.now();
     expect((await ask()).status).toBe(200);
     expect(performance.now() - started).toBeGreaterThan(280);
   });
 
-  test('a timeout never answers, and a reset cuts the line', async () => {
+  test('a timeout never answers, and a reset closes the connection', async () => {
     await arm({ kind: 'timeout-before' });
     await expect(ask(buyer.id, 500)).rejects.toThrow(/aborted|timeout/i);
     await arm({ kind: 'reset-before' });
@@ -102,21 +102,21 @@ describe('the spoiled answers', () => {
   });
 });
 
-test('a fault hits as many calls as it says, and only those that fit', async () => {
+test('a fault affects its number of calls, and only matching ones', async () => {
   await arm({ kind: 'status', status: 500, times: 2, method: 'GET', path: `/users/${buyer.id}` });
   expect((await ask(1)).status).toBe(404);
   const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
   expect(statuses).toEqual([500, 500, 200]);
 });
 
-test('clearing disarms', async () => {
+test('cleared faults have no effect', async () => {
   await arm({ kind: 'status', status: 500, times: 9 });
   await sandbox.control('DELETE', '/faults');
   expect((await ask()).status).toBe(200);
   expect(await faults()).toEqual([]);
 });
 
-test('a fault of one service leaves the others alone', async () => {
+test('a fault affects only its own service', async () => {
   await arm({ kind: 'status', status: 500, service: 'discord' });
   expect((await ask()).status).toBe(200);
   expect((await call(`${sandbox.url}/discord/api/v10/users/@me`)).status).toBe(500);
@@ -130,10 +130,10 @@ function faults() {
   return sandbox.control<{ hits: number }[]>('GET', '/faults');
 }
 
-async function ask(id = buyer.id, patienceMs = 20_000) {
+async function ask(id = buyer.id, timeoutMs = 20_000) {
   const answer = await fetch(`${sandbox.url}/users/v1/users/${id}`, {
     redirect: 'manual',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') && text.endsWith('}');
@@ -148,7 +148,7 @@ function buy() {
   return actAs(sandbox, buyer.cookie)('POST', purchasePath(pass), { expectedPrice: 100 });
 }
 
-/** A call that is never answered is over for us once the fault has hit it. */
+/** Some faults never answer, so the test waits until the fault has been counted. */
 function hit() {
-  return expect.poll(async () => (await faults())[0]?.hits, PATIENCE).toBe(1);
+  return expect.poll(async () => (await faults())[0]?.hits, POLL).toBe(1);
 }

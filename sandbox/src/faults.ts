@@ -20,7 +20,10 @@ export const FAULT_KINDS = [
   'huge',
 ] as const;
 
-/** `before` kinds never act; `after` kinds act and lose the answer; slow, truncate, html and huge act and spoil it. */
+/**
+ * A fault to arm. `status` and `before` kinds skip the call's effect. `after` kinds carry it out and lose the answer.
+ * `slow`, `truncate`, `html` and `huge` carry it out and change the answer.
+ */
 export interface FaultOrder {
   service: Service;
   method?: string;
@@ -40,7 +43,7 @@ export interface Fault extends FaultOrder {
 
 export interface Faults {
   arm(order: FaultOrder): Fault;
-  /** The first armed fault that fits the call, counted as hit; null when there is none. */
+  /** The first armed fault that matches the call, counted as a hit, or null. */
   take(service: Service, methods: string[], path: string): Fault | null;
   list(): Fault[];
   clear(): void;
@@ -57,7 +60,7 @@ export function openFaults(): Faults {
     },
     take(service, methods, path) {
       const fault = armed.find(
-        (one) => one.service === service && one.hits < one.times && fits(one, methods, path),
+        (one) => one.service === service && one.hits < one.times && matches(one, methods, path),
       );
       if (fault) fault.hits++;
       return fault ?? null;
@@ -69,7 +72,7 @@ export function openFaults(): Faults {
   };
 }
 
-function fits(fault: Fault, methods: string[], path: string): boolean {
+function matches(fault: Fault, methods: string[], path: string): boolean {
   const wanted = fault.method?.toLowerCase();
   return (
     (!wanted || methods.some((method) => method.toLowerCase() === wanted)) && path.includes(fault.path ?? '')
@@ -77,10 +80,10 @@ function fits(fault: Fault, methods: string[], path: string): boolean {
 }
 
 /**
- * Spoils the calls of one service as armed. To be called after the hooks that must come first (the CSRF handshake).
- * `methodsOf` names what a fault's `method` is compared with: the HTTP method, for the node its RPC names.
+ * Applies armed faults to the calls of one service. Call it after hooks that must run first (the CSRF handshake).
+ * `methodsOf` gives the names to compare with a fault's `method`: the HTTP method, or the RPC names at the node.
  */
-export function spoilCalls(
+export function injectFaults(
   app: FastifyInstance,
   faults: Faults,
   service: Service,
@@ -95,7 +98,7 @@ export function spoilCalls(
     const { fault } = request;
     if (!fault || fault.kind === 'status') return payload;
     reply.headers(fault.headers ?? {});
-    return spoilAnswer(fault, reply, payload);
+    return alterAnswer(fault, reply, payload);
   });
 }
 
@@ -118,7 +121,7 @@ function answerWithoutActing(fault: Fault, reply: FastifyReply) {
 
 const HUGE_BYTES = 16 * 1024 * 1024;
 
-async function spoilAnswer(fault: Fault, reply: FastifyReply, payload: unknown): Promise<unknown> {
+async function alterAnswer(fault: Fault, reply: FastifyReply, payload: unknown): Promise<unknown> {
   switch (fault.kind) {
     case 'timeout-after':
       return never();
@@ -143,7 +146,7 @@ async function spoilAnswer(fault: Fault, reply: FastifyReply, payload: unknown):
   }
 }
 
-// The caller's own time-out ends it: closing the connection lets Node forget the promise.
+// The caller's timeout closes the connection, and then Node can collect the promise.
 function never(): Promise<never> {
   return new Promise(() => {});
 }

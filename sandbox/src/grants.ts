@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** What someone (`subject`, by id) approved: for what, and what the token call must prove. */
+/** An approved authorization of the user `subject` (an id). `challenge` is the PKCE challenge that the token call must answer. */
 export interface Approval {
   subject: string;
   redirectUri: string;
@@ -16,14 +16,14 @@ export interface Tokens {
   scope: string;
 }
 
-/** OAuth2's codes and tokens, in memory: a sign-in takes seconds, and what opens a door need not lie on the disk. */
+/** OAuth2 codes and tokens. They stay in memory, because secrets should not be on disk. */
 export interface Grants {
   approve(approval: Approval): string;
-  /** Tokens for a code, once and within 60 s, or null. */
+  /** Exchanges a code for tokens once, within 60 s. Null if the code is invalid. */
   redeem(code: string, redirectUri: string, verifier: string | undefined): Tokens | null;
   refresh(refreshToken: string): Tokens | null;
   holder(accessToken: string): { subject: string; scope: string; expiresAt: number } | null;
-  /** Ends every token of the authorization to which this one belongs. */
+  /** Ends every token of the user of this token. */
   revoke(token: string): void;
   clear(): void;
 }
@@ -37,7 +37,7 @@ interface Issued {
   kind: 'access' | 'refresh';
 }
 
-/** Grants whose access tokens live that long; refresh tokens work once and do not end by themselves. */
+/** Opens grants with this lifetime of access tokens. Refresh tokens work once and do not expire. */
 export function openGrants(clock: Clock, accessSeconds: number): Grants {
   const codes = new Map<string, Approval & { expiresAt: number }>();
   const issued = new Map<string, Issued>();

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Rows under a key, with one optional second way to find them. A changed row is kept only once it is `put` again. */
+/** Rows by key, with one optional index. A changed row is saved only by another `put`. */
 export interface Collection<Row> {
   get(key: string | number): Row | undefined;
   put(row: Row): Row;
@@ -23,7 +23,7 @@ export interface Collection<Row> {
 
 export interface Journal {
   collection<Row>(shape: Shape<Row>): Collection<Row>;
-  /** Makes every change so far outlive a SIGKILL. Called before each answer leaves. */
+  /** Saves every change so far, so that a SIGKILL cannot lose it. Called before each answer is sent. */
   flush(): void;
   close(): void;
 }
@@ -37,8 +37,8 @@ interface Shape<Row> {
 type Change = [collection: string, key: string, row: unknown];
 
 /**
- * Opens `directory/state.jsonl`: one line for each answered request, holding all that it changed, so that a kill
- * leaves a request whole or not at all. The file is rewritten to one line per collection at each opening.
+ * Opens `directory/state.jsonl`. Each request that changes something adds one line with all its changes, so that a kill
+ * cannot leave half a request. Opening rewrites the file to one line per collection.
  */
 export function openJournal(directory: string): Journal {
   mkdirSync(directory, { recursive: true });
@@ -121,7 +121,7 @@ function load(path: string): Map<string, Map<string, unknown>> {
   return collections;
 }
 
-// A kill in the middle of a write leaves a torn last line: that request was never answered.
+// A kill during a write leaves an incomplete last line. Its request was never answered, so it is dropped.
 function parseLine(line: string): Change[] {
   if (!line) return [];
   try {

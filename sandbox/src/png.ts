@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { seededHex, seededInteger } from './seeded.ts';
 
-/** A square picture that is always the same for the same name: a mirrored pattern of soft blocks on a dark ground. */
+/** A square avatar, always the same for the same name: a mirrored pattern of blocks on a dark background. */
 export function portrait(name: string, sidePixels: number): Buffer {
   const ground = colour(name, 'ground', 20, 36);
   const light = colour(name, 'light', 110, 140);
@@ -21,7 +21,7 @@ export function portrait(name: string, sidePixels: number): Buffer {
   return png(sidePixels, Buffer.concat(rows));
 }
 
-// Seven cells across; the outer ring is margin.
+// The picture has seven cells in each direction. The outer ring is a margin.
 function cell(pixel: number, sidePixels: number): number {
   return Math.floor((pixel * 7) / sidePixels) - 1;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.control('DELETE', '/requests'));
 
-test('calls are listed oldest first, with their status, and picked by service', async () => {
+test('the log lists calls with their status, oldest first, and filters by service', async () => {
   await call(`${sandbox.url}/users/v1/users/156402338`);
   await call(`${sandbox.url}/gemini/v1/pubticker/ltcusd`);
   await call(`${sandbox.url}/users/v1/users/1`);
@@ -28,7 +28,7 @@ test('calls are listed oldest first, with their status, and picked by service', 
   expect(await log('?service=price-feed')).toHaveLength(1);
 });
 
-test('a call that is never answered is listed all the same', async () => {
+test('the log lists a call that is never answered', async () => {
   await sandbox.control('POST', '/faults', { service: 'price-feed', kind: 'timeout-before' });
   const caller = new AbortController();
   fetch(`${sandbox.url}/gemini/v1/pubticker/ltcusd`, { signal: caller.signal }).catch(() => undefined);
@@ -36,7 +36,7 @@ test('a call that is never answered is listed all the same', async () => {
   caller.abort();
 });
 
-test('cookies, tokens and codes are there as hashes only, the same for the same value', async () => {
+test('the log has cookies, tokens and codes as hashes only, the same for the same value', async () => {
   const sela = await sandbox.control<GameAccount>('POST', '/game/accounts', {
     username: 'sela_log',
     robux: 1,

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** One request as the sandbox saw it. `status` is null until, and unless, an answer left. */
+/** One logged request. `status` is null until an answer was sent. */
 export interface LoggedRequest {
   at: string;
   service: Service;
@@ -30,7 +30,7 @@ export interface Requests {
 
 const KEPT_PER_SERVICE = 5_000;
 
-/** The log of what the product sent: in memory, the last 5,000 of each service, secrets as hashes only. */
+/** Opens the log of the product's requests. It keeps the last 5,000 of each service in memory, with secrets as hashes. */
 export function openRequests(clock: Clock): Requests {
   const logs = new Map<Service, { order: number; entry: LoggedRequest }[]>();
   let order = 0;
@@ -58,7 +58,7 @@ export function openRequests(clock: Clock): Requests {
   };
 }
 
-/** Lists every call to a service, from its arrival on, so that calls that are never answered are seen too. */
+/** Logs every call to a service on arrival, so that the log also has calls that are never answered. */
 export function logRequests(app: FastifyInstance, requests: Requests): void {
   app.decorateRequest('logged', null);
   app.addHook('onRequest', async (request) => {
@@ -72,7 +72,7 @@ export function logRequests(app: FastifyInstance, requests: Requests): void {
   });
 }
 
-/** The same short hash for the same value, from which the value cannot be had. */
+/** A short one-way hash, the same for the same value. */
 export function hashSecret(value: string): string {
   return `#${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 }

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 
 const SEED = 'sterling-sandbox';
 
-/** Hex text of `length` digits that is the same for the same name in every sandbox ever opened. */
+/** `length` hex digits, always the same for the same name. */
 export function seededHex(name: string, length: number): string {
   let text = '';
   for (let part = 0; text.length < length; part++) text += digest(`${SEED}/${name}/${part}`);
   return text.slice(0, length);
 }
 
-/** A whole number from 0 to `below` - 1, the same for the same name. */
+/** An integer from 0 to `below` - 1, always the same for the same name. */
 export function seededInteger(name: string, below: number): number {
   return Number.parseInt(seededHex(name, 12), 16) % below;
 }
 
-/** A UUID in form, the same for the same name. */
+/** A UUID, always the same for the same name. */
 export function seededUuid(name: string): string {
   const hex = seededHex(name, 32);
   return [

@@ -21,7 +21,7 @@ import { priceFeed } from './price-feed/routes.ts';
 import { openProxy } from './proxy/proxy.ts';
 import { logRequests, openRequests } from './requests.ts';
 import { openState } from './state.ts';
-import { openTips } from './tips/mood.ts';
+import { defaultTipSettings } from './tips/tip-settings.ts';
 import { tips } from './tips/tips.ts';
 import type { World } from './world.ts';
 
@@ -33,7 +33,7 @@ export interface Sandbox {
 
 const GRACE_MS = 300;
 
-/** Opens the outside world on 127.0.0.1 (port 0 picks a free one), with its state under `directory`. */
+/** Opens the sandbox on 127.0.0.1 with its state in `directory`. Port 0 picks a free port. */
 export async function openSandbox({
   port,
   directory,
@@ -56,7 +56,7 @@ export async function openSandbox({
     request.via = proxy.viaOf(request.raw);
   });
   logRequests(app, world.requests);
-  // Before any answer leaves, what it tells of is on the disk.
+  // An answer must not leave before its changes are on disk.
   app.addHook('onSend', async (_request, _reply, payload) => {
     world.state.flush();
     return payload;
@@ -79,14 +79,14 @@ function openWorld(directory: string, url: () => string): World {
     requests: openRequests(clock),
     prices: openPrices(state.numbers),
     node: openNode({ directory: join(directory, 'litecoin'), now: clock.now }),
-    tips: openTips(),
+    tips: defaultTipSettings(),
     url,
   };
   if (state.people.values().length === 0) seed(world);
   return world;
 }
 
-// Clients that always name JSON send it with nothing behind it, too; the real hosts take that for no body.
+// Some clients send the JSON content type without a body. The real hosts accept that.
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -109,7 +109,7 @@ async function registerServices(app: FastifyInstance, world: World): Promise<voi
   await app.register(page);
 }
 
-/** Faults, clock, price, game and Discord back to the seed. The chain stays, and ids once given are not given again. */
+/** Restores the seed of faults, clock, price, Roblox and Discord. The chain stays, and ids are never reused. */
 function reset(world: World, grants: Grants, messages: WebhookMessage[]): void {
   const {
     people,
@@ -129,7 +129,7 @@ function reset(world: World, grants: Grants, messages: WebhookMessage[]): void {
   world.faults.clear();
   world.clock.reset();
   world.prices.reset();
-  Object.assign(world.tips, openTips());
+  Object.assign(world.tips, defaultTipSettings());
   seed(world);
 }
 

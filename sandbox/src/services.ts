@@ -1,4 +1,4 @@
-/** Who the sandbox plays; the names by which faults are armed and requests are listed. */
+/** The services of the sandbox. Faults and the request log use these names. */
 export const SERVICES = ['discord', 'game-platform', 'litecoin', 'price-feed', 'proxy', 'tips'] as const;
 export type Service = (typeof SERVICES)[number];
 
@@ -19,7 +19,7 @@ const PREFIXES: Record<string, Service> = {
   tips: 'tips',
 };
 
-/** The service that answers a path, or null for the sandbox's own pages and control. */
+/** The service of a path, or null for the sandbox's own pages and control API. */
 export function serviceOf(path: string): Service | null {
   const prefix = path.split(/[/?]/, 2)[1] ?? '';
   return PREFIXES[prefix] ?? null;

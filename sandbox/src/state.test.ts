@@ -14,7 +14,7 @@ interface World {
   clock: { offsetSeconds: number };
 }
 
-test('people, accounts, passes, ownerships, price and clock outlive a restart', async () => {
+test('a restart keeps people, accounts, gamepasses, ownerships, price and clock', async () => {
   const sandbox = await openTestSandbox();
   const buyer = await sandbox.control<GameAccount>('POST', '/game/accounts', {
     username: 'keeper',
@@ -42,7 +42,7 @@ test('people, accounts, passes, ownerships, price and clock outlive a restart', 
   await sandbox.close();
 });
 
-test('what was answered is there after a SIGKILL', async () => {
+test('answered changes survive a SIGKILL', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-sandbox-'));
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
@@ -62,7 +62,7 @@ test('what was answered is there after a SIGKILL', async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('a torn last line is a request that was never answered', async () => {
+test('an incomplete last line is dropped', async () => {
   const sandbox = await openTestSandbox();
   const path = join(sandbox.directory, 'state.jsonl');
   appendFileSync(path, '[["accounts","5",{"id":5,"usern');

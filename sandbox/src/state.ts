@@ -11,7 +11,7 @@ import type {
 } from './game-platform/rows.ts';
 import { type Collection, openJournal } from './journal.ts';
 
-/** All that the sandbox remembers beside its chain; every collection outlives a restart and a kill. */
+/** The sandbox's state without the chain. Every collection survives a restart and a kill. */
 export interface State {
   numbers: Collection<{ name: string; value: number }>;
   people: Collection<Person>;
@@ -23,7 +23,7 @@ export interface State {
   transactions: Collection<Transaction>;
   pendingSales: Collection<PendingSale>;
   purchaseAnswers: Collection<PurchaseAnswer>;
-  /** The next number of a sequence that starts at `first`. */
+  /** The next number of a sequence. The sequence starts at `first`. */
   next(sequence: string, first?: number): number;
   flush(): void;
   close(): void;
@@ -72,7 +72,7 @@ export function openState(directory: string): State {
   };
 }
 
-/** One text for a person or group as maker of things and receiver of Robux. */
+/** The key of a user or group as creator of gamepasses and receiver of Robux. */
 export function creatorKey({ creatorType, creatorTargetId }: Creator): string {
   return `${creatorType}:${creatorTargetId}`;
 }

@@ -7,13 +7,13 @@ export interface TestSandbox {
   readonly url: string;
   readonly port: number;
   readonly directory: string;
-  /** A control call; throws with the body of the answer when it is refused. */
+  /** Calls the control API. Throws with the answer's body if it refuses. */
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A sandbox of its own on a free port, with its state in a folder that goes when it closes. */
+/** Opens a sandbox on a free port. Closing it removes its state. */
 export async function openTestSandbox(): Promise<TestSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-sandbox-'));
   let sandbox: Sandbox = await openSandbox({ port: 0, directory });
@@ -37,7 +37,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
   };
 }
 
-/** One JSON call; the answer's status, headers and decoded body. */
+/** Makes one JSON call. Returns status, headers, text and decoded body. */
 export async function call(
   url: string,
   method = 'GET',
@@ -68,7 +68,7 @@ export interface GamePass {
   url: string;
 }
 
-/** Calls the platform as a browser would that keeps the account's cookie and repeats once with the CSRF token. */
+/** Calls Roblox like a browser: with the account's cookie, and with one repeat for the CSRF token. */
 export function actAs(sandbox: TestSandbox, cookie: string) {
   let token = '';
   return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -4,9 +4,9 @@ import type { LitecoinNode } from './litecoin/node.ts';
 import type { Prices } from './price-feed/prices.ts';
 import type { Requests } from './requests.ts';
 import type { State } from './state.ts';
-import type { TipMood } from './tips/mood.ts';
+import type { TipSettings } from './tips/tip-settings.ts';
 
-/** What the sandbox's services share. */
+/** The parts that the sandbox's services share. */
 export interface World {
   state: State;
   clock: Clock;
@@ -14,7 +14,7 @@ export interface World {
   requests: Requests;
   prices: Prices;
   node: LitecoinNode;
-  tips: TipMood;
-  /** The sandbox's own address, such as http://127.0.0.1:5001; known once it listens. */
+  tips: TipSettings;
+  /** The sandbox's address, such as http://127.0.0.1:5001. It is empty until the sandbox listens. */
   url(): string;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('the seed holds the demo people, a dozen sellers with stock, makers, and a chain past its hundredth block', async () => {
+test('the seed has the demo people, a dozen accounts with stock, gamepass creators and a mature chain', async () => {
   const world = await state();
   expect(world.people.map(({ username }) => username)).toEqual(['nova', 'sela', 'ada', 'otto']);
   expect(world.accounts.filter(({ robux }) => robux >= 2_000 && robux <= 250_000)).toHaveLength(12);
@@ -28,7 +28,7 @@ test('the seed holds the demo people, a dozen sellers with stock, makers, and a 
   expect(world.height).toBeGreaterThan(120);
 });
 
-test('no pass ever gets the product of another, however many are made', async () => {
+test('every new gamepass has its own product id', async () => {
   const { passes } = await state();
   const taken = new Set(passes.map(({ productId }) => productId));
   for (let made = 0; made < 300; made++) {
@@ -39,7 +39,7 @@ test('no pass ever gets the product of another, however many are made', async ()
   }
 });
 
-test('two sandboxes start alike', async () => {
+test('two new sandboxes have the same seed', async () => {
   const other = await openTestSandbox();
   await sandbox.control('POST', '/reset');
   const [here, there] = [await state(), await other.control<World>('GET', '/state')];
@@ -48,7 +48,7 @@ test('two sandboxes start alike', async () => {
   expect(there.passes.map(({ id }) => id)).toEqual(here.passes.map(({ id }) => id));
 });
 
-test('reset goes back to the seed; the chain stays, and an id is not given twice', async () => {
+test('a reset restores the seed, keeps the chain and never reuses an id', async () => {
   const before = await state();
   const made = await account('soon_gone');
   await sandbox.control('POST', '/price', { usd: 1 });
@@ -71,7 +71,7 @@ test('reset goes back to the seed; the chain stays, and an id is not given twice
   expect((await account('soon_gone')).id).not.toBe(made.id);
 });
 
-describe('wrong input is answered 400 with the field at fault', () => {
+describe('refusals of the control API', () => {
   test.each([
     ['POST', '/litecoin/mine', { blocks: 0 }, 'blocks'],
     ['POST', '/litecoin/mine', { block: 1 }, 'blocks'],
@@ -91,7 +91,7 @@ describe('wrong input is answered 400 with the field at fault', () => {
     ['POST', '/faults', { service: 'discord', kind: 'rain' }, 'kind'],
     ['PATCH', '/tips', { behind: -1 }, 'behind'],
     ['GET', '/requests?service=paypal', undefined, 'service'],
-  ])('%s %s %j', async (method, path, body, field) => {
+  ])('%s %s %j is a 400 that names the wrong field', async (method, path, body, field) => {
     const answer = await call(`${sandbox.url}/control${path}`, method, body);
     expect(answer).toMatchObject({
       status: 400,
@@ -99,7 +99,7 @@ describe('wrong input is answered 400 with the field at fault', () => {
     });
   });
 
-  test('JSON that is none is 400; nothing where JSON was named is no body', async () => {
+  test('invalid JSON is a 400, and an empty JSON request has no body', async () => {
     const headers = { 'content-type': 'application/json' };
     const broken = await fetch(`${sandbox.url}/control/price`, { method: 'POST', headers, body: '{"usd":' });
     expect(broken.status).toBe(400);
@@ -107,7 +107,7 @@ describe('wrong input is answered 400 with the field at fault', () => {
     expect(empty.status).toBe(200);
   });
 
-  test('a name that is taken is 409, a call that does not exist 404', async () => {
+  test('a taken username is a 409, and an unknown call is a 404', async () => {
     const taken = await call(`${sandbox.url}/control/game/accounts`, 'POST', {
       username: 'selavault',
       robux: 1,
@@ -117,7 +117,7 @@ describe('wrong input is answered 400 with the field at fault', () => {
   });
 });
 
-test('the second tip source agrees, lags, forks or falls silent as told', async () => {
+test('the second tip source agrees, lags, forks or stops answering as configured', async () => {
   const { height } = await state();
   const tip = async () => (await call(`${sandbox.url}/tips`)).body;
   const honest = await tip();
@@ -132,7 +132,7 @@ test('the second tip source agrees, lags, forks or falls silent as told', async 
   expect(await (await fetch(`${sandbox.url}/tips/blocks/tip/hash`)).text()).toBe(honest.hash);
 });
 
-test('the page for people is there', async () => {
+test('the sandbox serves its web page', async () => {
   for (const [path, type] of [
     ['/', 'text/html'],
     ['/page.css', 'text/css'],

@@ -13,7 +13,7 @@ export interface ControlParts {
   reset: () => void;
 }
 
-/** The hands of tests, demos and the page: JSON over HTTP, every input checked, every fault named by its field. */
+/** The control API for tests, demos and the sandbox's page. JSON over HTTP; a refusal names the wrong field. */
 export async function control(app: FastifyInstance, parts: ControlParts): Promise<void> {
   app.setErrorHandler(async (error, _request, reply) => sendControlError(error, reply));
   litecoinControl(app, parts);

@@ -16,14 +16,14 @@ const personChange = z.strictObject({
   globalName: z.string().min(1).max(64).nullish(),
   avatar: z
     .string()
-    .regex(/^(a_)?[0-9a-f]{32}$/, '32 hex digits, with a_ before them where it moves')
+    .regex(/^(a_)?[0-9a-f]{32}$/, '32 hex digits, after a_ if it is animated')
     .nullish(),
   email: z.email().nullish(),
   verified: z.boolean().optional(),
   createdAt: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** Discord's people by hand. A change to someone who is not there yet makes them first. */
+/** Controls Discord's users and lists webhook messages. A change to an unknown username creates the user first. */
 export function discordControl(
   app: FastifyInstance,
   parts: { world: World; messages: WebhookMessage[] },

@@ -9,7 +9,7 @@ import {
   reviveCookie,
   userKey,
 } from '../game-platform/accounts.ts';
-import { sell, whyNotSold } from '../game-platform/buy.ts';
+import { saleRefusal, sell } from '../game-platform/buy.ts';
 import { CHALLENGES } from '../game-platform/challenge.ts';
 import { findOrMakeGroup, makePass, passUrl } from '../game-platform/passes.ts';
 import type { Account, Pass } from '../game-platform/rows.ts';
@@ -48,7 +48,7 @@ const accountChange = z.strictObject({
 });
 
 const newPass = z.strictObject({ ownerId: accountId, price, name: z.string().min(1).max(50) });
-// In the control's own writing, or as product-info shows it (`Type`, `Percent`).
+// Accepts the control API's own names and those of product-info (`Type`, `Percent`).
 const discount = z.preprocess(
   lowerFirstLetters,
   z.strictObject({
@@ -74,13 +74,12 @@ const passChange = z.strictObject({
 
 const purchase = z.strictObject({ accountId, passId: accountId });
 
-/** Game accounts and passes by hand, and what a person does in their own browser. */
+/** Controls Roblox accounts and gamepasses, and purchases that a person makes in their own browser. */
 export function gameControl(app: FastifyInstance, { world }: { world: World }): void {
   const { state, clock } = world;
   app.post('/control/game/accounts', async ({ body }) => {
     const { username, robux } = decode(newAccount, body);
-    if (findByName(state, username))
-      throw new ControlError(409, 'username', 'username: somebody has that name');
+    if (findByName(state, username)) throw new ControlError(409, 'username', 'username: this name is taken');
     return withTransactions(world, makeAccount(state, clock, { username, robux, createdAt: clock.isoNow() }));
   });
   app.get('/control/game/accounts/:id', async ({ params }) =>
@@ -122,13 +121,13 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
     const pass = state.passes.get(passId);
     if (!buyer) throw new ControlError(400, 'accountId', 'accountId: no account of that id');
     if (!pass || pass.deleted) throw new ControlError(400, 'passId', 'passId: no pass of that id');
-    const refusal = whyNotSold(state, clock, buyer, pass);
+    const refusal = saleRefusal(state, clock, buyer, pass);
     if (refusal) throw new ControlError(409, null, refusal.reason);
     return { purchased: true, ...sell(state, clock, buyer, pass), robux: buyer.robux };
   });
 }
 
-/** An account as the control shows it: with its cookie, which nothing else in the sandbox gives away. */
+/** An account as the control API shows it. No other call of the sandbox shows the cookie. */
 export function describeAccount({ state, clock }: World, account: Account) {
   const self = { creatorType: 'User', creatorTargetId: account.id } as const;
   releasePending(state, clock, self);

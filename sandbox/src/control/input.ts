@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 
-/** A control call that cannot be done: its status, the field that is at fault, and why. */
+/** A refused control call: its status, the wrong field and the reason. */
 export class ControlError extends Error {
   readonly status: number;
   readonly field: string | null;
@@ -13,7 +13,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The decoded input. @throws ControlError 400 naming the first field that is wrong, or not known. */
+/** Decodes input. @throws ControlError 400 that names the first invalid or unknown field. */
 export function decode<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;

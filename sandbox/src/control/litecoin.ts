@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { World } from '../world.ts';
 import { ControlError, decode } from './input.ts';
 
-/** LTC as number or text, at most 8 decimals; kept as text, since no amount may pass through floating point. */
+/** LTC as a number or text with at most 8 decimals. It stays text, so that no floating-point arithmetic changes it. */
 const ltc = z
   .union([z.number().transform((value) => plainDecimal(value)), z.string()])
   .refine(
@@ -21,7 +21,7 @@ const reorgSchema = z.strictObject({
   drop: z.array(z.string()).optional(),
 });
 
-/** The chain by hand: pay, mine, replace blocks, see what came. */
+/** Controls the chain: pay, mine, replace blocks, list received payments. */
 export function litecoinControl(app: FastifyInstance, { world: { node } }: { world: World }): void {
   app.post('/control/litecoin/send', async ({ body }) => {
     const single = body !== null && typeof body === 'object' && !('outputs' in body);
@@ -42,7 +42,7 @@ export function litecoinControl(app: FastifyInstance, { world: { node } }: { wor
   });
 }
 
-// What the node refuses (a bad address, too deep a reorganisation) is the caller's fault, and the node says why.
+// A refusal of the node (invalid address, reorganisation too deep) is the caller's error, so it becomes a 400.
 async function refusable<Result>(field: string, act: () => Result): Promise<Awaited<Result>> {
   try {
     return await act();

@@ -34,7 +34,7 @@ const requestsSchema = z.strictObject({
   limit: z.coerce.number().int().min(1).default(1_000_000),
 });
 
-/** What is not one service's: the whole state, back to the seed, price, clock, second tips, faults, the log. */
+/** Controls everything that belongs to no single service: state, reset, price, clock, tip source, faults, request log. */
 export function worldControl(
   app: FastifyInstance,
   { world, reset }: { world: World; reset: () => void },

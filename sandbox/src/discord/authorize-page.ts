@@ -1,16 +1,17 @@
 import { escapeHtml, plainPage } from '../page/plain-page.ts';
-import type { Ask } from './ask.ts';
+import type { AuthorizeRequest } from './authorize-request.ts';
 import { type AvatarOwner, avatarPath, CDN } from './avatars.ts';
 import type { Person } from './person.ts';
 
-/** The page on which a person says who they are. Plain HTML: each button is a link to the same address with an answer. */
-export function choicePage(ask: Ask, people: Person[]): string {
-  const link = (answer: Partial<Ask>) => `?${new URLSearchParams(withoutGaps({ ...ask, ...answer }))}`;
+/** The page on which a person chooses a user. Each button is a link to the same address with an answer. */
+export function choicePage(asked: AuthorizeRequest, people: Person[]): string {
+  const link = (answer: Partial<AuthorizeRequest>) =>
+    `?${new URLSearchParams(withoutGaps({ ...asked, ...answer }))}`;
   return plainPage(
     'Sign in with Discord',
-    `<p class="quiet">Sandbox sign-in. <b>Sterling</b> asks for: ${escapeHtml(ask.scope.replaceAll(/[ +]/g, ', '))}.</p>
+    `<p class="quiet">Sandbox sign-in. <b>Sterling</b> asks for: ${escapeHtml(asked.scope.replaceAll(/[ +]/g, ', '))}.</p>
     <ul>${people.map((person) => personRow(person, link({ as: person.username }))).join('')}</ul>
-    <form method="get" action="/discord/oauth2/authorize">${hiddenFields(ask)}
+    <form method="get" action="/discord/oauth2/authorize">${hiddenFields(asked)}
       <label>Somebody new <input name="as" required maxlength="32" placeholder="username" autocomplete="off"></label>
       <button class="approve">Approve</button>
     </form>
@@ -36,13 +37,13 @@ function personRow(person: Person, href: string): string {
     <a class="approve" href="${escapeHtml(href)}" aria-label="Approve as ${escapeHtml(person.username)}">Approve</a></li>`;
 }
 
-function hiddenFields(ask: Ask): string {
-  const fields = Object.entries(withoutGaps({ ...ask, as: undefined, decision: undefined }));
+function hiddenFields(asked: AuthorizeRequest): string {
+  const fields = Object.entries(withoutGaps({ ...asked, as: undefined, decision: undefined }));
   return fields
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
 }
 
-function withoutGaps(fields: Partial<Ask>): Record<string, string> {
+function withoutGaps(fields: Partial<AuthorizeRequest>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -7,14 +7,14 @@ export const CDN = '/discord/cdn';
 
 export type AvatarOwner = Pick<Person, 'id' | 'avatar' | 'discriminator'>;
 
-/** Where Discord's CDN keeps someone's picture: their own, or one of the six that it lends to those without. */
+/** The path of a user's avatar on Discord's CDN: their own picture, or one of the six default ones. */
 export function avatarPath({ id, avatar, discriminator }: AvatarOwner): string {
   if (avatar) return `/avatars/${id}/${avatar}.png`;
-  const lent = discriminator === '0' ? Number((BigInt(id) >> 22n) % 6n) : Number(discriminator) % 5;
-  return `/embed/avatars/${lent}.png`;
+  const index = discriminator === '0' ? Number((BigInt(id) >> 22n) % 6n) : Number(discriminator) % 5;
+  return `/embed/avatars/${index}.png`;
 }
 
-/** The CDN: a drawn picture for each avatar hash in use (the format of the answer is always PNG). */
+/** The CDN: a generated picture for each avatar hash in use. The answer is always a PNG. */
 export function avatarRoutes(app: FastifyInstance, { world }: { world: World }): void {
   app.get(`${CDN}/avatars/:id/:file`, async (request, reply) => {
     const { id, file } = request.params as { id: string; file: string };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { spoilCalls } from '../faults.ts';
+import { injectFaults } from '../faults.ts';
 import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { authorizeRoutes } from './authorize.ts';
@@ -9,7 +9,7 @@ import { tokenRoutes } from './token.ts';
 import { userRoutes } from './users.ts';
 import { type WebhookMessage, webhookRoutes } from './webhooks.ts';
 
-/** How long Discord's access tokens live: seven days. */
+/** The lifetime of Discord's access tokens: seven days. */
 export const ACCESS_SECONDS = 604_800;
 
 export interface DiscordParts {
@@ -18,9 +18,9 @@ export interface DiscordParts {
   messages: WebhookMessage[];
 }
 
-/** Discord: sign-in, who someone is, their picture, and a place where webhooks end. */
+/** Discord: sign-in, users, avatars, webhooks and invites. */
 export async function discord(app: FastifyInstance, parts: DiscordParts): Promise<void> {
-  spoilCalls(app, parts.world.faults, 'discord');
+  injectFaults(app, parts.world.faults, 'discord');
   authorizeRoutes(app, parts);
   tokenRoutes(app, parts);
   userRoutes(app, parts);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml, plainPage } from '../page/plain-page.ts';
 
-/** Where an invite to a server leads: a page that says what would be there. */
+/** The page of a server invite. */
 export function inviteRoutes(app: FastifyInstance): void {
   app.get('/discord/invite/:code', async (request, reply) => {
     const { code } = request.params as { code: string };

@@ -12,12 +12,11 @@ const DEMO_PEOPLE: Person[] = [
   { ...demoPerson(OTTO_DISCORD_ID, 'otto', 'Otto', '0'), avatar: null },
 ];
 
-/** Puts the four demo people in place. */
 export function seedPeople(state: State): void {
   for (const person of DEMO_PEOPLE) state.people.put({ ...person });
 }
 
-/** The person of that username, made on the spot when there is none, with an account of some years. */
+/** Finds the person with this username, or creates one whose account is some years old. */
 export function findOrMakePerson(state: State, username: string): Person {
   const known = state.people.get(username);
   if (known) return known;
@@ -29,12 +28,12 @@ export function findPersonById(state: State, id: string): Person | undefined {
   return state.people.values().find((person) => person.id === id);
 }
 
-/** Moves the making of an account to another moment. Discord's ids hold that moment, so the id changes with it. */
+/** Changes an account's creation time. Discord's ids contain that time, so the id changes too. */
 export function moveCreation(state: State, person: Person, createdAtMs: number): Person {
   return state.people.put({ ...person, id: nextId(state, createdAtMs) });
 }
 
-/** When a Discord account was made, by its id. */
+/** The creation time that a Discord id contains. */
 export function createdAtMs(id: string): number {
   return Number(BigInt(id) >> 22n) + DISCORD_EPOCH_MS;
 }

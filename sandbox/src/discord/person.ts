@@ -1,4 +1,4 @@
-/** A Discord person. `discriminator` is '0' since Discord's migration, four digits for the few who never moved. */
+/** A Discord user. `discriminator` is '0' since Discord's migration. Users who never migrated keep four digits. */
 export interface Person {
   id: string;
   username: string;

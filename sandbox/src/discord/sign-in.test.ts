@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('approving', () => {
-  test('nova approves immediately with &as=, and the state comes back', async () => {
+  test('&as= approves immediately and returns the state', async () => {
     const back = await authorize({ as: 'nova', state: 'xyz' });
     expect(back.searchParams.get('state')).toBe('xyz');
     const user = await whoIs(await accessToken(back));
@@ -25,7 +25,7 @@ describe('approving', () => {
     });
   });
 
-  test('otto is the person whom the configuration names as owner, without a picture', async () => {
+  test('otto has the configured owner id and no avatar', async () => {
     const user = await whoIs(await accessToken(await authorize({ as: 'otto' })));
     expect(user).toMatchObject({ id: '100000000000000004', avatar: null });
   });
@@ -36,19 +36,19 @@ describe('approving', () => {
     });
   });
 
-  test('a name of nobody makes that person, the same one at the next sign-in', async () => {
+  test('an unknown name creates a user, and the next sign-in finds the same user', async () => {
     const first = await whoIs(await accessToken(await authorize({ as: 'zoe.new' })));
     const second = await whoIs(await accessToken(await authorize({ as: 'zoe.new' })));
     expect(first.username).toBe('zoe.new');
     expect(second.id).toBe(first.id);
   });
 
-  test('without the scope email there is no address', async () => {
+  test('without the email scope the user has no email address', async () => {
     const user = await whoIs(await accessToken(await authorize({ as: 'nova', scope: 'identify' })));
     expect(user.email).toBeUndefined();
   });
 
-  test('the page offers the people, with their names escaped', async () => {
+  test('the page lists the users and escapes their names', async () => {
     await sandbox.control('PATCH', '/discord/people/mallory', { globalName: '<script>alert(1)</script>' });
     const { text } = await call(authorizeUrl({}));
     expect(text).toContain('Approve');
@@ -56,18 +56,18 @@ describe('approving', () => {
     expect(text).not.toContain('<script>alert');
   });
 
-  test('a client that is not ours gets no page to approve on', async () => {
+  test('an unknown client is refused', async () => {
     expect((await call(authorizeUrl({ client_id: 'somebody-else' }))).status).toBe(400);
   });
 });
 
-describe('not approving', () => {
-  test('deny goes back with access_denied and the state', async () => {
+describe('denying', () => {
+  test('a denial redirects back with access_denied and the state', async () => {
     const back = await authorize({ decision: 'deny', state: 'xyz' });
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'xyz' });
   });
 
-  test('the way back can lack the state, or carry a wrong one', async () => {
+  test('the redirect can lack the state or have a wrong one', async () => {
     expect(
       (await authorize({ as: 'nova', state: 'xyz', decision: 'without-state' })).searchParams.has('state'),
     ).toBe(false);
@@ -76,7 +76,7 @@ describe('not approving', () => {
     ).not.toBe('xyz');
   });
 
-  test('prompt=none approves who approved last in that browser, and else asks for a sign-in', async () => {
+  test('prompt=none approves the last user of the browser, and otherwise requires a sign-in', async () => {
     const stranger = await authorize({ prompt: 'none' });
     expect(stranger.searchParams.get('error')).toBe('login_required');
     const signIn = await call(authorizeUrl({ as: 'sela' }));
@@ -95,7 +95,7 @@ describe('the token call', () => {
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  test('a code is dead after a minute', async () => {
+  test('a code expires after a minute', async () => {
     const back = await authorize({ as: 'nova' });
     await sandbox.control('POST', '/clock', { advanceSeconds: 61 });
     expect((await redeem(back)).status).toBe(400);
@@ -112,12 +112,12 @@ describe('the token call', () => {
     });
   });
 
-  test('the right verifier opens it', async () => {
+  test('the right verifier redeems the code', async () => {
     const back = await authorize({ as: 'nova', code_challenge: CHALLENGE, code_challenge_method: 'S256' });
     expect((await redeem(back, { code_verifier: VERIFIER })).status).toBe(200);
   });
 
-  test('JSON is refused, and so is a wrong secret', async () => {
+  test('a JSON body and a wrong secret are refused', async () => {
     const json = await call(`${sandbox.url}/discord/api/oauth2/token`, 'POST', {
       grant_type: 'authorization_code',
     });
@@ -126,7 +126,7 @@ describe('the token call', () => {
     expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  test('the secret may come by HTTP Basic', async () => {
+  test('the secret can be sent by HTTP Basic', async () => {
     const back = await authorize({ as: 'nova' });
     const basic = `Basic ${Buffer.from('sterling-sandbox:sandbox-secret').toString('base64')}`;
     const answer = await redeem(
@@ -137,7 +137,7 @@ describe('the token call', () => {
     expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 604800 });
   });
 
-  test('refreshing rotates, and revoking one token ends all of that person', async () => {
+  test('a refresh replaces the refresh token, and revoking one token ends all tokens of that user', async () => {
     const first = (await redeem(await authorize({ as: 'sela' }))).body;
     const renewed = await form('/token', { grant_type: 'refresh_token', refresh_token: first.refresh_token });
     expect(renewed.status).toBe(200);
@@ -154,7 +154,7 @@ describe('the token call', () => {
   });
 });
 
-test('pictures are PNG, for who has one and for who has none', async () => {
+test('avatars are PNG files, also for users without a picture of their own', async () => {
   const { people } = await sandbox.control<{ people: { avatarUrl: string }[] }>('GET', '/state');
   for (const { avatarUrl } of people) {
     const picture = Buffer.from(await (await fetch(avatarUrl)).arrayBuffer());
@@ -162,13 +162,13 @@ test('pictures are PNG, for who has one and for who has none', async () => {
   }
 });
 
-test('an account made just now has an id that says so', async () => {
+test('the id of a changed account contains its creation time', async () => {
   const createdAt = '2026-11-21T10:00:00.000Z';
   const person = await sandbox.control<{ id: string }>('PATCH', '/discord/people/fresh', { createdAt });
   expect(Number(BigInt(person.id) >> 22n) + 1_420_070_400_000).toBe(Date.parse(createdAt));
 });
 
-test('a webhook answers 204, or the message with wait=true, and refuses an empty one', async () => {
+test('a webhook answers 204, or the message with wait=true, and refuses an empty message', async () => {
   const hook = `${sandbox.url}/discord/api/v10/webhooks/77/secret-token`;
   expect((await call(hook, 'POST', { content: 'sold' })).status).toBe(204);
   expect((await call(`${hook}?wait=true`, 'POST', { content: 'sold' })).body).toMatchObject({

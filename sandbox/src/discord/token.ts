@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Grants, Tokens } from '../grants.ts';
-import { CLIENT_ID } from './ask.ts';
+import { CLIENT_ID } from './authorize-request.ts';
 
 export const CLIENT_SECRET = 'sandbox-secret';
 
 type Form = Record<string, string | undefined>;
 
-/** Token and revocation: form bodies only, the client's secret by HTTP Basic or in the body, as at Discord. */
+/** Token and revocation calls. As at Discord, bodies are forms, and the client's secret comes by HTTP Basic or in the body. */
 export function tokenRoutes(app: FastifyInstance, { grants }: { grants: Grants }): void {
   for (const base of ['/discord/api/oauth2', '/discord/api/v10/oauth2']) {
     app.post(`${base}/token`, async (request, reply) => {
@@ -45,7 +45,7 @@ function tokenAnswer({ accessToken, refreshToken, expiresInSeconds, scope }: Tok
   return { token_type: 'Bearer', access_token: accessToken, refresh_token: refreshToken, ...life };
 }
 
-/** The form of a client that proved itself; else the refusal is sent and null comes back. */
+/** The form of an authenticated client. Otherwise it sends the refusal and returns null. */
 function readForm(request: FastifyRequest, reply: FastifyReply): Form | null {
   if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
     reply.code(400).send({ error: 'invalid_request', error_description: 'The body must be form encoded.' });

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
-import { CLIENT_ID } from './ask.ts';
+import { CLIENT_ID } from './authorize-request.ts';
 import { findPersonById } from './people.ts';
 import type { Person } from './person.ts';
 
-/** `users/@me` and `oauth2/@me`, for who holds a living access token. */
+/** `users/@me` and `oauth2/@me`, for callers with a valid access token. */
 export function userRoutes(app: FastifyInstance, { world, grants }: { world: World; grants: Grants }): void {
   for (const base of ['/discord/api/v10', '/discord/api']) {
     app.get(`${base}/users/@me`, async (request, reply) => {

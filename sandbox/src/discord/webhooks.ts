@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../world.ts';
 
-/** A message that reached a webhook; the webhook's token is not kept. */
+/** A message to a webhook, without the webhook's token. */
 export interface WebhookMessage {
   at: string;
   webhookId: string;
   body: unknown;
 }
 
-const KEPT = 500;
+const MAX_MESSAGES = 500;
 
-/** Takes what is sent to a webhook: 204, or the message itself with `?wait=true`. 404 and 429 come by faults. */
+/** Accepts webhook messages. Answers 204, or the message with `?wait=true`. Faults can produce 404 and 429. */
 export function webhookRoutes(
   app: FastifyInstance,
   { world, messages }: { world: World; messages: WebhookMessage[] },
@@ -22,7 +22,7 @@ export function webhookRoutes(
       if (!content && !embeds)
         return reply.code(400).send({ message: 'Cannot send an empty message', code: 50006 });
       messages.push({ at: world.clock.isoNow(), webhookId: id, body: request.body });
-      if (messages.length > KEPT) messages.shift();
+      if (messages.length > MAX_MESSAGES) messages.shift();
       if ((request.query as { wait?: string }).wait !== 'true') return reply.code(204).send();
       return {
         id: String(world.state.next('discord-message')),

@@ -8,7 +8,7 @@ const COOKIE_WARNING =
 
 const COOKIE_LIFE_MS = 365 * 86_400_000;
 
-/** Opens a game account with that much Robux; a new one gets an id past 10^10, as Roblox gives them now. */
+/** Creates a Roblox account. New ids are above 10^10, like those of new Roblox accounts. */
 export function makeAccount(
   state: State,
   clock: Clock,
@@ -38,7 +38,7 @@ export function makeAccount(
   });
 }
 
-/** Gives an account another cookie; the old value opens nothing from then on. */
+/** Replaces an account's cookie. The old value stops working. */
 export function rotateCookie(state: State, clock: Clock, account: Account, value?: string): string {
   account.cookie = value ?? seededCookie(`rotation/${account.id}/${state.next('cookie')}`);
   reviveCookie(state, clock, account);
@@ -51,7 +51,7 @@ export function reviveCookie(state: State, clock: Clock, account: Account): void
   state.accounts.put(account);
 }
 
-/** Whether the account's cookie opens anything: not after a year, a logout, or the control's word. */
+/** Whether the cookie still works. It ends after a year, by a logout, or through the control API. */
 export function isCookieAlive(clock: Clock, { cookieValid, cookieExpiresAt }: Account): boolean {
   return cookieValid && cookieExpiresAt > clock.now();
 }
@@ -68,7 +68,7 @@ export function userKey(accountId: number): string {
   return creatorKey({ creatorType: 'User', creatorTargetId: accountId });
 }
 
-/** The account or group behind a creator; undefined when it is gone. */
+/** The account or group of a creator, or undefined if it does not exist. */
 export function holderOf(
   state: State,
   { creatorType, creatorTargetId }: Creator,
@@ -81,7 +81,7 @@ export function nameOf(holder: Account | Group | undefined): string {
   return 'username' in holder ? holder.username : holder.name;
 }
 
-/** Adds Robux whose days of waiting are over to what can be spent. To be called before a balance is read. */
+/** Adds pending Robux that are due to the spendable balance. Call it before reading a balance. */
 export function releasePending(state: State, clock: Clock, creator: Creator): void {
   const holder = holderOf(state, creator);
   if (!holder) return;
@@ -89,7 +89,7 @@ export function releasePending(state: State, clock: Clock, creator: Creator): vo
     if (sale.releaseAt > clock.now()) continue;
     holder.robux += sale.amount;
     state.pendingSales.delete(sale.transactionId);
-    keep(state, holder);
+    putHolder(state, holder);
   }
 }
 
@@ -97,7 +97,7 @@ export function pendingRobux(state: State, creator: Creator): number {
   return state.pendingSales.where(creatorKey(creator)).reduce((sum, sale) => sum + sale.amount, 0);
 }
 
-function keep(state: State, holder: Account | Group): void {
+function putHolder(state: State, holder: Account | Group): void {
   if ('username' in holder) state.accounts.put(holder);
   else state.groups.put(holder);
 }

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { rotateCookie } from './accounts.ts';
 import { requireCaller, setSessionCookie } from './session.ts';
 
-/** A new cookie for an old one, and the end of a session. */
+/** Session refresh and logout. */
 export function authRoutes(app: FastifyInstance, { world }: { world: World }): void {
   for (const version of ['v1', 'v2']) {
     app.post(`/auth/${version}/session/refresh`, async (request, reply) => {

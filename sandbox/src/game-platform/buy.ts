@@ -11,8 +11,8 @@ export type SaleRefusal =
   | { reason: 'NotForSale' | 'AlreadyOwned' }
   | { reason: 'InsufficientFunds'; shortfallPrice: number };
 
-/** Why this account cannot buy this pass now, or null. In the platform's order of looking. */
-export function whyNotSold(state: State, clock: Clock, buyer: Account, pass: Pass): SaleRefusal | null {
+/** Why this account cannot buy this gamepass now, or null. The checks run in Roblox's order. */
+export function saleRefusal(state: State, clock: Clock, buyer: Account, pass: Pass): SaleRefusal | null {
   releasePending(state, clock, { creatorType: 'User', creatorTargetId: buyer.id });
   if (!pass.isForSale) return { reason: 'NotForSale' };
   if (owns(state, buyer.id, pass)) return { reason: 'AlreadyOwned' };
@@ -20,7 +20,7 @@ export function whyNotSold(state: State, clock: Clock, buyer: Account, pass: Pas
   return price > buyer.robux ? { reason: 'InsufficientFunds', shortfallPrice: price - buyer.robux } : null;
 }
 
-/** Sells a pass: the buyer pays their price and owns it, its creator gets 70% of the base, pending for five days. */
+/** Sells a gamepass. The buyer pays their price. The creator gets 70% of the base price, pending for five days. */
 export function sell(
   state: State,
   clock: Clock,
@@ -55,7 +55,7 @@ export function sell(
   return { price, purchaseToken: bought.purchaseToken };
 }
 
-/** Anyone who made a pass has it too. */
+/** Whether the account owns the gamepass. Creators own theirs. */
 export function owns(state: State, accountId: number, pass: Pass): boolean {
   return (
     state.ownerships.get(`${accountId}:${pass.id}`) !== undefined || userKey(accountId) === creatorKey(pass)

@@ -22,10 +22,10 @@ export const CHALLENGES = [
   'denied',
 ] as const;
 
-// These two are answered on the purchase call with a purchase's body.
+// At the purchase call, these two challenges have the body of a purchase.
 const WITH_PURCHASE_BODY = ['chef', 'blocksession'];
 
-/** The 403 by which the platform asks for a check. There is no way to continue it here, nor should there be. */
+/** The 403 that demands a challenge. The sandbox never lets a caller continue after a challenge, because the product must not solve one. */
 export function challengeAnswer(
   account: Account,
   type: string,

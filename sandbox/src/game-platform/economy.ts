@@ -5,7 +5,7 @@ import { errors, PlatformError } from './errors.ts';
 import type { Account } from './rows.ts';
 import { requireCaller } from './session.ts';
 
-/** The caller's own Robux. */
+/** The caller's Robux balance. */
 export function economyRoutes(app: FastifyInstance, { world }: { world: World }): void {
   app.get('/economy/v1/user/currency', async (request) => balance(world, requireCaller(world, request)));
   app.get('/economy/v1/users/:id/currency', async (request) => {

@@ -1,4 +1,4 @@
-/** A refusal by the platform, as it leaves: status, body and headers. Thrown by what a handler asks on its way. */
+/** A refusal by Roblox with its status, body and headers. The error handler sends it. */
 export class PlatformError extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -12,12 +12,12 @@ export class PlatformError extends Error {
   }
 }
 
-/** The common error body: a list of one. */
+/** The common error body, with one error. */
 export function errors(code: number, message: string, userFacingMessage?: string) {
   return { errors: [{ code, message, ...(userFacingMessage ? { userFacingMessage } : {}) }] };
 }
 
-/** The error body of the pass endpoints. */
+/** The error body of the gamepass endpoints. */
 export function passError(errorCode: string, errorMessage: string, field: string | null = null) {
   return { errorCode, errorMessage, field, hint: null };
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { spoilCalls } from '../faults.ts';
+import { injectFaults } from '../faults.ts';
 import type { World } from '../world.ts';
 import { authRoutes } from './auth.ts';
 import { economyRoutes } from './economy.ts';
@@ -15,7 +15,7 @@ import { thumbnailRoutes } from './thumbnails.ts';
 import { transactionRoutes } from './transactions.ts';
 import { userRoutes } from './users.ts';
 
-/** The game platform's hosts, each under its own prefix, behind the handshake that all calls of change share. */
+/** Roblox's hosts, each under its own prefix. All calls that change something need the CSRF handshake. */
 export async function gamePlatform(app: FastifyInstance, { world }: { world: World }): Promise<void> {
   const tokens = openCsrfTokens(world);
   app.setErrorHandler(async (error: FastifyError | PlatformError, _request, reply) => {
@@ -25,7 +25,7 @@ export async function gamePlatform(app: FastifyInstance, { world }: { world: Wor
     return reply.code(status).send(errors(0, status < 500 ? 'BadRequest' : 'InternalServerError'));
   });
   checkCsrf(app, tokens);
-  spoilCalls(app, world.faults, 'game-platform');
+  injectFaults(app, world.faults, 'game-platform');
   adoptRotatedCookies(app, world);
 
   const parts = { world, tokens, grants: openPlatformGrants(world) };

@@ -3,7 +3,7 @@ import { creatorKey } from '../state.ts';
 import type { World } from '../world.ts';
 import { errors, PlatformError } from './errors.ts';
 
-/** The experiences of a person, and the experience that a place belongs to. */
+/** The experiences of a user, and the experience of a place. */
 export function gameRoutes(app: FastifyInstance, { world }: { world: World }): void {
   app.get('/games/v2/users/:id/games', async (request) => {
     const { id } = request.params as { id: string };

@@ -4,7 +4,7 @@ import { owns } from './buy.ts';
 import { errors, PlatformError } from './errors.ts';
 import { requireCaller } from './session.ts';
 
-/** Whether someone owns a pass, one or many; and giving one up. */
+/** Ownership of one or several gamepasses, and its revocation by the owner. */
 export function inventoryRoutes(app: FastifyInstance, { world }: { world: World }): void {
   const { state } = world;
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('a maker lets an app set the price of their pass', async () => {
+test('with the write scope, an app sets the price of its user’s gamepass', async () => {
   const { access_token: token } = (await signIn('openid profile game-pass:write')).body;
   const headers = { authorization: `Bearer ${token}` };
   const who = await call(`${sandbox.url}/apis/oauth/v1/userinfo`, 'GET', undefined, headers);
@@ -22,13 +22,13 @@ test('a maker lets an app set the price of their pass', async () => {
   expect(seen.body).toMatchObject({ PriceInRobux: 321 });
 });
 
-test('without the scope, or with a made-up token, nothing is set', async () => {
+test('without the scope or with an invalid token, an app cannot set a price', async () => {
   const { access_token: token } = (await signIn('openid')).body;
   expect(await setPrice({ authorization: `Bearer ${token}` })).toBe(403);
   expect(await setPrice({ authorization: 'Bearer made-up' })).toBe(401);
 });
 
-test('without a challenge there is no page, without its verifier no token', async () => {
+test('a sign-in needs a PKCE challenge, and the token call needs its verifier', async () => {
   const refused = await call(authorizeUrl({ as: 'NovaBuilds', code_challenge: '' }));
   expect(refused).toMatchObject({ status: 400, body: { error_description: 'code_challenge' } });
   expect(await signIn('openid', 'another-verifier-of-more-than-forty-three-characters')).toMatchObject({
@@ -36,7 +36,7 @@ test('without a challenge there is no page, without its verifier no token', asyn
   });
 });
 
-test('access ends after 15 minutes, and a refresh token works once', async () => {
+test('an access token expires after 15 minutes, and a refresh token works once', async () => {
   const { access_token, refresh_token } = (await signIn('openid')).body;
   await sandbox.control('POST', '/clock', { advanceSeconds: 901 });
   const headers = { authorization: `Bearer ${access_token}` };
@@ -45,7 +45,7 @@ test('access ends after 15 minutes, and a refresh token works once', async () =>
   expect([(await token(refresh)).status, (await token(refresh)).status]).toEqual([200, 400]);
 });
 
-test('who names nobody gets the accounts to choose from', async () => {
+test('without &as= the page lists the accounts', async () => {
   expect((await call(authorizeUrl({}))).text).toContain('NovaBuilds');
 });
 

@@ -11,7 +11,7 @@ const BASE = '/apis/oauth/v1';
 const CLIENT_ID = 'sterling-sandbox';
 const ACCESS_SECONDS = 900;
 
-const askSchema = z.object({
+const authorizeRequestSchema = z.object({
   response_type: z.literal('code'),
   client_id: z.literal(CLIENT_ID),
   redirect_uri: z.url({ protocol: /^https?$/ }),
@@ -23,19 +23,19 @@ const askSchema = z.object({
   code_challenge_method: z.literal('S256'),
   as: z.string().optional(),
 });
-type Ask = z.infer<typeof askSchema>;
+type AuthorizeRequest = z.infer<typeof authorizeRequestSchema>;
 
 export function openPlatformGrants({ clock }: World): Grants {
   return openGrants(clock, ACCESS_SECONDS);
 }
 
 /**
- * The platform's OAuth2 for apps: PKCE is asked for, access lasts 15 minutes, a refresh token works once. As at the
- * sandbox's Discord, `&as=<username>` approves immediately, here as an account that there is.
+ * Roblox's OAuth2 for apps. PKCE is required, access lasts 15 minutes, and a refresh token works once. As at the
+ * sandbox's Discord, `&as=<username>` approves immediately. Here the account must exist.
  */
 export function oauthRoutes(app: FastifyInstance, { world, grants }: { world: World; grants: Grants }): void {
   app.get(`${BASE}/authorize`, async (request, reply) => {
-    const parsed = askSchema.safeParse(request.query);
+    const parsed = authorizeRequestSchema.safeParse(request.query);
     if (!parsed.success)
       return reply.code(400).send(refusal('invalid_request', String(parsed.error.issues[0]?.path[0])));
     const account = parsed.data.as && findByName(world.state, parsed.data.as);
@@ -74,7 +74,7 @@ export function oauthRoutes(app: FastifyInstance, { world, grants }: { world: Wo
   });
 }
 
-/** The account behind an app's access token, where it has the scope. @throws PlatformError 401 or 403. */
+/** The account of an access token with this scope. @throws PlatformError 401 or 403. */
 export function requireBearer(world: World, grants: Grants, request: FastifyRequest, scope: string): Account {
   const held = grants.holder(request.headers.authorization?.match(/^Bearer (.+)$/i)?.[1] ?? '');
   const account = held && world.state.accounts.get(held.subject);
@@ -84,17 +84,17 @@ export function requireBearer(world: World, grants: Grants, request: FastifyRequ
   return account;
 }
 
-function approve(reply: FastifyReply, ask: Ask, account: Account, grants: Grants) {
-  const challenge = { value: ask.code_challenge, method: ask.code_challenge_method };
+function approve(reply: FastifyReply, asked: AuthorizeRequest, account: Account, grants: Grants) {
+  const challenge = { value: asked.code_challenge, method: asked.code_challenge_method };
   const approval = {
     subject: String(account.id),
-    redirectUri: ask.redirect_uri,
-    scope: ask.scope,
+    redirectUri: asked.redirect_uri,
+    scope: asked.scope,
     challenge,
   };
-  const back = new URL(ask.redirect_uri);
+  const back = new URL(asked.redirect_uri);
   back.searchParams.set('code', grants.approve(approval));
-  if (ask.state !== undefined) back.searchParams.set('state', ask.state);
+  if (asked.state !== undefined) back.searchParams.set('state', asked.state);
   return reply.redirect(back.href, 302);
 }
 

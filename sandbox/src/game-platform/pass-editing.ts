@@ -10,7 +10,7 @@ import { requireCaller } from './session.ts';
 const PASS = '/apis/game-passes/v1/universes/:universeId/game-passes/:passId';
 const MAXIMUM_PRICE = 1_000_000_000;
 
-/** A pass as its creator sees and sets it: the official PATCH (multipart, 204) and the older details call. */
+/** Reading and changing a gamepass as its creator: the official PATCH (multipart, 204) and the older details call. */
 export function passEditingRoutes(app: FastifyInstance, parts: { world: World; grants: Grants }): void {
   const { world } = parts;
   app.get(`${PASS}/creator`, async (request) => {
@@ -83,7 +83,7 @@ function flag(fields: Record<string, string>, name: string): boolean | undefined
   throw new PlatformError(400, passError('BadRequest', `The field ${name} is invalid.`, name));
 }
 
-// The older call writes its fields with capitals, so names are compared without.
+// The older call capitalises its field names, so names are compared in lower case.
 function multipartFields(request: FastifyRequest): Record<string, string> {
   if (!request.isMultipart())
     throw new PlatformError(400, passError('BadRequest', 'The body must be multipart/form-data.'));

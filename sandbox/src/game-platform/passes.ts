@@ -10,7 +10,7 @@ interface NewPass extends Creator {
   name: string;
 }
 
-/** Puts a pass up for sale in an experience of its creator, which is made when they have none. */
+/** Creates a gamepass in its creator's experience, and the experience if there is none. */
 export function makePass(state: State, clock: Clock, wanted: NewPass): Pass {
   const { creatorType, creatorTargetId } = wanted;
   const sequence = state.next('pass');
@@ -34,7 +34,7 @@ export function makePass(state: State, clock: Clock, wanted: NewPass): Pass {
   });
 }
 
-/** A living pass. @throws PlatformError 404 when there is none, or its maker deleted it. */
+/** Finds a gamepass. @throws PlatformError 404 if it does not exist or was deleted. */
 export function requirePass(state: State, passId: string | number): Pass {
   const pass = state.passes.get(passId);
   if (!pass || pass.deleted)
@@ -46,15 +46,15 @@ export function findByProduct(state: State, productId: string): Pass | undefined
   return state.passes.where(productId).find((pass) => !pass.deleted);
 }
 
-export function passesWhere(state: State, fits: (pass: Pass) => boolean): Pass[] {
-  return state.passes.values().filter((pass) => !pass.deleted && fits(pass));
+export function passesWhere(state: State, matches: (pass: Pass) => boolean): Pass[] {
+  return state.passes.values().filter((pass) => !pass.deleted && matches(pass));
 }
 
 export function passUrl({ id, name }: Pass): string {
   return `https://www.roblox.com/game-pass/${id}/${name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || '-'}`;
 }
 
-/** The group of that id, made with a name after it when there is none. */
+/** Finds the group with this id, or creates it. */
 export function findOrMakeGroup(state: State, id: number, ownerId = 0): Group {
   const known = state.groups.get(id);
   return (

@@ -1,14 +1,14 @@
 import type { Account, Pass } from './rows.ts';
 
 export interface CallerPrice {
-  /** The default price, or its regional part where the pass has managed pricing. */
+  /** The default price, or the caller's regional price if the gamepass has managed pricing. */
   base: number;
   /** What this caller pays. */
   price: number;
   discounts: { Type: string; AmountInRobux: number; Percent: number; EndTime: string | null }[];
 }
 
-/** What a pass costs for one caller (null is a visitor without an account). Whole Robux, rounded down. */
+/** The price of a gamepass for one caller, in whole Robux, rounded down. Null is a visitor without an account. */
 export function priceFor(pass: Pass, caller: Account | null, now: number): CallerPrice {
   const base = pass.managedPricing
     ? Math.floor((pass.price * (caller?.regionFactorPercent ?? 100)) / 100)
@@ -26,7 +26,7 @@ export function priceFor(pass: Pass, caller: Account | null, now: number): Calle
   return { base, price: Math.max(0, base - off), discounts };
 }
 
-/** What the creator of a pass gets of its base price: 70%, fractions dropped. */
+/** The creator's 70% of the base price, rounded down. */
 export function creatorShare(base: number): number {
   return Math.floor((base * 7) / 10);
 }

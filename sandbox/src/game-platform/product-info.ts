@@ -5,19 +5,19 @@ import { owns } from './buy.ts';
 import { passesWhere, requirePass } from './passes.ts';
 import { priceFor } from './price.ts';
 import type { Account, Pass } from './rows.ts';
-import { callerIfAny } from './session.ts';
+import { optionalCaller } from './session.ts';
 
-/** Reading passes: one of them as its payer sees it, those of an experience, those of a person. */
+/** Reading gamepasses: one with the caller's price, those of an experience, those of a user. */
 export function productInfoRoutes(app: FastifyInstance, { world }: { world: World }): void {
   app.get('/apis/game-passes/v1/game-passes/:passId/product-info', async (request) => {
     const pass = requirePass(world.state, (request.params as { passId: string }).passId);
-    return productInfo(world, pass, callerIfAny(world, request));
+    return productInfo(world, pass, optionalCaller(world, request));
   });
 
   app.get('/apis/game-passes/v1/universes/:universeId/game-passes', async (request) => {
     const universeId = Number((request.params as { universeId: string }).universeId);
     const { pageSize = '50', pageToken } = request.query as Record<string, string | undefined>;
-    const caller = callerIfAny(world, request);
+    const caller = optionalCaller(world, request);
     const all = passesWhere(world.state, (pass) => pass.universeId === universeId);
     const from = Number(pageToken ?? 0);
     const until = from + Math.min(100, Math.max(1, Number(pageSize) || 50));

@@ -31,7 +31,7 @@ beforeEach(async () => {
   buy = (order, product = pass) => act('POST', purchasePath(product), { expectedPrice: 715, ...order });
 });
 
-test('a purchase debits the price, gives the pass, and leaves 70% pending with its maker', async () => {
+test('a purchase debits the price, transfers the gamepass and leaves 70% pending for the creator', async () => {
   const answer = await buy({ idempotencyKey: 'one' });
   expect(answer).toMatchObject({
     status: 200,
@@ -51,7 +51,7 @@ test('a purchase debits the price, gives the pass, and leaves 70% pending with i
   });
 });
 
-test("what waits is the maker's after five days", async () => {
+test('pending Robux become spendable after five days', async () => {
   await buy();
   await sandbox.control('POST', '/clock', { advanceSeconds: 5 * 86_400 - 60 });
   expect(await account(maker)).toMatchObject({ robux: 0, pendingRobux: 500 });
@@ -63,14 +63,14 @@ test("what waits is the maker's after five days", async () => {
   });
 });
 
-test('a repeated key gets the first answer and debits nothing', async () => {
+test('a repeated idempotency key gets the first answer and debits nothing', async () => {
   const first = await buy({ idempotencyKey: 'same' });
   const second = await buy({ idempotencyKey: 'same' });
   expect(second.body).toEqual(first.body);
   expect((await account(buyer)).robux).toBe(4_285);
 });
 
-test('a pass is owned once', async () => {
+test('a gamepass cannot be bought twice', async () => {
   await buy({ idempotencyKey: 'a' });
   expect((await buy({ idempotencyKey: 'b' })).body).toMatchObject({
     purchased: false,
@@ -79,7 +79,7 @@ test('a pass is owned once', async () => {
   expect((await account(buyer)).robux).toBe(4_285);
 });
 
-test('too few Robux: the shortfall is named, nothing moves', async () => {
+test('with too few Robux the answer names the shortfall and nothing is debited', async () => {
   await sandbox.control('PATCH', `/game/accounts/${buyer.id}`, { robux: 700 });
   const { body } = await buy();
   expect(body).toMatchObject({ purchased: false, reason: 'InsufficientFunds', shortfallPrice: 15 });
@@ -87,18 +87,18 @@ test('too few Robux: the shortfall is named, nothing moves', async () => {
   expect(await account(buyer)).toMatchObject({ robux: 700, owns: [] });
 });
 
-test('a pass off sale is not sold', async () => {
+test('a gamepass off sale cannot be bought', async () => {
   await sandbox.control('PATCH', `/game/passes/${pass.id}`, { isForSale: false });
   expect((await buy()).body).toMatchObject({ purchased: false, reason: 'NotForSale' });
 });
 
-test("the pass's id in the product's place buys a stranger's pass, or nothing", async () => {
+test('a gamepass id in the place of a product id hits another gamepass, or none', async () => {
   expect((await buy({}, { productId: pass.id })).body).toMatchObject({ reason: 'InvalidArguments' });
   const decoy = await buy({ expectedPrice: 1_000 }, { productId: 1_100_000_301 });
   expect(decoy.body).toMatchObject({ purchased: false, reason: 'PriceChanged', price: 125 });
 });
 
-test('a wrong price is answered before a challenge, a challenge before everything else', async () => {
+test('the price is checked before the challenge, and the challenge before funds', async () => {
   await sandbox.control('PATCH', `/game/accounts/${buyer.id}`, {
     challenge: 'twostepverification',
     robux: 0,
@@ -114,7 +114,7 @@ test('a wrong price is answered before a challenge, a challenge before everythin
   expect(metadata).toMatchObject({ userId: String(buyer.id), actionType: 'RobuxSpend' });
 });
 
-test('a challenge carries a CSRF token too, and repeating with it is challenged again', async () => {
+test('a challenge carries a CSRF token, and a repeat with it is challenged again', async () => {
   await sandbox.control('PATCH', `/game/accounts/${buyer.id}`, { challenge: 'chef' });
   const first = await buy();
   expect(first.headers.get('x-csrf-token')).toBeTruthy();
@@ -122,7 +122,7 @@ test('a challenge carries a CSRF token too, and repeating with it is challenged 
   expect((await buy()).headers.get('rblx-challenge-type')).toBe('chef');
 });
 
-test('an economic restriction says its key and how long', async () => {
+test('an economic restriction names its reason and its duration', async () => {
   const restriction = { reason: 'FraudUseOfUnauthorizedOffPlatformTransactions', minutes: 90 };
   await sandbox.control('PATCH', `/game/accounts/${buyer.id}`, { restriction });
   const { body } = await buy();
@@ -137,20 +137,20 @@ test('an economic restriction says its key and how long', async () => {
   expect((await buy()).body).toMatchObject({ purchased: false, reason: 'TwoStepVerificationRequired' });
 });
 
-test('a Plus member pays less, and the maker still gets 70% of the base', async () => {
+test('a Plus member pays less, and the creator still gets 70% of the base price', async () => {
   await sandbox.control('PATCH', `/game/accounts/${buyer.id}`, { plusPercent: 10 });
   expect((await buy()).body).toMatchObject({ reason: 'PriceChanged', price: 644 });
   expect((await buy({ expectedPrice: 644 })).body).toMatchObject({ purchased: true });
   expect(await account(maker)).toMatchObject({ pendingRobux: 500 });
 });
 
-test("a group's pass pays the group", async () => {
+test('a sale of a group’s gamepass pays the group', async () => {
   await sandbox.control('PATCH', `/game/passes/${pass.id}`, { groupId: 88 });
   expect((await buy()).body).toMatchObject({ purchased: true });
   expect(await account(maker)).toMatchObject({ pendingRobux: 0, transactions: [] });
 });
 
-test('the old purchase call sells nothing any longer', async () => {
+test('the old purchase call sells nothing', async () => {
   const act = actAs(sandbox, buyer.cookie);
   const { body } = await act('POST', `/economy/v1/purchases/products/${pass.productId}`, {
     expectedPrice: 715,
@@ -159,7 +159,7 @@ test('the old purchase call sells nothing any longer', async () => {
   expect((await account(buyer)).robux).toBe(5_000);
 });
 
-test('in their own browser a person buys without a challenge', async () => {
+test('a purchase in the account’s own browser needs no challenge', async () => {
   await sandbox.control('PATCH', `/game/accounts/${buyer.id}`, { challenge: 'captcha' });
   await sandbox.control('POST', '/game/buy', { accountId: buyer.id, passId: pass.id });
   expect(await account(buyer)).toMatchObject({ robux: 4_285, owns: [pass.id] });

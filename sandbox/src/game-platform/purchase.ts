@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../world.ts';
 import { holderOf, nameOf } from './accounts.ts';
-import { sell, whyNotSold } from './buy.ts';
+import { saleRefusal, sell } from './buy.ts';
 import { challengeAnswer } from './challenge.ts';
 import { errors, PlatformError } from './errors.ts';
 import { findByProduct } from './passes.ts';
@@ -15,8 +15,8 @@ interface Order {
 }
 
 /**
- * Buying a pass by its product id. Refusals of business are 200 with `purchased: false`. The order of looking is the
- * platform's: token and session first, the price before the challenge, the challenge before stock and funds.
+ * Buys a gamepass by its product id. A refused sale is a 200 with `purchased: false`. The checks run in Roblox's order:
+ * token and session, price, challenge, then sale status and funds.
  */
 export function purchaseRoutes(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export function purchaseRoutes(
     return answer;
   });
 
-  // The old way to buy, closed since 2026-04: it answers as it does now, and sells nothing.
+  // Roblox closed this call in 2026-04. It still answers, and sells nothing.
   app.post('/economy/v1/purchases/products/:productId', async (request) => {
     requireCaller(world, request, false);
     return refused('InvalidArguments', {
@@ -68,7 +68,7 @@ function settle(
     return { purchased: false, ...until, productId: pass.productId };
   }
   if (restriction) return refused(restriction.reason, facts);
-  const refusal = whyNotSold(world.state, world.clock, caller, pass);
+  const refusal = saleRefusal(world.state, world.clock, caller, pass);
   if (refusal?.reason === 'InsufficientFunds') {
     const view = { showDivId: 'InsufficientFundsView', balanceAfterSale: -refusal.shortfallPrice };
     return refused('InsufficientFunds', { ...facts, ...view, shortfallPrice: refusal.shortfallPrice });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   pass = await sandbox.control('POST', '/game/passes', { ownerId: maker.id, price: 1_000, name: 'Key' });
 });
 
-test('product-info names product, maker and price', async () => {
+test('product-info shows product, creator and price', async () => {
   expect((await info()).body).toMatchObject({
     TargetId: pass.id,
     ProductId: pass.productId,
@@ -39,7 +39,7 @@ test('product-info names product, maker and price', async () => {
   });
 });
 
-test('the price is the caller’s: regional where pricing is managed, less for Plus members', async () => {
+test('product-info shows the caller’s own price: regional with managed pricing, less for Plus members', async () => {
   await sandbox.control('PATCH', `/game/accounts/${payer.id}`, { regionFactor: 0.55, plusPercent: 20 });
   const discount = { Type: 'RobloxPlusSubscription', AmountInRobux: 110, Percent: 20, EndTime: null };
   const seen = { UserBasePriceInRobux: 550, PriceInRobux: 440, PriceDiscountDetails: [discount] };
@@ -50,7 +50,7 @@ test('the price is the caller’s: regional where pricing is managed, less for P
   expect(visitor.body).toMatchObject({ PriceInRobux: 1_000 });
 });
 
-test('a second discount adds to the first', async () => {
+test('discounts add up', async () => {
   await sandbox.control('PATCH', `/game/accounts/${payer.id}`, { plusPercent: 10 });
   await sandbox.control('PATCH', `/game/passes/${pass.id}`, {
     discounts: [{ type: 'Seasonal', percent: 25 }],
@@ -60,21 +60,21 @@ test('a second discount adds to the first', async () => {
   expect(body.PriceDiscountDetails).toHaveLength(2);
 });
 
-test('off sale there is no price; deleted there is no pass', async () => {
+test('a gamepass off sale has no price, and a deleted one is not found', async () => {
   await sandbox.control('PATCH', `/game/passes/${pass.id}`, { isForSale: false });
   expect((await info()).body).toMatchObject({ IsForSale: false, PriceInRobux: null });
   await sandbox.control('PATCH', `/game/passes/${pass.id}`, { deleted: true });
   expect(await info()).toMatchObject({ status: 404, body: { errorCode: 'PassNotFound' } });
 });
 
-test("a group's maker id is not the group's id", async () => {
+test('the creator id of a group’s gamepass is not the group’s id', async () => {
   await sandbox.control('PATCH', `/game/passes/${pass.id}`, { groupId: 4_711 });
   const { Creator } = (await info()).body as { Creator: Record<string, unknown> };
   expect(Creator).toMatchObject({ CreatorType: 'Group', CreatorTargetId: 4_711 });
   expect(Creator.Id).not.toBe(4_711);
 });
 
-test('is-owned turns from false to true with the purchase, for anyone who asks', async () => {
+test('is-owned becomes true with the purchase, for any caller', async () => {
   expect((await isOwned()).text).toBe('false');
   await sandbox.control('POST', '/game/buy', { accountId: payer.id, passId: pass.id });
   expect((await isOwned()).text).toBe('true');
@@ -82,7 +82,7 @@ test('is-owned turns from false to true with the purchase, for anyone who asks',
   expect((await isOwned(payer, { id: 5 })).body).toMatchObject({ errors: [{ code: 5 }] });
 });
 
-test('many ownerships are asked immediately, and given up one by one', async () => {
+test('one call checks many ownerships, and each can be revoked', async () => {
   await sandbox.control('POST', '/game/buy', { accountId: payer.id, passId: pass.id });
   const act = actAs(sandbox, payer.cookie);
   const pair = { userId: payer.id, gamePassId: pass.id };
@@ -93,7 +93,7 @@ test('many ownerships are asked immediately, and given up one by one', async () 
   expect((await isOwned()).text).toBe('false');
 });
 
-test('the history is newest first, page by page, and only one’s own', async () => {
+test('an account reads its own history in pages, newest first', async () => {
   const passes = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       sandbox.control<GamePass>('POST', '/game/passes', {
@@ -122,13 +122,13 @@ test('the history is newest first, page by page, and only one’s own', async ()
   expect(others.status).toBe(403);
 });
 
-test('a purchase can be kept out of the history', async () => {
+test('hidden transactions do not appear in the history', async () => {
   await sandbox.control('POST', '/game/buy', { accountId: payer.id, passId: pass.id });
   await sandbox.control('PATCH', `/game/accounts/${payer.id}`, { hideTransactions: true });
   expect((await history('Purchase')).data).toEqual([]);
 });
 
-test('the maker sees what waits', async () => {
+test('the creator sees pending Robux', async () => {
   await sandbox.control('POST', '/game/buy', { accountId: payer.id, passId: pass.id });
   const path = `/apis/transaction-records/v1/users/${maker.id}/transaction-totals?timeFrame=Month&transactionType=summary`;
   expect((await actAs(sandbox, maker.cookie)('GET', path)).body).toMatchObject({
@@ -137,7 +137,7 @@ test('the maker sees what waits', async () => {
   });
 });
 
-test('a headshot is pending first, then a picture', async () => {
+test('a headshot is pending at the first request and complete at the second', async () => {
   const url = `${sandbox.url}/thumbnails/v1/users/avatar-headshot?userIds=${payer.id}&size=150x150&format=Png`;
   expect((await call(url)).body).toMatchObject({ data: [{ targetId: payer.id, state: 'Pending' }] });
   const { data } = (await call(url)).body as { data: { state: string; imageUrl: string }[] };
@@ -146,7 +146,7 @@ test('a headshot is pending first, then a picture', async () => {
   expect((await call(url.replace('150x150', '151x151'))).body).toMatchObject({ errors: [{ code: 3 }] });
 });
 
-test('people are found by name and by id, experiences and passes by their maker', async () => {
+test('users are found by name and id, experiences and gamepasses by their creator', async () => {
   const named = await call(`${sandbox.url}/users/v1/usernames/users`, 'POST', {
     usernames: [maker.username.toUpperCase()],
   });
@@ -169,7 +169,7 @@ test('people are found by name and by id, experiences and passes by their maker'
   expect(ofMaker.body).toMatchObject({ gamePasses: [{ gamePassId: pass.id, price: 1_000 }] });
 });
 
-test('its maker sets a price by PATCH; the refusals are the platform’s', async () => {
+test('a creator sets a price with PATCH, and refusals have Roblox’s codes', async () => {
   expect((await setPrice(maker.cookie, { price: '1429', isManagedPricingEnabled: 'false' })).status).toBe(
     204,
   );
@@ -189,7 +189,7 @@ test('its maker sets a price by PATCH; the refusals are the platform’s', async
   });
 });
 
-test('the seeded decoy costs something else and belongs to someone else', async () => {
+test('the seeded decoy has another creator than its target', async () => {
   const { passes } = await sandbox.control<{ passes: (GamePass & { creatorTargetId: number })[] }>(
     'GET',
     '/state',
@@ -199,7 +199,7 @@ test('the seeded decoy costs something else and belongs to someone else', async 
   expect(decoy && target && decoy.creatorTargetId !== target.creatorTargetId).toBe(true);
 });
 
-test('a purchase by a stale price seen before is refused with the new one', async () => {
+test('a purchase at a stale price is refused with the new price', async () => {
   await sandbox.control('PATCH', `/game/passes/${pass.id}`, { price: 1_143 });
   const { body } = await actAs(sandbox, payer.cookie)('POST', purchasePath(pass), { expectedPrice: 1_000 });
   expect(body).toMatchObject({

@@ -1,10 +1,10 @@
-/** A person or a group; `creatorTargetId` is the id of either. */
+/** A user or a group. `creatorTargetId` is the id of either. */
 export interface Creator {
   creatorType: 'User' | 'Group';
   creatorTargetId: number;
 }
 
-/** A Roblox account. Ages: 0 is 13 or over, 1 under 13. `regionFactorPercent` is 30 to 100 of the default price. */
+/** A Roblox account. `ageBracket`: 0 is 13 or over, 1 is under 13. `regionFactorPercent` is 30 to 100% of the default price. */
 export interface Account {
   id: number;
   username: string;
@@ -27,13 +27,13 @@ export interface Account {
   hideTransactions: boolean;
 }
 
-/** An economic restriction (`Fraud…` key with an end), or another reason for which purchases are refused. */
+/** An economic restriction (`Fraud…`, with an end), or another reason to refuse purchases. */
 export interface Restriction {
   reason: string;
   minutes: number;
 }
 
-/** `agentId` is what product-info calls `Creator.Id`: for groups it is not the group's id. */
+/** `agentId` is the `Creator.Id` of product-info. It differs from the group's id. */
 export interface Group {
   id: number;
   agentId: number;
@@ -72,7 +72,7 @@ export interface Pass extends Creator {
   updatedAt: string;
 }
 
-/** One line of someone's Robux history. `party` is a creator key; purchases are negative. */
+/** One line of a Robux history. `party` is a creator key. Purchases are negative. */
 export interface Transaction {
   id: number;
   party: string;

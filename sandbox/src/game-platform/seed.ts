@@ -4,7 +4,7 @@ import type { State } from '../state.ts';
 import { makeAccount } from './accounts.ts';
 import { makePass } from './passes.ts';
 
-/** Accounts with stock. The first four are sela's; the ids are of old and of new accounts (past 10^10). */
+/** Accounts with stock. The first four are sela's. The ids are those of old and of new accounts (above 10^10). */
 const SELLERS: [id: number, username: string, robux: number][] = [
   [318_204_771, 'SelaVault', 250_000],
   [1_904_415_206, 'SelaReserve', 120_000],
@@ -26,7 +26,7 @@ const RIVER_BLOCKS = 3_016_220_459;
 const LANTERN_GUILD = 7_003_114;
 const DECOY_TARGET_PASS = 1_100_000_301;
 
-/** Who makes and sells passes; nova's game account is the first. */
+/** Creators of gamepasses. The first is nova's own account. */
 const CREATORS: [id: number, username: string][] = [
   [NOVA_BUILDS, 'NovaBuilds'],
   [LANTERN_STUDIO, 'LanternStudio'],
@@ -47,12 +47,12 @@ const PASSES: [id: number, creatorId: number, price: number, name: string][] = [
   [1_100_001_101, RIVER_BLOCKS, 1_000, 'Stone Bridge'],
 ];
 
-/** The platform as it stands at first: sellers' accounts, creators, their passes, a group's pass and a decoy. */
+/** The initial accounts with stock, creators, gamepasses, a group's gamepass and a decoy. */
 export function seedGamePlatform(state: State, clock: Clock): void {
   for (const [id, username, robux] of SELLERS)
-    makeAccount(state, clock, { id, username, robux, createdAt: madeOn(username) });
+    makeAccount(state, clock, { id, username, robux, createdAt: creationTime(username) });
   for (const [id, username] of CREATORS)
-    makeAccount(state, clock, { id, username, robux: 350, createdAt: madeOn(username) });
+    makeAccount(state, clock, { id, username, robux: 350, createdAt: creationTime(username) });
   for (const [id, creatorTargetId, price, name] of PASSES) {
     makePass(state, clock, {
       id,
@@ -80,11 +80,11 @@ export function seedGamePlatform(state: State, clock: Clock): void {
     name: 'Guild Hall',
   });
 
-  // The pass id of VIP Lounge sent as a product id buys this one: a stranger's, at another price.
+  // The gamepass id of VIP Lounge is the product id of this decoy, which has another creator and price.
   const decoy = { id: 1_100_001_301, productId: DECOY_TARGET_PASS, price: 125, name: 'Paper Hat' };
   makePass(state, clock, { ...decoy, creatorType: 'User', creatorTargetId: RIVER_BLOCKS });
 }
 
-function madeOn(username: string): string {
+function creationTime(username: string): string {
   return new Date(Date.UTC(2014, 0, 1) + seededInteger(`made/${username}`, 3_600) * 86_400_000).toISOString();
 }

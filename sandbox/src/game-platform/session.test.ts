@@ -13,7 +13,7 @@ beforeEach(async () => {
   sela = await sandbox.control('POST', '/game/accounts', { username: `sela_${++people}`, robux: 100 });
 });
 
-test('the cookie says who one is and what one has', async () => {
+test('a cookie gives access to the account’s identity and balance', async () => {
   const act = actAs(sandbox, sela.cookie);
   expect((await act('GET', '/users/v1/users/authenticated')).body).toEqual({
     id: sela.id,
@@ -24,7 +24,7 @@ test('the cookie says who one is and what one has', async () => {
   expect((await act('GET', '/economy/v1/users/1/currency')).status).toBe(403);
 });
 
-test('no cookie, a dead cookie and a moderated account are three different refusals', async () => {
+test('a missing cookie, an invalid cookie and a moderated account are refused differently', async () => {
   const none = await call(`${sandbox.url}/users/v1/users/authenticated`);
   expect(none).toMatchObject({
     status: 401,
@@ -41,7 +41,7 @@ test('no cookie, a dead cookie and a moderated account are three different refus
   });
 });
 
-test('a call of change without a token is refused before the session is looked at', async () => {
+test('a changing call without a CSRF token is refused before the session is checked', async () => {
   const refused = await call(`${sandbox.url}/auth/v2/logout`, 'POST');
   expect(refused.status).toBe(403);
   const token = refused.headers.get('x-csrf-token') ?? '';
@@ -49,7 +49,7 @@ test('a call of change without a token is refused before the session is looked a
   expect(repeated.status).toBe(401);
 });
 
-test('a token ends after half an hour', async () => {
+test('a CSRF token expires after half an hour', async () => {
   const url = `${sandbox.url}/apis/game-passes/v1/game-passes/1/purchase`;
   const cookie = `.ROBLOSECURITY=${sela.cookie}`;
   const token = (await call(url, 'POST', {}, { cookie })).headers.get('x-csrf-token') ?? '';
@@ -60,7 +60,7 @@ test('a token ends after half an hour', async () => {
   expect(stale.headers.get('x-csrf-token')).not.toBe(token);
 });
 
-test('refreshing gives a new cookie and kills the old', async () => {
+test('a refresh gives a new cookie and ends the old one', async () => {
   const answer = await actAs(sandbox, sela.cookie)('POST', '/auth/v2/session/refresh');
   const fresh = answer.headers.get('set-cookie')?.match(/\.ROBLOSECURITY=([^;]+)/)?.[1] ?? '';
   expect(fresh).toMatch(/^_\|WARNING:-DO-NOT-SHARE-THIS/);
@@ -68,7 +68,7 @@ test('refreshing gives a new cookie and kills the old', async () => {
   expect((await whoAmI(fresh)).status).toBe(200);
 });
 
-test('a rotation on any answer, an error too, is real: the old value dies', async () => {
+test('a cookie set by any answer replaces the old one, also by an error', async () => {
   const headers = { 'set-cookie': '.ROBLOSECURITY=_|rotated|_abc; path=/' };
   await sandbox.control('POST', '/faults', {
     service: 'game-platform',
@@ -83,14 +83,14 @@ test('a rotation on any answer, an error too, is real: the old value dies', asyn
   expect((await whoAmI('_|rotated|_abc')).body).toMatchObject({ id: sela.id });
 });
 
-test('logging out ends the session; the control revives the same cookie', async () => {
+test('a logout ends the session, and the control API restores the same cookie', async () => {
   await actAs(sandbox, sela.cookie)('POST', '/auth/v2/logout');
   expect((await whoAmI(sela.cookie)).status).toBe(401);
   await sandbox.control('PATCH', `/game/accounts/${sela.id}`, { cookieValid: true });
   expect((await whoAmI(sela.cookie)).status).toBe(200);
 });
 
-test('a cookie ends after a year, and the control revives it', async () => {
+test('a cookie expires after a year, and the control API restores it', async () => {
   await sandbox.control('POST', '/clock', { advanceSeconds: 366 * 86_400 });
   expect((await whoAmI(sela.cookie)).status).toBe(401);
   expect(await sandbox.control('GET', `/game/accounts/${sela.id}`)).toMatchObject({ cookieValid: false });
@@ -98,7 +98,7 @@ test('a cookie ends after a year, and the control revives it', async () => {
   expect((await whoAmI(sela.cookie)).status).toBe(200);
 });
 
-test('from another egress reading goes on, and changing is refused', async () => {
+test('from another egress address, reads work and changes are refused', async () => {
   await sandbox.control('PATCH', `/game/accounts/${sela.id}`, { boundEgress: 'sela@127.0.0.1:9' });
   const act = actAs(sandbox, sela.cookie);
   expect((await act('GET', '/economy/v1/user/currency')).status).toBe(200);
@@ -108,7 +108,7 @@ test('from another egress reading goes on, and changing is refused', async () =>
   });
 });
 
-test('a challenge on everything stands before reading too', async () => {
+test('a challenge on all calls also applies to reads', async () => {
   await sandbox.control('PATCH', `/game/accounts/${sela.id}`, {
     challenge: 'blocksession',
     challengeOn: 'all',

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 const CSRF_LIFE_MS = 30 * 60_000;
 
-/** The CSRF tokens, one for each session; a stale or missing one is answered with the next. */
+/** One CSRF token per session. A missing or expired token is answered with a new one. */
 export interface CsrfTokens {
   current(request: FastifyRequest): string;
 }
@@ -37,7 +37,7 @@ export function openCsrfTokens({ clock }: World): CsrfTokens {
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Refuses a call that would change something without the session's token: before anything else, the session included. */
+/** Refuses changing calls without the session's CSRF token. This check comes before all others, also before the session's. */
 export function checkCsrf(app: FastifyInstance, tokens: CsrfTokens): void {
   app.addHook('preHandler', async (request, reply) => {
     const { headers, routeOptions, method } = request;
@@ -49,7 +49,7 @@ export function checkCsrf(app: FastifyInstance, tokens: CsrfTokens): void {
   });
 }
 
-/** A fault that sets `.ROBLOSECURITY` is a rotation: the account's cookie is the new value, and the old one dies. */
+/** A fault that sets `.ROBLOSECURITY` rotates the cookie: the new value works and the old one does not. */
 export function adoptRotatedCookies(app: FastifyInstance, world: World): void {
   app.addHook('onSend', async (request, _reply, payload) => {
     const header = Object.entries(request.fault?.headers ?? {}).find(
@@ -63,8 +63,8 @@ export function adoptRotatedCookies(app: FastifyInstance, world: World): void {
 }
 
 /**
- * Who is calling, by cookie, in the platform's order: session, egress (on calls that change something), moderation,
- * and a challenge on everything where the account has one. @throws PlatformError 401 or 403.
+ * The account of the caller's cookie. The checks run in Roblox's order: session, egress address (for changing calls),
+ * moderation, and a challenge on all calls. @throws PlatformError 401 or 403.
  */
 export function requireCaller(world: World, request: FastifyRequest, checkChallenge = true): Account {
   if (!request.cookies[COOKIE]) throw new PlatformError(401, errors(0, 'Authentication cookie is empty'));
@@ -82,12 +82,12 @@ export function requireCaller(world: World, request: FastifyRequest, checkChalle
   return account;
 }
 
-/** The caller where signing in is not needed: null without a cookie. @throws PlatformError 401 for a dead one. */
-export function callerIfAny(world: World, request: FastifyRequest): Account | null {
+/** The caller of a public call, or null without a cookie. @throws PlatformError 401 for an invalid cookie. */
+export function optionalCaller(world: World, request: FastifyRequest): Account | null {
   return request.cookies[COOKIE] ? requireCaller(world, request) : null;
 }
 
-/** @throws PlatformError 403 when someone asks about another's account. */
+/** The caller, who must be this user. @throws PlatformError 403 otherwise. */
 export function requireSelf(world: World, request: FastifyRequest, userId: string): Account {
   const caller = requireCaller(world, request);
   if (String(caller.id) !== userId) throw new PlatformError(403, errors(0, 'Forbidden'));

@@ -6,7 +6,7 @@ import { errors, PlatformError } from './errors.ts';
 
 const SIZES = [48, 50, 60, 75, 100, 110, 150, 180, 352, 420, 720].map((side) => `${side}x${side}`);
 
-/** Headshots: the first to ask for one hears Pending, the next gets it; of a moderated account it is Blocked. */
+/** Headshots: the first request is Pending, the next one is Completed. A moderated account's headshot is Blocked. */
 export function thumbnailRoutes(app: FastifyInstance, { world }: { world: World }): void {
   const rendered = new Set<string>();
 

@@ -18,7 +18,7 @@ const TYPES = [
 ];
 const PAGE_SIZES = [10, 25, 50, 100];
 
-/** Someone's own Robux history, newest first, page by page, and its sums. */
+/** The caller's own Robux history in pages, newest first, and its totals. */
 export function transactionRoutes(app: FastifyInstance, { world }: { world: World }): void {
   for (const base of ['/apis/transaction-records/v1', '/economy/v2']) {
     app.get(`${base}/users/:id/transactions`, async (request) => {
@@ -31,7 +31,7 @@ export function transactionRoutes(app: FastifyInstance, { world }: { world: Worl
   }
 }
 
-/** Whether a sale's Robux still wait at the platform. */
+/** Whether a sale's Robux are still pending. */
 export function isPending({ type, releaseAt }: Transaction, now: number): boolean {
   return type === 'Sale' && releaseAt > now;
 }
@@ -43,12 +43,12 @@ function page(world: World, caller: Account, query: Record<string, string | unde
   if (!PAGE_SIZES.includes(Number(limit))) throw new PlatformError(400, errors(4, 'The limit is invalid.'));
   const before = cursor ? readCursor(cursor) : Number.POSITIVE_INFINITY;
   const rows = caller.hideTransactions ? [] : world.state.transactions.where(userKey(caller.id));
-  const fitting = rows
+  const matching = rows
     .filter(({ type, id }) => type === transactionType && id < before)
     .sort((a, b) => b.id - a.id);
-  const shown = fitting.slice(0, Number(limit));
+  const shown = matching.slice(0, Number(limit));
   const last = shown.at(-1);
-  const nextPageCursor = last && fitting.length > shown.length ? cursorAfter(last) : null;
+  const nextPageCursor = last && matching.length > shown.length ? cursorAfter(last) : null;
   return {
     previousPageCursor: cursor ?? null,
     nextPageCursor,

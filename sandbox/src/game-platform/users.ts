@@ -5,7 +5,7 @@ import { errors, PlatformError } from './errors.ts';
 import type { Account } from './rows.ts';
 import { requireCaller } from './session.ts';
 
-/** Who someone is: themselves by cookie, anyone by id or name. */
+/** Users: the caller by cookie, any user by id or name. */
 export function userRoutes(app: FastifyInstance, { world }: { world: World }): void {
   app.get('/users/v1/users/authenticated', async (request) => {
     const { id, username, displayName } = requireCaller(world, request);
@@ -22,7 +22,7 @@ export function userRoutes(app: FastifyInstance, { world }: { world: World }): v
     const account = world.state.accounts.get((request.params as { id: string }).id);
     if (!account) throw new PlatformError(404, errors(3, 'The user id is invalid.'));
     const { description, createdAt: created, moderated: isBanned } = account;
-    return { description, created, isBanned, externalAppDisplayName: null, ...briefly(account) };
+    return { description, created, isBanned, externalAppDisplayName: null, ...publicProfile(account) };
   });
   app.post('/users/v1/usernames/users', { config: { withoutCsrf: true } }, async (request) => {
     const { usernames, excludeBannedUsers } = (request.body ?? {}) as {
@@ -33,13 +33,13 @@ export function userRoutes(app: FastifyInstance, { world }: { world: World }): v
     const data = usernames.flatMap((requestedUsername) => {
       const account = findByName(world.state, String(requestedUsername));
       return account && !(excludeBannedUsers && account.moderated)
-        ? [{ requestedUsername, ...briefly(account) }]
+        ? [{ requestedUsername, ...publicProfile(account) }]
         : [];
     });
     return { data };
   });
 }
 
-function briefly({ id, username: name, displayName }: Account) {
+function publicProfile({ id, username: name, displayName }: Account) {
   return { hasVerifiedBadge: false, id, name, displayName };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call, openTestSandbox, type TestSandbox } from '../test-kit.ts';
 
-const OURS = { authorization: `Basic ${Buffer.from('sterling:sandbox').toString('base64')}` };
+const CREDENTIALS = { authorization: `Basic ${Buffer.from('sterling:sandbox').toString('base64')}` };
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.control('DELETE', '/faults'));
 
-test('a call is answered with result, error and id', async () => {
+test('an answer has result, error and id', async () => {
   const { height } = await sandbox.control<{ height: number }>('GET', '/state');
   expect(await rpc({ method: 'getblockcount', params: [], id: 7 })).toMatchObject({
     status: 200,
@@ -18,13 +18,13 @@ test('a call is answered with result, error and id', async () => {
   });
 });
 
-test('without the password there is no answer', async () => {
+test('a call without the password is refused', async () => {
   const answer = await call(`${sandbox.url}/litecoin`, 'POST', { method: 'getblockcount' });
   expect(answer.status).toBe(401);
   expect(answer.headers.get('www-authenticate')).toContain('Basic');
 });
 
-test('refusals have litecoind’s statuses: 404 for an unknown method, 500 else, 200 in a batch', async () => {
+test('refusals have litecoind’s statuses: 404 for an unknown method, otherwise 500, and 200 in a batch', async () => {
   const unknown = await rpc({ method: 'makemoney', id: 1 });
   expect(unknown).toMatchObject({ status: 404, body: { result: null, error: { code: -32601 }, id: 1 } });
   expect((await rpc({ method: 'getblockhash', params: [99_999_999], id: 1 })).status).toBe(500);
@@ -41,13 +41,17 @@ test('refusals have litecoind’s statuses: 404 for an unknown method, 500 else,
   });
 });
 
-test('what is not JSON is a parse error', async () => {
-  const answer = await fetch(`${sandbox.url}/litecoin`, { method: 'POST', body: 'mine!', headers: OURS });
+test('invalid JSON is a parse error', async () => {
+  const answer = await fetch(`${sandbox.url}/litecoin`, {
+    method: 'POST',
+    body: 'mine!',
+    headers: CREDENTIALS,
+  });
   expect(answer.status).toBe(500);
   expect(await answer.json()).toMatchObject({ error: { code: -32700 } });
 });
 
-test('faults and the log go by the name of the RPC', async () => {
+test('faults and the request log use the name of the RPC', async () => {
   await sandbox.control('DELETE', '/requests');
   const body = { result: null, error: { code: -28, message: 'Loading block index...' }, id: 1 };
   await sandbox.control('POST', '/faults', {
@@ -65,5 +69,5 @@ test('faults and the log go by the name of the RPC', async () => {
 });
 
 function rpc(body: unknown) {
-  return call(`${sandbox.url}/litecoin`, 'POST', body, OURS);
+  return call(`${sandbox.url}/litecoin`, 'POST', body, CREDENTIALS);
 }

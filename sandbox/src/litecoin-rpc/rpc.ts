@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { spoilCalls } from '../faults.ts';
+import { injectFaults } from '../faults.ts';
 import type { LitecoinNode } from '../litecoin/node.ts';
 import type { World } from '../world.ts';
 
@@ -20,8 +20,8 @@ interface Answer {
 }
 
 /**
- * litecoind's JSON-RPC over HTTP: Basic authentication, one call or a batch. As there, a refused single call is HTTP
- * 500 (404 for an unknown method), and a batch is always 200.
+ * litecoind's JSON-RPC over HTTP: Basic authentication, one call or a batch. As at litecoind, a refused single call is a
+ * 500 (404 for an unknown method), and a batch is always a 200.
  */
 export async function litecoinRpc(app: FastifyInstance, { world }: { world: World }): Promise<void> {
   app.removeAllContentTypeParsers();
@@ -33,7 +33,7 @@ export async function litecoinRpc(app: FastifyInstance, { world }: { world: Worl
     request.body = parse(String(request.body));
     if (request.logged) request.logged.rpc = methodsOf(request).join(',');
   });
-  spoilCalls(app, world.faults, 'litecoin', methodsOf);
+  injectFaults(app, world.faults, 'litecoin', methodsOf);
 
   for (const path of ['/litecoin', '/litecoin/']) {
     app.post(path, async ({ body }, reply) => {
@@ -67,7 +67,7 @@ function failure(id: unknown, code: number, message: string): Answer {
   return { result: null, error: { code, message }, id };
 }
 
-// litecoind 0.21, httprpc.cpp JSONErrorReply.
+// Follows JSONErrorReply in httprpc.cpp of litecoind 0.21.
 function statusOf({ error }: Answer): number {
   if (!error) return 200;
   if (error.code === -32600) return 400;

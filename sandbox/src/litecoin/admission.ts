@@ -15,7 +15,7 @@ import { classify, isUnspendable, isWitnessProgram } from './scripts.ts';
 import { findScriptFailure } from './signature.ts';
 import { nameOutpoint, type Transaction } from './transaction.ts';
 
-/** Why the mempool does not take a transaction: Core's short reason, and the detail that only `sendrawtransaction` shows. */
+/** Why the mempool refuses a transaction: Core's short reason, and the detail that only `sendrawtransaction` shows. */
 type Refusal = { readonly reason: string; readonly detail?: string };
 export type Admission = { readonly feeLitoshi: bigint } | Refusal;
 
@@ -23,7 +23,7 @@ export function isRefusal(admission: Admission): admission is Refusal {
   return 'reason' in admission;
 }
 
-/** Core's checks before a transaction enters the mempool, in Core's order (`validation.cpp`, PreChecks), replacement off as Litecoin has it. */
+/** Core's checks of a new transaction in Core's order (`validation.cpp`, PreChecks). As on Litecoin, replacement is off. */
 export function judgeTransaction(chain: Chain, mempool: Mempool, transaction: Transaction): Admission {
   const malformed = checkForm(transaction) ?? checkStandard(transaction);
   if (malformed) return { reason: malformed };
@@ -40,12 +40,12 @@ export function judgeTransaction(chain: Chain, mempool: Mempool, transaction: Tr
   return judgeSpending(chain, mempool, transaction, coins);
 }
 
-/** Whether the chain still holds a coin of this transaction, so that it was certainly mined. */
+/** Whether the chain has an unspent output of this transaction, which proves that it was mined. */
 export function hasUnspentOutput(chain: Chain, { txid, outputs }: Transaction): boolean {
   return outputs.some((_, vout) => chain.coins.unspent.has(nameOutpoint(txid, vout)));
 }
 
-/** The first coin that is too young for the block after the tip, in Core's words. */
+/** Core's refusal for the first coin that is too young for the next block. */
 export function findImmature(chain: Chain, coins: readonly Coin[]): Refusal | undefined {
   const nextHeight = getTip(chain).height + 1;
   for (const { isCoinbase, isPegOut, height } of coins) {
@@ -110,7 +110,7 @@ function checkStandard({ version, weight, baseSize, inputs, outputs }: Transacti
   return baseSize < MIN_STANDARD_BASE_SIZE ? 'tx-size-small' : undefined;
 }
 
-/** The least an output of this script may carry, in litoshi: what spending it would cost at the dust rate (`policy.cpp`). */
+/** The minimum amount of an output with this script, in litoshi: the cost of spending it at the dust rate (`policy.cpp`). */
 export function computeDust(script: Uint8Array): bigint {
   if (isUnspendable(script)) return 0n;
   const outputSize = 8 + 1 + script.length;
@@ -143,7 +143,7 @@ function sum(parts: readonly { litoshi: bigint }[]): bigint {
   return parts.reduce((total, { litoshi }) => total + litoshi, 0n);
 }
 
-/** Core's `FormatMoney`: at least two decimals, no zeros beyond them. */
+/** Core's `FormatMoney`: at least two decimals, and no trailing zeros after them. */
 function showLtc(litoshi: bigint): string {
   const digits = litoshi.toString().padStart(9, '0');
   return `${digits.slice(0, -8)}.${digits.slice(-8).replace(/0{1,6}$/, '')}`;

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from './transaction.ts';
 
-/** What a block holds inside MWEB: the commitment its HogEx carries, and the transactions whose peg-outs it pays. */
+/** The MWEB part of a block: the commitment in its HogEx, and the transactions whose peg-outs it pays. */
 export type MwebBlock = { readonly hash: string; readonly transactions: readonly MwebPart[] };
 export type Block = {
   readonly hash: string;
@@ -23,7 +23,7 @@ export type Block = {
   readonly mweb?: MwebBlock;
 };
 
-/** A block as the log on disk keeps it. */
+/** A block in the log on disk. */
 export type BlockRecord = {
   height: number;
   header: string;
@@ -39,7 +39,7 @@ type StoredRaw = {
   outputs: { litoshi: string; script: string }[];
 };
 
-/** Seals transactions into a block: the header's 80 bytes, and its double SHA-256 as the name. */
+/** Builds a block from transactions: the header of 80 bytes, and its double SHA-256 as the hash. */
 export function sealBlock(
   height: number,
   previousHash: string,
@@ -56,19 +56,19 @@ export function sealBlock(
   return describe(height, header, transactions, mweb);
 }
 
-/** Block 0 of Litecoin's regtest, the real one. */
+/** The real block 0 of Litecoin's regtest. */
 export function buildGenesis(): Block {
   return describe(0, fromHex(GENESIS_HEADER), [parseTransaction(GENESIS_COINBASE)]);
 }
 
-/** The whole block, serialized; where MWEB is active the last byte tells that its body is left out, as for a peer that does not ask for it. */
+/** The serialized block without its MWEB body. */
 export function serializeBlock({ header, transactions }: Block): string {
   return (
     toHex(header) + toHex(encodeCount(transactions.length)) + transactions.map(({ hex }) => hex).join('')
   );
 }
 
-/** The bytes of a block without witnesses, with them, and its weight. */
+/** The size of a block without and with witnesses, and its weight. */
 export function measureBlock({ transactions }: Block): {
   strippedsize: number;
   size: number;

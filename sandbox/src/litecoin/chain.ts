@@ -4,11 +4,11 @@ import type { Transaction } from './transaction.ts';
 
 type Placed = { readonly transaction: Transaction; readonly block: Block };
 
-/** The blocks ever seen, the active chain of them, and the coins it leaves. */
+/** All known blocks, the active chain, and its unspent coins. */
 export type Chain = {
   readonly active: Block[];
   readonly blocks: Map<string, Block>;
-  /** Where a transaction was mined last, also in a block that is stale by now (litecoind's `-txindex` does the same). */
+  /** The block that mined a transaction last. The block can be stale, as with litecoind's `-txindex`. */
   readonly placed: Map<string, Placed>;
   readonly coins: Coins;
   readonly undo: Coin[][][];
@@ -16,7 +16,7 @@ export type Chain = {
 
 export function openChain(): Chain {
   const genesis = buildGenesis();
-  // The genesis coinbase never enters the set of coins: that is Bitcoin's rule, and Litecoin's.
+  // As in Bitcoin and Litecoin, the genesis coinbase is not spendable.
   return {
     active: [genesis],
     blocks: new Map([[genesis.hash, genesis]]),
@@ -52,7 +52,7 @@ export function connectBlock(chain: Chain, block: Block): void {
   for (const transaction of block.transactions) chain.placed.set(transaction.txid, { transaction, block });
 }
 
-/** Takes the tip off the active chain; the block stays known as stale. */
+/** Removes the tip from the active chain. The block remains known as stale. */
 export function disconnectTip(chain: Chain): Block {
   const block = chain.active.pop()!;
   const undo = chain.undo.pop()!;
@@ -61,12 +61,12 @@ export function disconnectTip(chain: Chain): Block {
   return block;
 }
 
-/** The coins that the block's transactions spent, transaction by transaction. */
+/** The coins that each of the block's transactions spent. */
 export function getSpentCoins(chain: Chain, block: Block): Coin[][] {
   return chain.undo[block.height] ?? [];
 }
 
-/** The median of the last eleven block times up to that block: each later block must be newer. */
+/** The median time of the eleven blocks up to this one. Each later block must be newer. */
 export function computeMedianTime(chain: Chain, block: Block): number {
   const times: number[] = [];
   for (let at: Block | undefined = block; at && times.length < 11; at = chain.blocks.get(at.previousHash))

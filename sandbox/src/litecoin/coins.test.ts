@@ -43,7 +43,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
 
-test('after any walk the coins are those that a replay of the blocks leaves', () => {
+test('after any sequence of steps, the coins equal those of a replay of the blocks', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
       const directory = mkdtempSync(join(tmpdir(), 'sandbox-litecoin-'));
@@ -78,7 +78,7 @@ function takeStep(node: LitecoinNode, step: Exclude<Step, { do: 'restart' }>): v
   }
 }
 
-/** Spends the key's first coin if it has one; a peg-out that is too young is refused, which is right. */
+/** Spends the key's first coin, if any. The node may refuse a young peg-out or a long mempool chain. */
 function spendOne(node: LitecoinNode, from: number, to: number): void {
   const key = KEYS[from]!;
   const coin = node
@@ -98,7 +98,7 @@ function spendOne(node: LitecoinNode, from: number, to: number): void {
   }
 }
 
-/** Replays the chain from its JSON alone, as the product reads it, and compares coins and balances. */
+/** Replays the chain from its JSON, as the product reads it, and compares coins and balances. */
 function compareWithReplay(node: LitecoinNode): void {
   const unspent = new Map<string, { value: number; hex: string }>();
   const { height } = node.state();

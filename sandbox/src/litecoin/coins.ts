@@ -9,7 +9,7 @@ export type Coin = TransactionOutput & {
   readonly isPegOut: boolean;
 };
 
-/** Every unspent output of the active chain, also by script, and every output it ever paid by script. */
+/** The unspent outputs of the active chain, indexed by script, and all its outputs by script. */
 export type Coins = {
   readonly unspent: Map<string, Coin>;
   readonly unspentByScript: Map<string, Set<string>>;
@@ -20,13 +20,13 @@ export function openCoins(): Coins {
   return { unspent: new Map(), unspentByScript: new Map(), paidByScript: new Map() };
 }
 
-/** Takes a mined transaction in; answers the coins it spent, which `revertTransaction` wants back. */
+/** Applies a mined transaction. Returns the coins that it spent, for `revertTransaction`. */
 export function applyTransaction(coins: Coins, transaction: Transaction, height: number): Coin[] {
   const spent: Coin[] = [];
   if (!transaction.isCoinbase) {
     for (const { txid, vout } of transaction.inputs) {
       const coin = coins.unspent.get(nameOutpoint(txid, vout));
-      if (!coin) throw new Error(`the coin ${txid}:${vout} that ${transaction.txid} spends is not there`);
+      if (!coin) throw new Error(`${transaction.txid} spends the unknown coin ${txid}:${vout}`);
       removeUnspent(coins, coin);
       spent.push(coin);
     }
@@ -39,7 +39,6 @@ export function applyTransaction(coins: Coins, transaction: Transaction, height:
   return spent;
 }
 
-/** Undoes `applyTransaction`. */
 export function revertTransaction(coins: Coins, transaction: Transaction, spent: readonly Coin[]): void {
   for (const coin of makeCoins(transaction, 0)) {
     removeUnspent(coins, coin);
@@ -48,7 +47,7 @@ export function revertTransaction(coins: Coins, transaction: Transaction, spent:
   for (const coin of spent) addUnspent(coins, coin);
 }
 
-/** The spendable outputs of a transaction as coins of that height. */
+/** The spendable outputs of a transaction as coins at this height. */
 export function makeCoins(transaction: Transaction, height: number): Coin[] {
   const { txid, isCoinbase, isHogEx } = transaction;
   return transaction.outputs.flatMap((output, vout) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GENESIS_HASH } from './params.ts';
-import { fundKey, HASH, HEX, moveOn, NUMBER, nextKey, type ShownBlock, send } from './test-contract.ts';
+import { fundKey, HASH, HEX, NUMBER, nextKey, respend, type ShownBlock, send } from './test-contract.ts';
 import { type ContractNode, listNodes } from './test-nodes.ts';
 import { signSpend, type TestCoin } from './test-payments.ts';
 
@@ -12,7 +12,7 @@ describe.each(listNodes(false))('the chain: $name', ({ open }) => {
   }, 60_000);
   afterAll(() => node?.close());
 
-  test('estimates no fee on a fresh chain, and a rate once there are enough payments', async () => {
+  test('estimates no fee on a new chain, and a rate after enough payments', async () => {
     const none = { errors: ['Insufficient data or no feerate found'], blocks: NUMBER };
     expect(await node.rpc('estimatesmartfee', [6])).toEqual(none);
     const { key, coin } = await fundKey(node, 1);
@@ -25,14 +25,14 @@ describe.each(listNodes(false))('the chain: $name', ({ open }) => {
     let coins: TestCoin[] = payouts.map((_, vout) => ({ txid, vout, litoshi: share }));
     for (let block = 0; block < 25; block++) {
       await node.mine(1);
-      coins = await Promise.all(coins.map((each) => moveOn(node, key, each, 1_100n)));
+      coins = await Promise.all(coins.map((each) => respend(node, key, each, 1_100n)));
     }
     const answer = await node.rpc<{ feerate: number }>('estimatesmartfee', [6]);
     expect(answer).toEqual({ feerate: NUMBER, blocks: NUMBER });
     expect(answer.feerate).toBeCloseTo(0.0001, 4);
   }, 60_000);
 
-  test('tells its chain, its tip and its network', async () => {
+  test('shows its chain, tip and network', async () => {
     const info = await node.rpc<Record<string, unknown>>('getblockchaininfo');
     const height = await node.rpc<number>('getblockcount');
     const hash = await node.rpc<string>('getbestblockhash');
@@ -165,7 +165,7 @@ describe.each(listNodes(false))('the chain: $name', ({ open }) => {
     expect(raw.length / 2).toBe(full.size);
   });
 
-  test('after a reorganisation old blocks are stale and their payments are mined anew', async () => {
+  test('after a reorganisation the old blocks are stale and their payments are mined again', async () => {
     const key = nextKey();
     const txid = await node.pay(key.address, 2);
     await node.mine(2);
@@ -190,7 +190,7 @@ describe.each(listNodes(false))('the chain: $name', ({ open }) => {
     );
   });
 
-  test('waits for a new block, or for the time to pass', async () => {
+  test('waits for a new block or until the timeout', async () => {
     const before = await node.rpc('getbestblockhash');
     expect(await node.rpc('waitfornewblock', [50])).toEqual({
       hash: before,

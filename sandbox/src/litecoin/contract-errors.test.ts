@@ -5,7 +5,7 @@ import { type ContractNode, listNodes } from './test-nodes.ts';
 
 const UNKNOWN_HASH = 'ab'.repeat(32);
 
-describe.each(listNodes(false))('what is asked wrongly: $name', ({ open }) => {
+describe.each(listNodes(false))('invalid calls: $name', ({ open }) => {
   let node: ContractNode;
 
   beforeAll(async () => {

@@ -20,7 +20,7 @@ describe.each(listNodes(false))('payments: $name', ({ open }) => {
   }, 60_000);
   afterAll(() => node?.close());
 
-  test('carries a payment from the mempool into confirmations', async () => {
+  test('shows a payment in the mempool and then with confirmations', async () => {
     const key = nextKey();
     const txid = await node.pay(key.address, 1.23456789);
     expect(await node.rpc('getrawmempool')).toContain(txid);
@@ -75,7 +75,7 @@ describe.each(listNodes(false))('payments: $name', ({ open }) => {
     await node.mine(1);
   });
 
-  test('shows what waits in the mempool', async () => {
+  test('shows the entries of the mempool', async () => {
     const { key, coin } = await fundKey(node, 0.1);
     const parent = await send(
       node,
@@ -118,7 +118,7 @@ describe.each(listNodes(false))('payments: $name', ({ open }) => {
     await node.mine(1);
   });
 
-  test('scans the unspent coins of descriptors', async () => {
+  test('finds the unspent coins of descriptors', async () => {
     const tpub =
       'tpubD6NzVbkrYhZ4XgiXtGrdW5XDAPFCL9h7we1vwNCpn8tGbBcgfVYjXyhWo4E1xkh56hjod1RhGjxbaTLV3X4FyWuejifB9jusQ46QzG87VKp';
     const address = 'rltc1qrfxr69jqnhwufxgkqgcdep9prq4j4vuwuvul5g';

@@ -21,7 +21,7 @@ describe.each(listNodes(true))('peg-outs: $name', ({ open }) => {
   }, 120_000);
   afterAll(() => node?.close());
 
-  test('every block ends with a HogEx that carries the pool on', async () => {
+  test('every block ends with a HogEx that continues the MWEB pool', async () => {
     const [tip, previous] = [await getTip(), await getTip(1)];
     const hogEx = tip.tx.at(-1)!;
     expect(hogEx.vin[0]).toEqual({
@@ -47,7 +47,7 @@ describe.each(listNodes(true))('peg-outs: $name', ({ open }) => {
     });
   });
 
-  test('a peg-out shows nothing in the mempool and lands in the HogEx under another txid', async () => {
+  test('a peg-out has no outputs in the mempool and is mined in the HogEx with another txid', async () => {
     const key = nextKey();
     const txid = await node.pay(key.address, 1.5, true);
     const waiting = await node.rpc<Record<string, unknown>>('getrawtransaction', [txid, true]);
@@ -71,7 +71,7 @@ describe.each(listNodes(true))('peg-outs: $name', ({ open }) => {
     await expect(node.rpc('getrawtransaction', [txid])).rejects.toMatchObject({ code: -5 });
   });
 
-  test('its coin is spendable after six confirmations', async () => {
+  test('the coin of a peg-out is spendable after six confirmations', async () => {
     const key = nextKey();
     await node.pay(key.address, 1.5, true);
     await node.mine(1);
@@ -105,7 +105,7 @@ describe.each(listNodes(true))('peg-outs: $name', ({ open }) => {
   }
 });
 
-/** The commitment that a HogEx carries in the script of its first output. */
+/** The commitment in the first output script of a HogEx. */
 function scriptPubKeyHash({ vout }: ShownTransaction): string {
   return vout[0]!.scriptPubKey.hex.slice(4);
 }

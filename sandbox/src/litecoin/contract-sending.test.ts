@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeDust } from './admission.ts';
-import { expectRefused, fundKey, HASH, moveOn, type ShownBlock, send, trial } from './test-contract.ts';
+import { expectRefused, fundKey, HASH, respend, type ShownBlock, send, testAccept } from './test-contract.ts';
 import { type ContractNode, listNodes } from './test-nodes.ts';
 import { listAddressKinds, makeKey, ODD_SCRIPT, signSpend, type TestCoin } from './test-payments.ts';
 
@@ -12,12 +12,12 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
   }, 60_000);
   afterAll(() => node?.close());
 
-  test('sendrawtransaction: again, mined, spent, conflicting', async () => {
+  test('answers repeated, mined, spent and conflicting transactions as Core does', async () => {
     const { key, coin } = await fundKey(node, 0.1);
     const hex = signSpend(key, [coin], [{ address: key.address, litoshi: coin.litoshi - 1000n }]);
     const txid = await send(node, hex);
     expect(await send(node, hex)).toBe(txid);
-    expect(await trial(node, hex)).toMatchObject({
+    expect(await testAccept(node, hex)).toMatchObject({
       txid,
       allowed: false,
       'reject-reason': 'txn-already-in-mempool',
@@ -31,9 +31,15 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
     await expectRefused(node, other, -26, 'txn-mempool-conflict');
     await node.mine(1);
     await expectRefused(node, hex, -27, 'Transaction already in block chain');
-    expect(await trial(node, hex)).toMatchObject({ allowed: false, 'reject-reason': 'txn-already-known' });
+    expect(await testAccept(node, hex)).toMatchObject({
+      allowed: false,
+      'reject-reason': 'txn-already-known',
+    });
     await expectRefused(node, other, -25, 'bad-txns-inputs-missingorspent');
-    expect(await trial(node, other)).toMatchObject({ allowed: false, 'reject-reason': 'missing-inputs' });
+    expect(await testAccept(node, other)).toMatchObject({
+      allowed: false,
+      'reject-reason': 'missing-inputs',
+    });
     await send(
       node,
       signSpend(
@@ -46,7 +52,7 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
     await expectRefused(node, hex, -25, 'bad-txns-inputs-missingorspent');
   });
 
-  test('sendrawtransaction refuses what policy refuses, and tests alike', async () => {
+  test('sendrawtransaction and testmempoolaccept refuse what policy forbids', async () => {
     const { key, coin } = await fundKey(node, 1);
     const spend = (litoshi: bigint, address = key.address) => signSpend(key, [coin], [{ address, litoshi }]);
     await expectRefused(node, spend(coin.litoshi - 109n), -26, 'min relay fee not met, 109 < 110');
@@ -67,7 +73,7 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
       -25,
       'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)',
     );
-    expect(await trial(node, spend(coin.litoshi - 11_000_000n))).toMatchObject({
+    expect(await testAccept(node, spend(coin.litoshi - 11_000_000n))).toMatchObject({
       allowed: false,
       'reject-reason': 'max-fee-exceeded',
     });
@@ -85,10 +91,10 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
         { address, litoshi: dust },
         { address: key.address, litoshi: 90_000_000n },
       ];
-      expect(await trial(node, signSpend(key, [coin], payouts), 0)).toMatchObject({ allowed: true });
+      expect(await testAccept(node, signSpend(key, [coin], payouts), 0)).toMatchObject({ allowed: true });
     }
     const good = spend(coin.litoshi - 110n);
-    expect(await trial(node, good)).toEqual({
+    expect(await testAccept(node, good)).toEqual({
       txid: HASH,
       allowed: true,
       vsize: 110,
@@ -97,7 +103,7 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
     expect(await node.rpc('sendrawtransaction', [spend(coin.litoshi - 11_000_000n), 0])).toEqual(HASH);
   });
 
-  test("a signature that is not the owner's is refused", async () => {
+  test('an invalid signature is refused', async () => {
     const { key, coin } = await fundKey(node, 0.1);
     const payouts = [{ address: key.address, litoshi: coin.litoshi - 1000n }];
     const [thief, good] = [makeKey('thief'), signSpend(key, [coin], payouts)];
@@ -125,14 +131,14 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
       -26,
       'non-mandatory-script-verify-flag (Witness program hash mismatch)',
     );
-    expect(await trial(node, good)).toMatchObject({ allowed: true });
+    expect(await testAccept(node, good)).toMatchObject({ allowed: true });
   });
 
-  test('a chain of unconfirmed payments ends at 25', async () => {
+  test('a chain of unconfirmed payments has at most 25 transactions', async () => {
     const { key, coin } = await fundKey(node, 0.1);
     let last: TestCoin = coin;
     await node.mine(1);
-    for (let i = 0; i < 25; i++) last = await moveOn(node, key, last);
+    for (let i = 0; i < 25; i++) last = await respend(node, key, last);
     const tooLong = signSpend(key, [last], [{ address: key.address, litoshi: last.litoshi - 200n }]);
     await expectRefused(
       node,
@@ -141,10 +147,10 @@ describe.each(listNodes(false))('sendrawtransaction: $name', ({ open }) => {
       'too-long-mempool-chain, too many unconfirmed ancestors [limit: 25]',
     );
     await node.mine(1);
-    await moveOn(node, key, last);
+    await respend(node, key, last);
   });
 
-  test('coinbases are spendable after 100 confirmations, which is all the wallet ever spends', async () => {
+  test('a coinbase is not spendable before 100 confirmations', async () => {
     const tip = await node.rpc<ShownBlock>('getblock', [await node.rpc('getbestblockhash'), 2]);
     const key = makeKey('nobody');
     const coin = {

@@ -15,7 +15,7 @@ const CHECKSUM_CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATORS = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
 const DEFAULT_RANGE_END = 1000;
 
-/** Turns a scan object (a descriptor, or `{desc, range}`) into its scripts, each with the descriptor that Core shows for it. */
+/** Expands a scan object (a descriptor, or `{desc, range}`) to its scripts, each with the descriptor that Core shows. */
 export function expandDescriptor(object: unknown): ExpandedDescriptor[] {
   const { desc, range } =
     typeof object === 'string'
@@ -27,7 +27,7 @@ export function expandDescriptor(object: unknown): ExpandedDescriptor[] {
   const [, name, argument] = parts as unknown as [string, string, string];
   if (name === 'addr') return [finish(decodeAddressOrRefuse(argument), body)];
   if (name === 'raw') return [finish(decodeHexOrRefuse(argument), body)];
-  if (name !== 'wpkh') throw new RpcError(-5, `${name} is not a descriptor function that the sandbox knows`);
+  if (name !== 'wpkh') throw new RpcError(-5, `the sandbox does not know the descriptor function ${name}`);
   return expandKeys(argument, range).map(({ publicKey, origin }) =>
     finish(p2wpkh(publicKey, NETWORK).script, `wpkh(${origin}${toHex(publicKey)})`),
   );
@@ -74,7 +74,7 @@ function stripChecksum(descriptor: string): string {
   return body;
 }
 
-/** The public keys of `[origin]key/path/*`, each with the origin that leads from the master key to it. */
+/** The public keys of `[origin]key/path/*`, each with its origin: the path from the master key. */
 function expandKeys(expression: string, range: unknown): Key[] {
   const [, origin, key, path] = /^(?:\[([^\]]*)\])?([^/]*)((?:\/.*)?)$/.exec(expression) as unknown as [
     string,

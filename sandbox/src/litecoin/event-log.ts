@@ -2,7 +2,7 @@ import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync
 import { join } from 'node:path';
 import type { BlockRecord, StoredMweb } from './block.ts';
 
-/** Each change of the node's state, whole in one line: a kill loses the line that it tore, never half a change. */
+/** One change of the node's state. Each is one line, so that a kill cannot leave half a change. */
 export type LogEvent =
   | { kind: 'blocks'; blocks: BlockRecord[] }
   | { kind: 'transaction'; hex: string; timeSeconds: number }
@@ -11,7 +11,7 @@ export type LogEvent =
 
 export type EventLog = { append(event: LogEvent): void; close(): void };
 
-/** Opens the log under the directory, cuts off a torn last line, and plays the rest to `replay`. */
+/** Opens the log in the directory, removes an incomplete last line, and replays the others. */
 export function openEventLog(directory: string, replay: (event: LogEvent) => void): EventLog {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, 'events.jsonl');
@@ -22,11 +22,11 @@ export function openEventLog(directory: string, replay: (event: LogEvent) => voi
   for (const line of content.toString('utf8', 0, length).split('\n'))
     if (line) replay(JSON.parse(line) as LogEvent);
   return {
-    append: (event) => writeWhole(file, Buffer.from(`${JSON.stringify(event)}\n`)),
+    append: (event) => writeAll(file, Buffer.from(`${JSON.stringify(event)}\n`)),
     close: () => closeSync(file),
   };
 }
 
-function writeWhole(file: number, bytes: Buffer): void {
+function writeAll(file: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }

@@ -13,13 +13,13 @@ import { buildMwebTransaction, parseTransaction } from './transaction.ts';
 export type PaymentOutput = { address: string; ltc: number | string };
 type Payout = { litoshi: bigint; script: Uint8Array };
 
-/** What the faucet pays for a place in a block, litoshi per virtual byte: ten times the least. */
+/** The faucet's fee rate in litoshi per virtual byte: ten times the minimum. */
 const FEE_RATE = 10n;
 const MWEB_FEE_LITOSHI = 2_510n;
 
 /**
- * Pays the outputs in one unconfirmed transaction and answers its txid. A peg-out's is that of the transaction inside MWEB,
- * which no block will hold. Throws an Error with a plain reason on a bad address or amount.
+ * Pays the outputs in one unconfirmed transaction and returns its txid. A peg-out returns the txid inside MWEB, which
+ * appears in no block. Throws an Error with a readable reason for an invalid address or amount.
  */
 export function payOutputs(state: NodeState, outputs: readonly PaymentOutput[], isPegOut: boolean): string {
   if (outputs.length === 0) throw new Error('there is no output to pay');
@@ -34,13 +34,13 @@ export function payOutputs(state: NodeState, outputs: readonly PaymentOutput[], 
   return isPegOut ? pegOut(state, payouts) : payFromFaucet(state, payouts);
 }
 
-/** Brings the faucet's money into MWEB, for the peg-outs to come. */
+/** Moves money of the faucet into MWEB for later peg-outs. */
 export function fundMweb(state: NodeState): void {
   const kernelId = sha256(Buffer.from('the first peg-in'));
   payFromFaucet(state, [{ litoshi: MWEB_POOL_LITOSHI, script: Uint8Array.of(0x59, 0x20, ...kernelId) }]);
 }
 
-/** An amount of LTC, as a number or as text, in litoshi; throws where it is not positive or finer than a litoshi. */
+/** Converts LTC to litoshi. Throws unless the amount is positive with at most 8 decimals. */
 export function parseLtc(ltc: number | string): bigint {
   const text = typeof ltc === 'number' ? showNumber(ltc) : String(ltc).trim();
   const parts = /^(\d{1,9})(?:\.(\d{1,8}))?$/.exec(text);
@@ -62,11 +62,11 @@ function payFromFaucet(state: NodeState, payouts: readonly Payout[]): string {
   signing.finalize();
   const transaction = parseTransaction(toHex(signing.extract()));
   const admission = admitTransaction(state, transaction);
-  if (isRefusal(admission)) throw new Error(`the faucet has to wait for a block: ${admission.reason}`);
+  if (isRefusal(admission)) throw new Error(`the faucet must wait for a block: ${admission.reason}`);
   return transaction.txid;
 }
 
-/** The faucet's coins for that total and its fee: those that waited longest, confirmed ones before its own unconfirmed change. */
+/** Chooses the faucet's coins for the total and the fee: the oldest first, and unconfirmed change last. */
 function chooseCoins(
   state: NodeState,
   total: bigint,
@@ -120,7 +120,7 @@ function getFreeMwebPool({ chain, mempool }: NodeState): bigint {
   return free;
 }
 
-/** A number in plain decimals, so that 0.00000001 is not read as 1e-8; digits beyond the eighth stay and are refused. */
+/** A number as plain decimals, not as 1e-8. More than eight decimals remain, so that they are refused. */
 function showNumber(ltc: number): string {
   const text = String(ltc);
   return text.includes('e-') ? ltc.toFixed(20).replace(/0+$/, '') : text;

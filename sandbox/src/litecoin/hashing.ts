@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 over the parts laid end to end. */
+/** SHA-256 of the concatenated parts. */
 export function sha256(...parts: Uint8Array[]): Uint8Array {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest();
 }
 
-/** Litecoin's identity hash of headers and transactions. */
+/** Litecoin's hash of headers and transactions. */
 export function sha256Twice(...parts: Uint8Array[]): Uint8Array {
   return sha256(sha256(...parts));
 }
@@ -16,12 +16,12 @@ export function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** Hex text to bytes; the caller knows that the text is hex. */
+/** Converts hex to bytes. The caller must have checked the text. */
 export function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-/** Hashes are shown with their bytes reversed. */
+/** Hashes are displayed with reversed bytes. */
 export function toShownHash(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex');
 }
@@ -30,7 +30,7 @@ export function fromShownHash(shown: string): Uint8Array {
   return Uint8Array.from(Buffer.from(shown, 'hex').reverse());
 }
 
-/** The Merkle root over hashes in wire order, the last one paired with itself where a level is odd. */
+/** The Merkle root of hashes in wire order. On an odd level, the last hash is paired with itself. */
 export function computeMerkleRoot(hashes: Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1) {

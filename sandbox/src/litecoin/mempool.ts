@@ -8,7 +8,7 @@ export type MempoolEntry = {
   readonly height: number;
 };
 
-/** Transactions that wait for a block, in the order of their coming, so that parents stand before children. */
+/** Unconfirmed transactions in order of arrival, so that parents come before children. */
 export type Mempool = {
   readonly entries: Map<string, MempoolEntry>;
   readonly spenders: Map<string, string>;
@@ -28,7 +28,7 @@ export function addEntry(mempool: Mempool, entry: MempoolEntry): void {
     mempool.coins.set(nameOutpoint(coin.txid, coin.vout), coin);
 }
 
-/** Takes one transaction out and leaves those that spend it: they follow it into the block, or are removed by their own names. */
+/** Removes one transaction and keeps its children. The caller mines or removes them. */
 export function removeEntry(mempool: Mempool, txid: string): void {
   const entry = mempool.entries.get(txid);
   if (!entry) return;
@@ -49,7 +49,7 @@ export function listChildren(mempool: Mempool, transaction: Transaction): string
   return [...new Set(names.filter((txid) => txid !== undefined))];
 }
 
-/** The transaction's unconfirmed relatives in one direction, itself not among them. */
+/** The transaction's unconfirmed ancestors or descendants, without itself. */
 export function listRelatives(
   mempool: Mempool,
   transaction: Transaction,

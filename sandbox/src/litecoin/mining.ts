@@ -15,8 +15,8 @@ import {
 export type Candidate = { readonly transaction: Transaction; readonly feeLitoshi: bigint };
 
 /**
- * Builds the block after the tip out of these transactions, parents before children. `branch` tells the blocks of one height apart:
- * it stands in the coinbase and in the MWEB commitment, so that a peg-out mined again on another branch gets another txid.
+ * Builds the next block from these transactions, parents before children. `branch` makes blocks of one height different.
+ * It is in the coinbase and in the MWEB commitment, so that a peg-out gets a new txid on another branch.
  */
 export function assembleBlock(
   chain: Chain,
@@ -36,7 +36,7 @@ export function assembleBlock(
   return sealBlock(height, tip.hash, timeSeconds, [coinbase, ...body], hogEx?.mweb);
 }
 
-/** What is inside MWEB after that block, in litoshi. */
+/** The amount inside MWEB after this block, in litoshi. */
 export function getMwebPool(block: Block): bigint {
   const last = block.transactions.at(-1)!;
   return last.isHogEx ? last.outputs[0]!.litoshi : 0n;
@@ -101,7 +101,7 @@ function buildCoinbase(
   });
 }
 
-/** BIP34's height, then the branch where Core's miner counts its extra nonce. */
+/** The height of BIP34, then the branch in the place of Core's extra nonce. */
 function encodeCoinbaseScript(height: number, branch: number): Uint8Array {
   return Uint8Array.of(...encodeNumber(height), ...encodeNumber(branch + 1));
 }

@@ -20,8 +20,8 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-describe('a fresh node', () => {
-  test('is the same at every first start', () => {
+describe('a new node', () => {
+  test('always has the same chain', () => {
     const other = mkdtempSync(join(tmpdir(), 'sandbox-litecoin-'));
     const twin = openNode({ directory: other, now: () => nowMs + 12_345_678 });
     expect(twin.state()).toEqual(node.state());
@@ -30,7 +30,7 @@ describe('a fresh node', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('has coins for many payments between two blocks, large ones too', () => {
+  test('has coins for many payments between two blocks, and for large ones', () => {
     const { address } = makeKey('many');
     for (let i = 0; i < 260; i++) node.send({ outputs: [{ address, ltc: 1 }] });
     expect(node.state().mempool).toHaveLength(260);
@@ -41,7 +41,7 @@ describe('a fresh node', () => {
 });
 
 describe('send', () => {
-  test('pays every kind of address to the litoshi, and says what it received', () => {
+  test('pays every kind of address exactly, and lists the received payments', () => {
     for (const [, address] of listAddressKinds()) {
       const { txid } = node.send({
         outputs: [
@@ -62,7 +62,7 @@ describe('send', () => {
     }
   });
 
-  test('says plainly what it cannot pay', () => {
+  test('explains why it cannot pay', () => {
     const { address } = makeKey('refused');
     const pay =
       (to: string, ltc: number | string, pegOut = false) =>
@@ -100,7 +100,7 @@ describe('send', () => {
 });
 
 describe('mine', () => {
-  test('block times follow the clock, and never stand still', () => {
+  test('block times follow the clock and always increase', () => {
     node.mine(15);
     nowMs -= 3_600_000;
     node.mine(3);
@@ -117,7 +117,7 @@ describe('mine', () => {
 });
 
 describe('reorg', () => {
-  test('keeps what is not dropped, and drops what spends the dropped', () => {
+  test('removes dropped transactions and their descendants, and keeps all others', () => {
     const [key, other] = [makeKey('reorg'), makeKey('other')];
     const dropped = node.send({ outputs: [{ address: key.address, ltc: 1 }] }).txid;
     const kept = node.send({ outputs: [{ address: other.address, ltc: 2 }] }).txid;
@@ -145,7 +145,7 @@ describe('reorg', () => {
     expect(() => node.rpc('sendrawtransaction', [spend])).toThrow('bad-txns-inputs-missingorspent');
   });
 
-  test('a peg-out comes back under another txid, or not at all', () => {
+  test('a reorganisation mines a peg-out with another txid, or drops it', () => {
     const { address } = makeKey('peg-out');
     const inside = node.send({ outputs: [{ address, ltc: 3 }], pegOut: true }).txid;
     node.mine(1);
@@ -163,13 +163,13 @@ describe('reorg', () => {
     expect(node.received(address)).toEqual({ ltc: 0, outputs: [] });
   });
 
-  test('reaches no deeper than the first peg-in', () => {
-    expect(() => node.reorg({ depth: 49 })).toThrow('reaches down to height 102 only');
+  test('cannot go below the first peg-in', () => {
+    expect(() => node.reorg({ depth: 49 })).toThrow('cannot go below height 102');
     expect(node.reorg({ depth: 48 })).toMatchObject({ height: 151 });
   });
 });
 
-test('a node whose tip is a day old downloads until a block comes', () => {
+test('a node is in initial download until it has a tip of less than a day', () => {
   expect(node.rpc('getblockchaininfo', [])).toMatchObject({ initialblockdownload: true });
   node.mine(1);
   expect(node.rpc('getblockchaininfo', [])).toMatchObject({ initialblockdownload: false });

@@ -18,25 +18,25 @@ export { RpcError } from './rpc-error.ts';
 
 type ReceivedOutput = { txid: string; n: number; ltc: number; confirmations: number };
 export type LitecoinNode = {
-  /** Answers litecoind's call; throws `RpcError`. `waitfornewblock` answers a promise. */
+  /** Answers a litecoind call, or throws `RpcError`. `waitfornewblock` returns a promise. */
   rpc(method: string, params: readonly unknown[]): unknown;
-  /** Pays from the faucet into the mempool. Throws an Error with a plain reason on a bad address or amount. */
+  /** Pays from the faucet into the mempool. Throws an Error with a readable reason for an invalid address or amount. */
   send(payment: { outputs: readonly PaymentOutput[]; pegOut?: boolean }): { txid: string };
-  /** Mines that many blocks; the first takes the mempool in. Answers the tip. */
+  /** Mines blocks. The first one includes the mempool. Returns the tip. */
   mine(blocks: number): { height: number; hash: string };
-  /** Replaces the last blocks by a branch one longer, without the dropped transactions and whatever spends them. Answers the tip. */
+  /** Replaces the last blocks by a branch that is one block longer, without the dropped transactions and their descendants. Returns the tip. */
   reorg(change: { depth: number; drop?: readonly string[] }): { height: number; hash: string };
-  /** What was ever paid to an address, mempool with 0 confirmations. Throws an Error on a bad address. */
+  /** All payments to an address. Unconfirmed ones have 0 confirmations. Throws an Error for an invalid address. */
   received(address: string): { ltc: number; outputs: ReceivedOutput[] };
   state(): { height: number; hash: string; mempool: string[] };
-  /** Ends the waits for a block and lets go of the files. */
+  /** Ends all waits for a block and closes the files. */
   close(): void;
 };
 
-/** Opens the sandbox's Litecoin node with its chain under the directory; a fresh one gets its first blocks. `now` is the movable clock, in ms. */
+/** Opens the sandbox's Litecoin node with its chain in the directory. A new chain gets its first blocks. `now` is the sandbox's clock in ms. */
 export function openNode({ directory, now }: { directory: string; now: () => number }): LitecoinNode {
   const state = openState(directory, now);
-  growFreshChain(state);
+  mineFirstBlocks(state);
   return {
     rpc: (method, params) => answerCall(state, method, params),
     send: ({ outputs, pegOut = false }) => ({ txid: payOutputs(state, outputs, pegOut) }),
@@ -48,7 +48,7 @@ export function openNode({ directory, now }: { directory: string; now: () => num
       requireCount(depth, 'depth');
       const forkHeight = getTip(state.chain).height - depth;
       if (forkHeight < DEEPEST_FORK_HEIGHT)
-        throw new Error(`a reorganisation reaches down to height ${DEEPEST_FORK_HEIGHT} only`);
+        throw new Error(`a reorganisation cannot go below height ${DEEPEST_FORK_HEIGHT}`);
       return pick(reorganise(state, forkHeight, new Set(drop)));
     },
     received: (address) => listReceived(state, address),
@@ -60,8 +60,8 @@ export function openNode({ directory, now }: { directory: string; now: () => num
   };
 }
 
-/** Mines the first blocks, or those of them that a kill left out. */
-function growFreshChain(state: NodeState): void {
+/** Mines the first blocks. After a kill it mines the missing ones. */
+function mineFirstBlocks(state: NodeState): void {
   for (let height = getTip(state.chain).height + 1; height <= INITIAL_HEIGHT; height++) {
     if (height === MWEB_START_HEIGHT && state.mempool.entries.size === 0) fundMweb(state);
     const timeMs = (INITIAL_TIME_SECONDS + height * INITIAL_SPACING_SECONDS) * 1000;

@@ -1,7 +1,7 @@
-/** Litecoin's regtest, as `chainparams.cpp` and `policy.h` of Litecoin Core 0.21 have it, and the sandbox's own genesis of money. */
+/** Parameters of Litecoin's regtest (`chainparams.cpp` and `policy.h` of Litecoin Core 0.21), and of the sandbox's first blocks. */
 
 export const NETWORK = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef };
-/** The P2SH version byte shared with Bitcoin's testnet: still understood, never shown. */
+/** The P2SH version byte shared with Bitcoin's testnet. It is accepted, and never shown. */
 export const OLD_SCRIPT_HASH_VERSION = 0xc4;
 export const MWEB_PREFIX = 'tmweb';
 export const EXTENDED_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
@@ -27,7 +27,7 @@ export const BLOCK_VERSION = 0x20000000;
 export const COINBASE_MATURITY = 100;
 export const PEG_OUT_MATURITY = 6;
 
-/** Fee rates are litoshi per 1000 virtual bytes. */
+/** Fee rates in litoshi per 1000 virtual bytes. */
 export const MIN_RELAY_RATE = 1_000n;
 export const DUST_RELAY_RATE = 30_000n;
 export const DEFAULT_MAX_RATE = 10_000_000n;
@@ -36,22 +36,22 @@ export const MIN_STANDARD_BASE_SIZE = 82;
 export const MAX_CHAIN_LENGTH = 25;
 
 /**
- * A fresh chain: 150 blocks from one fixed day on, so that two first starts are the same to the byte. Block 1 gives the
- * faucet its coins (the one rule that differs from regtest: there a block mints 50 LTC), many so that payments seldom spend each other's
- * change and a dropped payment takes no other with it.
+ * A new chain has 150 blocks from a fixed day on, so that every new chain is identical. Block 1 pays the faucet. This
+ * is the only rule that differs from regtest, where a block mints 50 LTC. The faucet has many coins, so that a payment
+ * seldom spends another one's change, and dropping one payment does not drop others.
  */
 export const INITIAL_HEIGHT = 150;
 export const INITIAL_TIME_SECONDS = 1_735_689_600;
 export const INITIAL_SPACING_SECONDS = 150;
 export const FAUCET_COINS = 250;
 export const FAUCET_COIN_LITOSHI = 40_000n * LITOSHI_PER_LTC;
-/** The height whose block brings MWEB its first coins; from there on each block ends with a HogEx, as on the main chain. */
+/** The height of the first peg-in. From there each block ends with a HogEx, as on the main chain. */
 export const MWEB_START_HEIGHT = 102;
 export const MWEB_POOL_LITOSHI = 1_000_000n * LITOSHI_PER_LTC;
-/** Reorganisations stop short of the first peg-in: below it the fresh chain would not be the same. */
+/** Reorganisations must not change the first peg-in, because every new chain must be identical. */
 export const DEEPEST_FORK_HEIGHT = MWEB_START_HEIGHT;
 
-/** What a block mints, in litoshi: regtest halves each 150 blocks. */
+/** The subsidy of a block in litoshi. Regtest halves it every 150 blocks. */
 export function computeSubsidy(height: number): bigint {
   if (height === 1) return BigInt(FAUCET_COINS) * FAUCET_COIN_LITOSHI;
   return (50n * LITOSHI_PER_LTC) >> BigInt(Math.floor(height / 150));

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('chain, mempool and stale blocks are there again after a restart', () => {
+test('a restart keeps chain, mempool and stale blocks', () => {
   const before = withNode((node) => {
     const dropped = node.send({ outputs: [{ address, ltc: 1 }] }).txid;
     node.send({ outputs: [{ address, ltc: 2 }], pegOut: true });
@@ -36,7 +36,7 @@ test('chain, mempool and stale blocks are there again after a restart', () => {
   });
 });
 
-test('a torn last line is forgotten, and what follows it is not', () => {
+test('an incomplete last line is dropped, and later lines are kept', () => {
   const before = withNode(describeNode);
   withNode((node) => node.send({ outputs: [{ address, ltc: 1 }] }));
   const log = join(directory, 'events.jsonl');
@@ -50,7 +50,7 @@ test('a torn last line is forgotten, and what follows it is not', () => {
   expect(withNode(describeNode)).toEqual(after);
 });
 
-test('a first start that was killed anywhere goes on to the same chain', () => {
+test('a first start that was killed at any point continues to the same chain', () => {
   const whole = withNode(describeNode);
   const log = join(directory, 'events.jsonl');
   const content = readFileSync(log);
@@ -60,7 +60,7 @@ test('a first start that was killed anywhere goes on to the same chain', () => {
   }
 });
 
-test('a node killed while it works comes back with all that it answered', async () => {
+test('a killed node restarts with everything that it answered', async () => {
   const program = join(directory, 'worker.ts');
   const source = `import { openNode } from ${JSON.stringify(new URL('node.ts', import.meta.url).href)};
     const node = openNode({ directory: ${JSON.stringify(directory)}, now: Date.now });

@@ -76,7 +76,7 @@ export function getBlock({ chain }: NodeState, [hash, verbosity]: unknown[]): un
   };
 }
 
-/** The tip of each branch ever seen, the highest first. */
+/** The tips of all known branches, the highest first. */
 export function getChainTips({ chain }: NodeState): object[] {
   const parents = new Set([...chain.blocks.values()].map(({ previousHash }) => previousHash));
   const tips = [...chain.blocks.values()].filter(
@@ -92,7 +92,7 @@ export function getChainTips({ chain }: NodeState): object[] {
     }));
 }
 
-/** Answers the tip once it changes, or as it stands after the time in ms (0 or absent: waits without end). */
+/** Answers the tip when it changes, or after the timeout in ms. Without a timeout, or with 0, it waits forever. */
 export async function waitForNewBlock(state: NodeState, [timeoutMs]: unknown[]): Promise<object> {
   const limitMs = readInteger(timeoutMs ?? 0);
   await new Promise<void>((resolve) => {
@@ -154,7 +154,7 @@ function measureBranch(chain: Chain, block: Block): number {
   return length;
 }
 
-/** Regtest's work: two hashes a block, the genesis included. */
+/** Regtest's work: two hashes per block, including the genesis. */
 function showWork({ height }: Block): string {
   return ((height + 1) * 2).toString(16).padStart(64, '0');
 }

@@ -9,12 +9,12 @@ import { decodeAddress, encodeAddress, isMwebAddress, isWitnessProgram } from '.
 import type { NodeState } from './state.ts';
 import { showLitoshi } from './transaction-json.ts';
 
-/** How far back fee rates are looked up, and how many transactions make an estimate. */
+/** The blocks that an estimate considers, and the minimum of transactions in them. */
 const ESTIMATE_BLOCKS = 100;
 const ESTIMATE_TRANSACTIONS = 10;
 const MODES = new Set(['UNSET', 'ECONOMICAL', 'CONSERVATIVE']);
 
-/** The median fee rate of recent blocks in LTC per 1000 vbytes; while there are too few, `errors` and no `feerate`, as on a fresh node. */
+/** The median fee rate of recent blocks in LTC per 1000 vbytes. With too few transactions it answers `errors` and no `feerate`. */
 export function estimateSmartFee({ chain }: NodeState, [target, mode]: unknown[]): object {
   expectType(target, 'number');
   const blocks = readInteger(target);
@@ -61,7 +61,7 @@ export function validateAddress(_state: NodeState, [address]: unknown[]): object
   };
 }
 
-/** Finds the unspent coins of descriptors: `addr(…)`, `raw(…)` and `wpkh(…)`, ranged ones too. */
+/** Finds the unspent coins of the descriptors `addr(…)`, `raw(…)` and `wpkh(…)`, also ranged ones. */
 export function scanTxOutSet({ chain }: NodeState, [action, objects]: unknown[]): unknown {
   const command = readText(action);
   if (command === 'status') return null;

@@ -1,4 +1,4 @@
-/** Litecoind's answer to a call that it refuses: the numbers are those of its `protocol.h`. */
+/** A refused call. The codes are those of litecoind's `protocol.h`. */
 export class RpcError extends Error {
   readonly code: number;
 

@@ -52,7 +52,7 @@ export function getRawTransaction({ chain, mempool }: NodeState, [id, verbose, i
     );
   if (!isVerbose) return transaction.hex;
   if (!block) return showTransaction(transaction);
-  // A stale block counts 0 here, unlike in its header: that is Core's own answer.
+  // As in Core, a stale block has 0 confirmations here, and -1 in its header.
   const confirmations = Math.max(0, countConfirmations(chain, block));
   const times = confirmations > 0 ? { time: block.timeSeconds, blocktime: block.timeSeconds } : {};
   const active = named ? { in_active_chain: confirmations > 0 } : {};
@@ -93,7 +93,7 @@ export function testMempoolAccept({ chain, mempool }: NodeState, [hexes, maxRate
   return [{ txid, allowed: true, vsize, fees: { base: showLitoshi(admission.feeLitoshi) } }];
 }
 
-/** Takes a transaction in. Whatever was mined before is told apart by its unspent outputs, as litecoind does without an index. */
+/** Accepts a transaction. An unspent output proves that it was mined already, as at a litecoind without an index. */
 export function sendRawTransaction(state: NodeState, [hex, maxRate]: unknown[]): string {
   expectType(hex, 'string');
   const transaction = decode(hex);
@@ -123,7 +123,7 @@ function decode(hex: unknown): Transaction {
   }
 }
 
-/** The highest fee rate the caller allows, in litoshi per 1000 vbytes; 0 allows any. */
+/** The caller's maximum fee rate in litoshi per 1000 vbytes. 0 allows any rate. */
 function readMaxRate(value: unknown): bigint {
   if (value === undefined || value === null) return DEFAULT_MAX_RATE;
   const rate = Number(value);

@@ -1,6 +1,6 @@
 import { RpcError } from './rpc-error.ts';
 
-/** Reads one parameter as litecoind's parser does, with its errors (`univalue`, `rpc/util.cpp`). */
+/** Reads one parameter with the rules and errors of litecoind (`univalue`, `rpc/util.cpp`). */
 export function readText(value: unknown): string {
   if (typeof value !== 'string') throw new RpcError(-1, 'JSON value is not a string as expected');
   return value;
@@ -27,7 +27,7 @@ export function readHash(value: unknown, name: string): string {
   return hash.toLowerCase();
 }
 
-/** The check that some calls make first: a parameter of another JSON type is error -3. */
+/** Some calls check the JSON type of a parameter first and refuse with -3. */
 export function expectType(value: unknown, type: 'string' | 'number' | 'array'): void {
   const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
   if (actual !== type)

@@ -19,11 +19,11 @@ import {
 } from './rpc-mempool.ts';
 import type { NodeState } from './state.ts';
 
-/** A call as litecoind lists it: its usage line, and how many parameters it takes at least and at most. */
+/** A call with litecoind's usage line and its minimum and maximum number of parameters. */
 type RpcCall = {
   readonly usage: string;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   run(state: NodeState, params: unknown[]): unknown;
 };
 
@@ -32,67 +32,67 @@ const PEERS = 8;
 const CALLS: Record<string, RpcCall> = {
   estimatesmartfee: {
     usage: 'estimatesmartfee conf_target ( "estimate_mode" )',
-    least: 1,
-    most: 2,
+    min: 1,
+    max: 2,
     run: estimateSmartFee,
   },
-  getbestblockhash: { usage: 'getbestblockhash', least: 0, most: 0, run: ({ chain }) => getTip(chain).hash },
-  getblock: { usage: 'getblock "blockhash" ( verbosity )', least: 1, most: 2, run: getBlock },
-  getblockchaininfo: { usage: 'getblockchaininfo', least: 0, most: 0, run: getBlockchainInfo },
-  getblockcount: { usage: 'getblockcount', least: 0, most: 0, run: ({ chain }) => getTip(chain).height },
-  getblockhash: { usage: 'getblockhash height', least: 1, most: 1, run: getBlockHash },
-  getblockheader: { usage: 'getblockheader "blockhash" ( verbose )', least: 1, most: 2, run: getBlockHeader },
-  getchaintips: { usage: 'getchaintips', least: 0, most: 0, run: getChainTips },
-  getconnectioncount: { usage: 'getconnectioncount', least: 0, most: 0, run: () => PEERS },
-  getmempoolentry: { usage: 'getmempoolentry "txid"', least: 1, most: 1, run: getMempoolEntry },
-  getnetworkinfo: { usage: 'getnetworkinfo', least: 0, most: 0, run: getNetworkInfo },
-  getpeerinfo: { usage: 'getpeerinfo', least: 0, most: 0, run: getPeerInfo },
+  getbestblockhash: { usage: 'getbestblockhash', min: 0, max: 0, run: ({ chain }) => getTip(chain).hash },
+  getblock: { usage: 'getblock "blockhash" ( verbosity )', min: 1, max: 2, run: getBlock },
+  getblockchaininfo: { usage: 'getblockchaininfo', min: 0, max: 0, run: getBlockchainInfo },
+  getblockcount: { usage: 'getblockcount', min: 0, max: 0, run: ({ chain }) => getTip(chain).height },
+  getblockhash: { usage: 'getblockhash height', min: 1, max: 1, run: getBlockHash },
+  getblockheader: { usage: 'getblockheader "blockhash" ( verbose )', min: 1, max: 2, run: getBlockHeader },
+  getchaintips: { usage: 'getchaintips', min: 0, max: 0, run: getChainTips },
+  getconnectioncount: { usage: 'getconnectioncount', min: 0, max: 0, run: () => PEERS },
+  getmempoolentry: { usage: 'getmempoolentry "txid"', min: 1, max: 1, run: getMempoolEntry },
+  getnetworkinfo: { usage: 'getnetworkinfo', min: 0, max: 0, run: getNetworkInfo },
+  getpeerinfo: { usage: 'getpeerinfo', min: 0, max: 0, run: getPeerInfo },
   getrawmempool: {
     usage: 'getrawmempool ( verbose mempool_sequence )',
-    least: 0,
-    most: 2,
+    min: 0,
+    max: 2,
     run: getRawMempool,
   },
   getrawtransaction: {
     usage: 'getrawtransaction "txid" ( verbose "blockhash" )',
-    least: 1,
-    most: 3,
+    min: 1,
+    max: 3,
     run: getRawTransaction,
   },
-  gettxout: { usage: 'gettxout "txid" n ( include_mempool )', least: 2, most: 3, run: getTxOut },
+  gettxout: { usage: 'gettxout "txid" n ( include_mempool )', min: 2, max: 3, run: getTxOut },
   scantxoutset: {
     usage: 'scantxoutset "action" ( [scanobjects,...] )',
-    least: 1,
-    most: 2,
+    min: 1,
+    max: 2,
     run: scanTxOutSet,
   },
   sendrawtransaction: {
     usage: 'sendrawtransaction "hexstring" ( maxfeerate )',
-    least: 1,
-    most: 2,
+    min: 1,
+    max: 2,
     run: sendRawTransaction,
   },
   testmempoolaccept: {
     usage: 'testmempoolaccept ["rawtx",...] ( maxfeerate )',
-    least: 1,
-    most: 2,
+    min: 1,
+    max: 2,
     run: testMempoolAccept,
   },
   uptime: {
     usage: 'uptime',
-    least: 0,
-    most: 0,
+    min: 0,
+    max: 0,
     run: ({ now, startedAtMs }) => Math.max(0, Math.floor((now() - startedAtMs) / 1000)),
   },
-  validateaddress: { usage: 'validateaddress "address"', least: 1, most: 1, run: validateAddress },
-  waitfornewblock: { usage: 'waitfornewblock ( timeout )', least: 0, most: 1, run: waitForNewBlock },
+  validateaddress: { usage: 'validateaddress "address"', min: 1, max: 1, run: validateAddress },
+  waitfornewblock: { usage: 'waitfornewblock ( timeout )', min: 0, max: 1, run: waitForNewBlock },
 };
 
-/** Answers one JSON-RPC call; throws `RpcError` with litecoind's code and message. Only `waitfornewblock` answers a promise. */
+/** Answers one JSON-RPC call, or throws `RpcError` with litecoind's code and message. Only `waitfornewblock` returns a promise. */
 export function answerCall(state: NodeState, method: string, params: readonly unknown[]): unknown {
   const call = Object.hasOwn(CALLS, method) ? CALLS[method] : undefined;
   if (!call) throw new RpcError(-32601, 'Method not found');
-  if (params.length < call.least || params.length > call.most) throw new RpcError(-1, call.usage);
+  if (params.length < call.min || params.length > call.max) throw new RpcError(-1, call.usage);
   return call.run(state, [...params]);
 }
 
@@ -117,7 +117,7 @@ function getNetworkInfo(): object {
   };
 }
 
-/** Peers of a node that is well connected: the number is what guards look at. */
+/** The peers of a well-connected node. Sterling checks their number before it pays. */
 function getPeerInfo({ chain }: NodeState): object[] {
   const { height } = getTip(chain);
   return Array.from({ length: PEERS }, (_, id) => ({

@@ -21,7 +21,7 @@ const CORE_TYPES: Record<string, string> = {
 const base58 = base58check(sha256);
 const addresses = Address(NETWORK);
 
-/** The script that an address stands for, in each form that a Litecoin regtest node pays to; undefined for anything else. */
+/** The script of an address, in every form that a Litecoin regtest node can pay, or undefined. */
 export function decodeAddress(address: string): Uint8Array | undefined {
   try {
     return OutScript.encode(addresses.decode(modernize(address)));
@@ -30,7 +30,7 @@ export function decodeAddress(address: string): Uint8Array | undefined {
   }
 }
 
-/** Whether the text is an address inside MWEB: valid on Litecoin, not payable by an ordinary output. */
+/** Whether the text is an MWEB address. Such an address is valid, but an ordinary output cannot pay it. */
 export function isMwebAddress(address: string): boolean {
   try {
     const { prefix, words } = bech32.decode(address as `${string}1${string}`, false);
@@ -40,7 +40,7 @@ export function isMwebAddress(address: string): boolean {
   }
 }
 
-/** The address of a script in Core's preferred form; undefined where it has none. */
+/** The address of a script in Core's preferred form, or undefined if it has none. */
 export function encodeAddress(script: Uint8Array): string | undefined {
   const [version, program] = [script[0]! - 0x50, script.subarray(2)];
   if (isWitnessProgram(script) && version > 0)
@@ -55,14 +55,14 @@ export function encodeAddress(script: Uint8Array): string | undefined {
   }
 }
 
-/** A script as litecoind's `scriptPubKey` shows it. */
+/** A script in the form of litecoind's `scriptPubKey`. */
 export function describeScript(script: Uint8Array): DescribedScript {
   const [asm, hex, type] = [disassemble(script), toHex(script), classify(script)];
   const address = type.startsWith('witness_mweb') ? undefined : encodeAddress(script);
   return address === undefined ? { asm, hex, type } : { asm, hex, reqSigs: 1, type, addresses: [address] };
 }
 
-/** Litecoind's name for the kind of a script. */
+/** litecoind's name for the type of a script. */
 export function classify(script: Uint8Array): string {
   if (script.length === 34 && script[1] === 0x20) {
     if (script[0] === 0x58) return 'witness_mweb_hogaddr';
@@ -75,7 +75,7 @@ export function classify(script: Uint8Array): string {
     if (type === 'ms') return 'multisig';
     if (type in CORE_TYPES) return CORE_TYPES[type]!;
   } catch {
-    // Not one of the known forms.
+    // An unknown form. The checks below decide.
   }
   return isWitnessProgram(script) && script[0] !== 0
     ? script[0] === 0x51 && script.length === 34
@@ -84,7 +84,7 @@ export function classify(script: Uint8Array): string {
     : 'nonstandard';
 }
 
-/** Whether the output can never be spent, so that no node keeps it. */
+/** Whether an output with this script can never be spent. Nodes do not keep such outputs. */
 export function isUnspendable(script: Uint8Array): boolean {
   return script[0] === 0x6a || script.length > 10_000;
 }

@@ -9,8 +9,8 @@ import type { Transaction } from './transaction.ts';
 const SIGHASH_TYPES = new Set([1, 2, 3, 0x81, 0x82, 0x83]);
 
 /**
- * Checks each input's right to its coin: the BIP143 sighash and its signature for P2WPKH.
- * Answers Core's words for the first failure, undefined when all hold. Coins of other kinds cannot be spent in the sandbox.
+ * Checks that each input may spend its coin: the BIP143 sighash and its signature for P2WPKH. Returns Core's words for
+ * the first failure, or undefined. The sandbox cannot spend coins of other types.
  */
 export function findScriptFailure(transaction: Transaction, coins: readonly Coin[]): string | undefined {
   const signing = SigningTransaction.fromRaw(fromHex(transaction.hex), {

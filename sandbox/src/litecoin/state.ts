@@ -9,22 +9,21 @@ import { buildMwebTransaction, nameOutpoint, parseTransaction, type Transaction 
 
 const DAY_SECONDS = 86_400;
 
-/** The node's whole state: what the log on disk says, played into memory. */
+/** The node's state in memory. It is rebuilt from the log on disk. */
 export type NodeState = {
   readonly chain: Chain;
   mempool: Mempool;
-  /** How many reorganisations there have been; it tells the blocks of each branch from the last one's. */
+  /** The number of reorganisations so far. It makes the blocks of each branch different. */
   branches: number;
   readonly log: EventLog;
-  /** The movable clock, in ms, and where it stood when the node was opened. */
+  /** The sandbox's clock in ms, and its value when the node was opened. */
   readonly now: () => number;
   readonly startedAtMs: number;
-  /** Whether the tip was fresh once since the start: litecoind's initial download is over then, for good. */
+  /** Whether the tip has been fresh since the start. litecoind's initial download is then over for good. */
   isCaughtUp: boolean;
   readonly tipListeners: Set<() => void>;
 };
 
-/** Opens the state kept under the directory. */
 export function openState(directory: string, now: () => number): NodeState {
   const loading = {
     chain: openChain(),
@@ -39,7 +38,7 @@ export function openState(directory: string, now: () => number): NodeState {
   return Object.assign(loading, { log });
 }
 
-/** Lets a transaction into the mempool, or tells why not. */
+/** Adds a transaction to the mempool, or returns the refusal. */
 export function admitTransaction(state: NodeState, transaction: Transaction): Admission {
   const admission = judgeTransaction(state.chain, state.mempool, transaction);
   if (isRefusal(admission)) return admission;
@@ -49,14 +48,14 @@ export function admitTransaction(state: NodeState, transaction: Transaction): Ad
   return admission;
 }
 
-/** Lets a transaction inside MWEB into the mempool; its money is the pool's, so the caller has checked that there is enough. */
+/** Adds an MWEB transaction to the mempool. The caller must have checked that the MWEB pool has enough money. */
 export function admitMweb(state: NodeState, transaction: Transaction): void {
   const timeSeconds = Math.floor(state.now() / 1000);
   state.log.append({ kind: 'mweb', mweb: storeMweb(transaction.mweb!), timeSeconds });
   enterMempool(state, transaction, transaction.mweb!.feeLitoshi, timeSeconds);
 }
 
-/** Mines blocks, the first of which takes the mempool in. */
+/** Mines blocks. The first one includes the mempool. */
 export function mineBlocks(state: NodeState, count: number, nowMs: () => number = state.now): Block {
   for (let i = 0; i < count; i++) {
     const candidates = [...state.mempool.entries.values()];
@@ -69,8 +68,8 @@ export function mineBlocks(state: NodeState, count: number, nowMs: () => number 
 }
 
 /**
- * Replaces the blocks above the fork by as many and one more, each with the old one's transactions. Dropped ones are gone, and so is
- * whatever spends a coin that no longer exists.
+ * Replaces the blocks above the fork by a branch that is one block longer. Each new block has the old one's transactions,
+ * without dropped ones and without those that spend a missing coin.
  */
 export function reorganise(state: NodeState, forkHeight: number, drop: ReadonlySet<string>): Block {
   const { chain } = state;
@@ -126,12 +125,12 @@ function enterMempool(
   addEntry(state.mempool, { transaction, feeLitoshi, timeSeconds, height: getTip(state.chain).height });
 }
 
-/** Remembers that the tip is less than a day old, if it is. */
+/** Ends the initial download if the tip is less than a day old. */
 export function noteFreshTip(state: NodeState): void {
   state.isCaughtUp ||= state.now() / 1000 - getTip(state.chain).timeSeconds < DAY_SECONDS;
 }
 
-/** The block's transactions as candidates for another block, without coinbase and HogEx: to drop the HogEx is to drop its peg-outs. */
+/** The block's transactions for another block, without coinbase and HogEx. Dropping the HogEx drops its peg-outs. */
 function listCandidates(chain: Chain, block: Block, drop: ReadonlySet<string>): Candidate[] {
   const spent = getSpentCoins(chain, block);
   const ordinary = block.transactions.flatMap((transaction, i) =>
@@ -146,7 +145,7 @@ function listCandidates(chain: Chain, block: Block, drop: ReadonlySet<string>): 
   return drop.has(block.transactions.at(-1)!.txid) ? ordinary : [...ordinary, ...inside];
 }
 
-/** Those of one block's candidates whose coins are there and old enough on this branch, parents within the block counted. */
+/** The candidates whose coins exist and are old enough on this branch. Parents in the same block count. */
 function keepValid(chain: Chain, candidates: readonly Candidate[], drop: ReadonlySet<string>): Candidate[] {
   const made = new Set<string>();
   return candidates.filter(({ transaction }) => {
@@ -161,7 +160,7 @@ function keepValid(chain: Chain, candidates: readonly Candidate[], drop: Readonl
   });
 }
 
-/** Keeps of the mempool what is still valid after a reorganisation. */
+/** Removes mempool entries that a reorganisation made invalid. */
 function refillMempool(state: Pick<NodeState, 'chain' | 'mempool'>, drop: ReadonlySet<string>): void {
   const old = [...state.mempool.entries.values()];
   state.mempool = openMempool();
@@ -191,7 +190,7 @@ function computeFee(
   return sum(coins) - sum(outputs);
 }
 
-/** Wakes anyone who waits for a new block. */
+/** Wakes all callers that wait for a new block. */
 export function announceTip(state: NodeState): void {
   noteFreshTip(state);
   for (const listener of [...state.tipListeners]) listener();

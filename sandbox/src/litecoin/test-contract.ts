@@ -27,7 +27,7 @@ export function nextKey(): TestKey {
   return makeKey(`contract ${keys}`);
 }
 
-/** Gives a fresh key one mined coin of that many LTC. */
+/** Creates a key with one mined coin of this many LTC. */
 export async function fundKey(node: ContractNode, ltc: number): Promise<{ key: TestKey; coin: TestCoin }> {
   const key = nextKey();
   const txid = await node.pay(key.address, ltc);
@@ -40,8 +40,8 @@ export function findOutput(vout: readonly ShownOutput[], { address }: TestKey): 
   return vout.find(({ scriptPubKey }) => scriptPubKey?.addresses?.[0] === address)!;
 }
 
-/** Spends the coin to its own key with that fee; answers the coin it makes. */
-export async function moveOn(
+/** Spends the coin to its own key with this fee. Returns the new coin. */
+export async function respend(
   node: ContractNode,
   key: TestKey,
   coin: TestCoin,
@@ -59,8 +59,8 @@ export function send(node: ContractNode, hex: string): Promise<string> {
   return node.rpc('sendrawtransaction', [hex]);
 }
 
-/** What `testmempoolaccept` says of the one transaction. */
-export async function trial(node: ContractNode, hex: string, maxRate?: number): Promise<unknown> {
+/** The answer of `testmempoolaccept` for one transaction. */
+export async function testAccept(node: ContractNode, hex: string, maxRate?: number): Promise<unknown> {
   const params = maxRate === undefined ? [[hex]] : [[hex], maxRate];
   return (await node.rpc<unknown[]>('testmempoolaccept', params))[0];
 }

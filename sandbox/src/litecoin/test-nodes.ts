@@ -7,19 +7,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openNode } from './node.ts';
 import { RpcError } from './rpc-error.ts';
 
-/** A node under the contract tests: its calls, and the powers over its chain that the tests need. */
+/** A node in the contract tests: its calls, and control over its chain. */
 export type ContractNode = {
   readonly name: string;
   rpc<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
-  /** Pays an address, unconfirmed; `isPegOut` pays it out of MWEB. Answers the txid in the mempool. */
+  /** Pays an address without mining, with `isPegOut` from MWEB. Returns the txid in the mempool. */
   pay(address: string, ltc: number, isPegOut?: boolean): Promise<string>;
   mine(blocks: number): Promise<void>;
-  /** Replaces the last blocks by a longer branch that holds the same transactions. */
+  /** Replaces the last blocks by a longer branch with the same transactions. */
   reorg(depth: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The nodes this machine has: the built-in one, and the real one where litecoind is installed. `hasMweb` starts it with MWEB switched on. */
+/** The nodes on this machine: the built-in one, and litecoind if it is installed. `hasMweb` activates MWEB in litecoind. */
 export function listNodes(hasMweb: boolean): { name: string; open(): Promise<ContractNode> }[] {
   const builtIn = { name: 'built-in', open: openBuiltInNode };
   const path = findLitecoind();
@@ -47,12 +47,12 @@ async function openBuiltInNode(): Promise<ContractNode> {
   };
 }
 
-/** What is left of an answer after its way over the wire. */
+/** Converts an answer to JSON and back, as the network does. */
 function passJson(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer));
 }
 
-/** Debian's binary itself first: its wrapper in the path writes to the home directory. */
+/** Prefers Debian's binary to its wrapper in the path, because the wrapper writes to the home directory. */
 function findLitecoind(): string | undefined {
   const folders = ['/usr/lib/litecoin', ...(process.env.PATH ?? '').split(delimiter)];
   return folders.map((folder) => join(folder, 'litecoind')).find((path) => existsSync(path));
@@ -148,7 +148,7 @@ async function waitUntilReady(child: ChildProcess, rpc: Rpc): Promise<void> {
   throw new Error('litecoind did not answer within 20 seconds');
 }
 
-/** Block 432 needs a peg-in; a second wallet that holds MWEB coins only makes every payment from it a peg-out. */
+/** Activates MWEB, which needs a peg-in before block 432. The second wallet has only MWEB coins, so every payment from it is a peg-out. */
 async function activateMweb(rpc: Rpc, mine: (blocks: number) => Promise<void>): Promise<void> {
   await rpc('createwallet', ['mweb']);
   await mine(431 - 162);

@@ -10,14 +10,14 @@ export type Payout =
   | { readonly address: string; readonly litoshi: bigint }
   | { readonly script: Uint8Array; readonly litoshi: bigint };
 
-/** A key of the tests' own, always the same for the same name. */
+/** A test key, always the same for the same name. */
 export function makeKey(name: string): TestKey {
   const secret = sha256(Buffer.from(`sandbox test ${name}`));
   const { script, address } = p2wpkh(pubECDSA(secret), NETWORK);
   return { secret, script, address: address! };
 }
 
-/** An address of each kind that Litecoin pays to, by litecoind's name of the kind. */
+/** One address of each type, with litecoind's name of the type. */
 export function listAddressKinds(): [type: string, address: string][] {
   const hash = sha256(Buffer.from('some script'));
   const addresses = Address(NETWORK);
@@ -30,7 +30,7 @@ export function listAddressKinds(): [type: string, address: string][] {
   ];
 }
 
-/** Spends the key's coins to the payouts, signed; what is left over is the fee. */
+/** Signs a transaction from the key's coins to the payouts. The rest is the fee. */
 export function signSpend(
   key: TestKey,
   coins: readonly TestCoin[],
@@ -55,5 +55,5 @@ export function signSpend(
   return toHex(transaction.extract());
 }
 
-/** A script that nothing standard pays to. */
+/** A non-standard script. */
 export const ODD_SCRIPT = Uint8Array.of(0x51, 0x87);

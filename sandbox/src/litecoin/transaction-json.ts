@@ -4,14 +4,14 @@ import type { Transaction, TransactionInput, TransactionOutput } from './transac
 
 const made = new WeakMap<Transaction, object>();
 
-/** A transaction as litecoind shows it (`core_write.cpp`); made once, as a mined transaction never changes. Not to be changed by the caller. */
+/** A transaction in litecoind's JSON (`core_write.cpp`). The result is cached, so callers must not change it. */
 export function showTransaction(transaction: Transaction): Record<string, unknown> {
   const known = made.get(transaction) ?? describe(transaction);
   made.set(transaction, known);
   return known as Record<string, unknown>;
 }
 
-/** Litoshi as a JSON number of LTC; exact to the eighth decimal for every amount below 90 million LTC that the sandbox can hold. */
+/** Litoshi as a JSON number of LTC. It is exact for every amount below 90 million LTC. */
 export function showLitoshi(litoshi: bigint): number {
   return Number(litoshi) / 1e8;
 }

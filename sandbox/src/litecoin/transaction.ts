@@ -14,7 +14,7 @@ export type TransactionOutput = {
   readonly scriptHex: string;
 };
 
-/** What a transaction inside MWEB shows of itself: where its money comes out, and nothing of where it was. */
+/** The public part of an MWEB transaction: its peg-outs, and nothing about their source. */
 export type MwebPart = {
   readonly kernelId: string;
   readonly inputId: string;
@@ -41,24 +41,23 @@ export type Transaction = {
 };
 
 export type RawTransaction = Parameters<typeof RawTx.encode>[0];
-/** The serialization flag of MWEB (`MW:` 0x08) where segwit's stands, and the empty MWEB body before the lock time. */
+/** MWEB's serialization flag (0x08) in the place of segwit's, and the empty MWEB body before the lock time. */
 const HOGEX_FLAG = Uint8Array.of(0, 8);
 const HOGEX_BODY = Uint8Array.of(0);
 
-/** Reads a serialized transaction; throws where the bytes are not exactly one. */
+/** Parses a serialized transaction. Throws unless the bytes are exactly one. */
 export function parseTransaction(hex: string): Transaction {
   const bytes = fromHex(hex);
   const raw = RawTx.decode(bytes);
   return describe(raw, bytes.length, toHex(bytes), false);
 }
 
-/** Builds a transaction from its parts. */
 export function buildTransaction(raw: RawTransaction): Transaction {
   const bytes = RawTx.encode(raw);
   return describe(raw, bytes.length, toHex(bytes), false);
 }
 
-/** Builds the transaction that ends a block and moves money in and out of MWEB; its hex carries the MWEB flag that breaks common parsers. */
+/** Builds the HogEx, which ends a block and moves money in and out of MWEB. Its MWEB flag breaks common parsers, as on the main chain. */
 export function buildHogEx(raw: RawTransaction): Transaction {
   const plain = encodeBase(raw);
   const flagged = Buffer.concat([
@@ -71,7 +70,7 @@ export function buildHogEx(raw: RawTransaction): Transaction {
   return describe(raw, flagged.length, toHex(flagged), true);
 }
 
-/** The transaction as the mempool shows one that lives inside MWEB: no scripts, no values, a txid that no block will hold. */
+/** Builds an MWEB transaction as the mempool shows it: without scripts and values, and with a txid that appears in no block. */
 export function buildMwebTransaction(mweb: MwebPart): Transaction {
   const lockTime = Buffer.alloc(4);
   lockTime.writeUInt32LE(mweb.height);
@@ -99,7 +98,7 @@ export function buildMwebTransaction(mweb: MwebPart): Transaction {
   };
 }
 
-/** The name of a coin: the transaction that made it and its place in it. */
+/** The name of a coin: its transaction and output index. */
 export function nameOutpoint(txid: string, vout: number): string {
   return `${txid}:${vout}`;
 }

@@ -110,7 +110,7 @@ async function refresh() {
     faults.filter(({ hits, times }) => hits < times),
     faultRow,
   );
-  // Pictures are the browser's own loads, and would hide what Sterling sends.
+  // Pictures are requests of the browser. Without them, Sterling's requests are easier to see.
   showRows('requests', requests.filter(({ path }) => !/png/i.test(path)).reverse(), requestRow);
   for (const select of document.querySelectorAll('.account-choice')) {
     fillChoices(
@@ -132,7 +132,7 @@ function showFigures({ height, mempool, price, clock }) {
   element('clock').textContent = clock.now.slice(0, 16).replace('T', ' ');
 }
 
-/** Rows are drawn again only when they changed, so that the list keeps its place and a button its focus. */
+/** Redraws rows only if they changed, so that the list keeps its scroll position and a button its focus. */
 function showRows(id, rows, draw) {
   const list = element(id);
   const shown = JSON.stringify(rows);

@@ -8,7 +8,7 @@ const FILES: [path: string, file: string, type: string][] = [
   ['/rows.js', 'rows.js', 'text/javascript; charset=utf-8'],
 ];
 
-/** The page for a person who tries the product: the control's powers with buttons. */
+/** The sandbox's web page: the control API with buttons. */
 export async function page(app: FastifyInstance): Promise<void> {
   for (const [path, file, type] of FILES) {
     const content = await readFile(new URL(file, import.meta.url));

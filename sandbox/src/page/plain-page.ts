@@ -2,7 +2,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** A small page of the sign-ins: one card in the sandbox's colours. The body is HTML. */
+/** A small page for the sign-ins, with one card. `body` is HTML. */
 export function plainPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · sandbox</title>
   <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>

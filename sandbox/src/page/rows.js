@@ -2,7 +2,7 @@ export const figure = new Intl.NumberFormat('en-US');
 
 const ROLES = { nova: 'buyer', sela: 'seller', ada: 'admin', otto: 'owner' };
 
-/** What each list of the page shows of one row: the elements of its `li`. */
+/** The functions below return the elements of one `li` in each list of the page. */
 export function personRow({ username, globalName, discriminator, id, avatarUrl }) {
   const tag = discriminator === '0' ? username : `${username}#${discriminator}`;
   const role = ROLES[username] ? `${tag} · ${ROLES[username]}` : tag;

@@ -7,17 +7,17 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('at first every source says 85.00 in its own words, the middle of bid and ask included', async () => {
+test('initially every source answers 85.00 in its own format, as the middle of bid and ask', async () => {
   expect(await quotes()).toEqual({ kraken: 85, coinbase: 85, bitstamp: 85, gemini: 85 });
 });
 
-test('the price is set for all, or for one', async () => {
+test('the price is set for all sources or for one', async () => {
   await sandbox.control('POST', '/price', { usd: '91.2345' });
   await sandbox.control('POST', '/price', { usd: 60, source: 'bitstamp' });
   expect(await quotes()).toEqual({ kraken: 91.2345, coinbase: 91.2345, bitstamp: 60, gemini: 91.2345 });
 });
 
-test('a pair that is not sold is refused as each does', async () => {
+test('each source refuses an unknown pair in its own way', async () => {
   expect((await get('/kraken/0/public/Ticker?pair=NOPE')).body).toEqual({
     error: ['EQuery:Unknown asset pair'],
   });
@@ -26,7 +26,7 @@ test('a pair that is not sold is refused as each does', async () => {
   expect((await get('/gemini/v1/pubticker/nope')).status).toBe(400);
 });
 
-test('a quote is of now, wherever the sandbox’s clock was moved', async () => {
+test('quotes have the real time, also after the sandbox’s clock was moved', async () => {
   await sandbox.control('POST', '/clock', { advanceSeconds: 86_400 });
   const { timestamp } = (await get('/bitstamp/api/v2/ticker/ltcusd/')).body;
   expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);

@@ -3,7 +3,7 @@ import type { Collection } from '../journal.ts';
 export const PRICE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'gemini'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
-/** US dollars for one LTC, in ten-thousandths of a dollar; it stands still until it is set. */
+/** The price of one LTC in ten-thousandths of a US dollar. It changes only by `set`. */
 export interface Prices {
   get(source: PriceSource): number;
   set(sources: readonly PriceSource[], tenThousandths: number): void;
@@ -25,7 +25,7 @@ export function openPrices(numbers: Collection<{ name: string; value: number }>)
   };
 }
 
-/** `85.00` or `85.0001`: at least two decimals, no more than needed. */
+/** Formats `85.00` or `85.0001`: two to four decimals. */
 export function dollars(tenThousandths: number): string {
   const whole = Math.floor(tenThousandths / 10_000);
   const decimals = String(tenThousandths % 10_000).padStart(4, '0');

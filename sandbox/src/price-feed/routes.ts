@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { spoilCalls } from '../faults.ts';
+import { injectFaults } from '../faults.ts';
 import type { World } from '../world.ts';
 import { dollars, type PriceSource } from './prices.ts';
 
 /**
- * The public tickers of four exchanges, each in its own shape, all fed from the price that was set. Their time is the
- * machine's: a moved sandbox clock would make every quote look as if it came from the future.
+ * The public tickers of four exchanges in their own formats, with the configured price. They use the machine's time:
+ * with the sandbox's clock, every quote would seem to come from the future.
  */
 export async function priceFeed(app: FastifyInstance, { world }: { world: World }): Promise<void> {
-  spoilCalls(app, world.faults, 'price-feed');
+  injectFaults(app, world.faults, 'price-feed');
   const quote = (source: PriceSource) => quoteOf(world.prices.get(source));
 
   app.get('/kraken/0/public/Ticker', async (request) => {
@@ -65,7 +65,7 @@ interface Quote {
   last: string;
 }
 
-// One cent each way, so that the middle of bid and ask is exactly the price that was set.
+// One cent in each direction, so that the middle of bid and ask is exactly the configured price.
 function quoteOf(price: number): Quote {
   const halfSpread = price > 100 ? 100 : 0;
   return { bid: dollars(price - halfSpread), ask: dollars(price + halfSpread), last: dollars(price) };

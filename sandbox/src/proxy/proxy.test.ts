@@ -15,7 +15,7 @@ beforeEach(async () => {
   await sandbox.control('DELETE', '/faults');
 });
 
-test('a tunnel carries calls, and the log names the proxy they came through', async () => {
+test('calls work through a tunnel, and the request log names their proxy', async () => {
   const { status, socket } = await connect(`127.0.0.1:${sandbox.port}`, 'sela', 'any password');
   expect(status).toBe(200);
   const answer = await inTunnel(socket, NOVA_BUILDS);
@@ -28,20 +28,20 @@ test('a tunnel carries calls, and the log names the proxy they came through', as
   ]);
 });
 
-test('absolute-form requests are carried too', async () => {
+test('absolute-form requests are forwarded', async () => {
   const answer = await absolute(sandbox.url + NOVA_BUILDS, 'otto');
   expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('NovaBuilds') });
   expect(await seen('game-platform')).toMatchObject([{ via: `otto@127.0.0.1:${sandbox.port}` }]);
 });
 
-test('a direct call has no proxy, also on a line that is kept open', async () => {
+test('a direct call has no proxy, also on a reused connection', async () => {
   await fetch(sandbox.url + NOVA_BUILDS);
   await absolute(sandbox.url + NOVA_BUILDS, 'otto');
   await fetch(sandbox.url + NOVA_BUILDS);
   expect((await seen('game-platform')).map(({ via }) => via !== null)).toEqual([false, true, false]);
 });
 
-test('it leads to the sandbox’s services and nowhere else', async () => {
+test('the proxy reaches only the sandbox’s services', async () => {
   for (const target of ['example.com:443', '127.0.0.1:22', `10.0.0.1:${sandbox.port}`]) {
     expect((await connect(target, 'u', 'p')).status).toBe(403);
   }
@@ -50,7 +50,7 @@ test('it leads to the sandbox’s services and nowhere else', async () => {
   expect((await absolute(`${sandbox.url}/control/state`, 'u')).status).toBe(403);
 });
 
-test('armed, it asks for a password, drops the line, or dies in the middle after the call was made', async () => {
+test('faults make a tunnel demand a password, refuse the connection, or break after the call', async () => {
   await arm({ kind: 'status', status: 407 });
   expect((await connect(`127.0.0.1:${sandbox.port}`, 'u', 'p')).status).toBe(407);
   await arm({ kind: 'reset-before' });
@@ -61,7 +61,7 @@ test('armed, it asks for a password, drops the line, or dies in the middle after
   expect(await seen('game-platform')).toHaveLength(1);
 });
 
-test('armed, absolute-form requests end the same ways', async () => {
+test('the same faults affect absolute-form requests', async () => {
   await arm({ kind: 'status', status: 407 });
   expect((await absolute(sandbox.url + NOVA_BUILDS, 'u')).status).toBe(407);
   await arm({ kind: 'reset-before' });
@@ -96,15 +96,15 @@ function connect(
 }
 
 function inTunnel(socket: Socket, path: string) {
-  return answered(request({ createConnection: () => socket, path, host: '127.0.0.1', port: sandbox.port }));
+  return answerOf(request({ createConnection: () => socket, path, host: '127.0.0.1', port: sandbox.port }));
 }
 
 function absolute(url: string, user: string) {
   const headers = { 'proxy-authorization': `Basic ${Buffer.from(`${user}:x`).toString('base64')}` };
-  return answered(request({ host: '127.0.0.1', port: sandbox.port, path: url, headers }));
+  return answerOf(request({ host: '127.0.0.1', port: sandbox.port, path: url, headers }));
 }
 
-function answered(call: ReturnType<typeof request>): Promise<{ status: number; body: string }> {
+function answerOf(call: ReturnType<typeof request>): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     call.on('error', reject);
     call.on('response', async (answer: IncomingMessage) => {

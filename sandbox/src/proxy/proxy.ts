@@ -9,12 +9,12 @@ import { serviceOf } from '../services.ts';
 
 export interface Proxy {
   createServer(handler: RequestListener): Server;
-  /** `user@host:port` of the proxy that a request came through, or null for a direct one. */
+  /** `user@host:port` of the proxy of a request, or null for a direct request. */
   viaOf(request: IncomingMessage): string | null;
 }
 
-/** What the proxy's parts share: who arms it, who lists it, and which sockets and requests came through it. */
-interface Office {
+/** The proxy's state. The maps have the proxy of each tunnelled socket and forwarded request. */
+interface ProxyState {
   faults: Faults;
   requests: Requests;
   tunnels: WeakMap<Duplex, string>;
@@ -22,51 +22,49 @@ interface Office {
 }
 
 /**
- * The forward proxy on the sandbox's own port: CONNECT and absolute-form, any user and password, and only towards the
- * sandbox's own services. A tunnel is this server listening to itself on the tunnelled socket.
+ * The forward proxy on the sandbox's own port. It accepts CONNECT and absolute-form requests with any user and password,
+ * and reaches only the sandbox's own services. The server handles a tunnelled socket like a new connection.
  */
 export function openProxy(faults: Faults, requests: Requests): Proxy {
-  const office: Office = { faults, requests, tunnels: new WeakMap(), forwarded: new WeakMap() };
-  const { tunnels, forwarded } = office;
+  const state: ProxyState = { faults, requests, tunnels: new WeakMap(), forwarded: new WeakMap() };
+  const { tunnels, forwarded } = state;
   return {
     viaOf: (request) => forwarded.get(request) ?? tunnels.get(request.socket) ?? null,
     createServer(handler) {
       const server = createServer((request, response) => {
         const path = request.url ?? '';
-        if (!path.startsWith('/')) return forward(office, server, request, response, handler);
-        // A tunnel leads to the services, not to the control and its cookies.
+        if (!path.startsWith('/')) return forward(state, server, request, response, handler);
+        // A tunnel must not reach the control API, because that shows cookies.
         if (tunnels.has(request.socket) && !serviceOf(path)) return refuse(response, 403);
         return handler(request, response);
       });
-      server.on('connect', (request, socket, head) =>
-        tunnel(office, server, request, socket as Socket, head),
-      );
+      server.on('connect', (request, socket, head) => tunnel(state, server, request, socket as Socket, head));
       return server;
     },
   };
 }
 
 async function forward(
-  office: Office,
+  state: ProxyState,
   server: Server,
   request: IncomingMessage,
   response: ServerResponse,
   handler: RequestListener,
 ): Promise<void> {
   const target = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null;
-  const { fault, entry, via } = arrive(office, server, request, target?.host ?? '');
-  if (fault && !(await passes(fault, request.socket))) return;
+  const { fault, entry, via } = arrive(state, server, request, target?.host ?? '');
+  if (fault && !(await continues(fault, request.socket))) return;
   const status = statusOf(fault, target, server);
   entry.status = status;
   if (status !== 200) return refuse(response, status, fault?.headers);
   request.url = `${target?.pathname}${target?.search}`;
-  office.forwarded.set(request, via);
+  state.forwarded.set(request, via);
   if (fault?.kind === 'reset-after') breakAtFirstAnswer(request.socket);
   handler(request, response);
 }
 
 async function tunnel(
-  office: Office,
+  state: ProxyState,
   server: Server,
   request: IncomingMessage,
   socket: Socket,
@@ -74,8 +72,8 @@ async function tunnel(
 ): Promise<void> {
   socket.on('error', () => socket.destroy());
   const target = URL.canParse(`http://${request.url}`) ? new URL(`http://${request.url}`) : null;
-  const { fault, entry, via } = arrive(office, server, request, request.url ?? '');
-  if (fault && !(await passes(fault, socket))) return;
+  const { fault, entry, via } = arrive(state, server, request, request.url ?? '');
+  if (fault && !(await continues(fault, socket))) return;
   const status = statusOf(fault, target, server);
   entry.status = status;
   if (status !== 200) {
@@ -86,12 +84,12 @@ async function tunnel(
   }
   socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
   if (fault?.kind === 'reset-after') breakAtFirstAnswer(socket);
-  office.tunnels.set(socket, via);
+  state.tunnels.set(socket, via);
   if (head.length > 0) socket.unshift(head);
   server.emit('connection', socket);
 }
 
-function arrive({ faults, requests }: Office, server: Server, request: IncomingMessage, path: string) {
+function arrive({ faults, requests }: ProxyState, server: Server, request: IncomingMessage, path: string) {
   const method = request.method ?? 'CONNECT';
   const via = nameOf(request, server);
   const entry = requests.record({ service: 'proxy', method, path, headers: flat(request.headers), via });
@@ -103,16 +101,16 @@ function statusOf(fault: Fault | null, target: URL | null, server: Server): numb
   return isOwn(target, server) ? 200 : 403;
 }
 
-/** Whether a call goes on at all: not when the proxy drops it or says nothing. */
-async function passes(fault: Fault, socket: Socket): Promise<boolean> {
+/** Delays or drops a call as the fault says. Returns whether the call continues. */
+async function continues(fault: Fault, socket: Socket): Promise<boolean> {
   if (fault.kind === 'slow') await sleep((fault.seconds ?? 5) * 1000);
   if (fault.kind === 'reset-before') socket.resetAndDestroy();
-  // A line that is not read never notices that its other end has left.
+  // A socket must be read to notice that the other end has closed it.
   if (fault.kind === 'timeout-before') socket.resume().once('end', () => socket.destroy());
   return fault.kind !== 'reset-before' && fault.kind !== 'timeout-before';
 }
 
-/** Closes in the middle: the request gets through and acts, and the line dies as its answer begins. */
+/** Breaks the connection at the first byte of the answer. The request has taken effect by then. */
 function breakAtFirstAnswer(socket: Socket): void {
   socket.write = () => {
     socket.resetAndDestroy();
@@ -139,7 +137,7 @@ function refuse(
   headers: Record<string, string> = authenticateHeader(status),
 ): void {
   response.writeHead(status, { 'content-type': 'text/plain', ...headers });
-  response.end(status === 403 ? 'This proxy leads to the sandbox only.' : '');
+  response.end(status === 403 ? 'This proxy reaches the sandbox only.' : '');
 }
 
 function authenticateHeader(status: number): Record<string, string> {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { spoilCalls } from '../faults.ts';
+import { injectFaults } from '../faults.ts';
 import { seededHex } from '../seeded.ts';
 import type { World } from '../world.ts';
 
 /**
- * A second opinion on the tip of the chain. In Esplora's shape (`/tips/blocks/tip/height`, `/tips/blocks/tip/hash`,
- * `/tips/block-height/:height`, plain text), and both at the same time as JSON at `/tips`.
+ * A second source of the chain's tip, with Esplora's paths in plain text (`/tips/blocks/tip/height`,
+ * `/tips/blocks/tip/hash`, `/tips/block-height/:height`), and with height and hash as JSON at `/tips`.
  */
 export async function tips(app: FastifyInstance, { world }: { world: World }): Promise<void> {
-  spoilCalls(app, world.faults, 'tips');
+  injectFaults(app, world.faults, 'tips');
   app.addHook('preHandler', async (_request, reply) => (world.tips.silent ? reply.hijack() : undefined));
 
   const height = () => Math.max(0, world.node.state().height - world.tips.behind);

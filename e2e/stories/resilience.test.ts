@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { violationsOf } from '../support/accessible.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
-import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
+import { openAs, type Visitor, waitForContent } from '../support/visitor.ts';
 
-/** How the interface bears what goes wrong around it, and the small manners that no row names. */
+/** The pages during failures, and behaviour of dialogs, focus and motion. */
 let browser: Browser;
 let visitor: Visitor;
 
@@ -19,13 +19,13 @@ afterAll(async () => {
   await browser?.close();
 });
 
-async function comeAs(name: string, path: string): Promise<Page> {
+async function openPageAs(name: string, path: string): Promise<Page> {
   visitor = await openAs(browser, product.origin, name, undefined, path);
   return visitor.page;
 }
 
-test('a lost connection shows one quiet banner; when it is back the page catches up by itself', async () => {
-  const page = await comeAs('nova', '/wallet');
+test('a lost connection shows a banner, and the page catches up when it is back', async () => {
+  const page = await openPageAs('nova', '/wallet');
   await page.getByRole('region', { name: 'Transaction History' }).getByRole('table').waitFor();
   await page.context().setOffline(true);
   const banner = page.getByText(
@@ -39,8 +39,8 @@ test('a lost connection shows one quiet banner; when it is back the page catches
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('what cannot be loaded says so in its own place, with Retry, and the rest lives', async () => {
-  const page = await comeAs('nova', '/dashboard?section=marketplace');
+test('a list that fails to load shows an error with Retry, and the rest of the page works', async () => {
+  const page = await openPageAs('nova', '/dashboard?section=marketplace');
   await page.route('**/api/wallet/transactions**', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`${product.origin}/wallet`);
   const history = page.getByRole('region', { name: 'Transaction History' });
@@ -51,11 +51,11 @@ test('what cannot be loaded says so in its own place, with Retry, and the rest l
   await history.getByRole('table').waitFor();
 });
 
-test('the page stands while nobody can say how the platform is, and does not ask again and again', async () => {
-  const page = await comeAs('nova', '/dashboard?section=marketplace');
-  let asked = 0;
+test('a page works while the platform status is unavailable, and does not flood the server', async () => {
+  const page = await openPageAs('nova', '/dashboard?section=marketplace');
+  let requests = 0;
   await page.route('**/api/status', (route) => {
-    asked += 1;
+    requests += 1;
     return route.fulfill({
       status: 503,
       json: { message: 'Service unavailable', code: 'service_unavailable' },
@@ -63,11 +63,11 @@ test('the page stands while nobody can say how the platform is, and does not ask
   });
   await page.goto(`${product.origin}/wallet`);
   await page.getByRole('region', { name: 'Transaction History' }).getByRole('table').waitFor();
-  expect(asked).toBeLessThan(20);
+  expect(requests).toBeLessThan(20);
 });
 
-test('a part whose code does not arrive stops alone; the others go on, and Retry fetches it', async () => {
-  const page = await comeAs('nova', '/dashboard');
+test('a section whose code fails to load shows Retry, and the other sections work', async () => {
+  const page = await openPageAs('nova', '/dashboard');
   await page.getByRole('heading', { name: 'Recent Orders' }).waitFor();
   await page.route('**/assets/marketplace-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Marketplace' }).click();
@@ -80,8 +80,8 @@ test('a part whose code does not arrive stops alone; the others go on, and Retry
   await page.getByPlaceholder('Search items...').waitFor();
 });
 
-test('Esc closes the dialog also while a toast is shown, and the focus returns to what opened it', async () => {
-  const page = await comeAs('sela', '/dashboard?section=cookies');
+test('Esc closes a dialog while a toast is visible, and the focus returns to the button', async () => {
+  const page = await openPageAs('sela', '/dashboard?section=cookies');
   await page.getByRole('button', { name: 'Activate selected', exact: true }).click();
   await page.getByRole('button', { name: 'Add Account' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add Account' }).click();
@@ -91,10 +91,10 @@ test('Esc closes the dialog also while a toast is shown, and the focus returns t
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add Account');
 });
 
-test('behind a dialog the page stays where it is, and moves again when it has closed', async () => {
-  const page = await comeAs('sela', '/dashboard?section=roblox-accounts');
+test('the page does not scroll behind a dialog and scrolls again after it closes', async () => {
+  const page = await openPageAs('sela', '/dashboard?section=roblox-accounts');
   await page.setViewportSize({ width: 1300, height: 500 });
-  await contentArrived(page);
+  await waitForContent(page);
   const pageAt = () => page.evaluate(() => scrollY);
   await page.evaluate(() => scrollTo(0, 100));
   await page.getByRole('button', { name: 'Add Account' }).click();
@@ -115,15 +115,15 @@ test('behind a dialog the page stays where it is, and moves again when it has cl
   await expect.poll(pageAt).toBeGreaterThan(100);
 });
 
-test('an open list of choices is accessible too', async () => {
-  const page = await comeAs('nova', '/dashboard?section=marketplace');
+test('an open select list is accessible', async () => {
+  const page = await openPageAs('nova', '/dashboard?section=marketplace');
   await page.getByRole('combobox', { name: 'Item type' }).click();
   await page.getByRole('option', { name: 'Premium Items' }).waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-test('nothing moves for who asked for no motion', async () => {
-  const page = await comeAs('nova', '/dashboard');
+test('nothing moves with reduced motion', async () => {
+  const page = await openPageAs('nova', '/dashboard');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');

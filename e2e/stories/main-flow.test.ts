@@ -4,10 +4,10 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { eventually } from '../support/person.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** The main job, as two people with two browsers do it: money in, Robux bought, money out. Each step builds on the one before. */
+/** The main flow with two users: deposit, purchase, withdrawal. Each test needs the ones before. */
 let browser: Browser;
 let sandbox: Sandbox;
 let nova: Visitor;
@@ -30,12 +30,12 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S1.01 nova signs in with one button, through Discord, back to a session', async () => {
+test('S1.01 one button signs nova in with Discord', async () => {
   await signInAs(nova.page, 'nova');
   await nova.page.getByRole('heading', { name: 'Buyer Dashboard' }).waitFor();
 });
 
-test('S5.02 S5.03 nova deposits, sees 0/2, 1/2 and 2/2 confirmations, and then the dollars', async () => {
+test('S5.02 S5.03 nova copies the address, deposits, and sees the confirmations and the dollars', async () => {
   const { page } = nova;
   await page.goto(`${product.origin}/wallet`);
   const before = await figure(page, 'Total Deposits');
@@ -45,7 +45,7 @@ test('S5.02 S5.03 nova deposits, sees 0/2, 1/2 and 2/2 confirmations, and then t
     .click();
   const address = await page.evaluate(() => navigator.clipboard.readText());
   expect(address).toMatch(/^rltc1q/);
-  await said(page, 'Copied to clipboard!');
+  await expectToast(page, 'Copied to clipboard!');
 
   await sandbox.pay(address, '0.47058824');
   for (const confirmations of [0, 1, 2]) {
@@ -58,7 +58,7 @@ test('S5.02 S5.03 nova deposits, sees 0/2, 1/2 and 2/2 confirmations, and then t
   );
 });
 
-test('S6.01 sela adds an account by its cookie, with a rate, and says that it is hers', async () => {
+test('S6.01 sela adds an account with its cookie and a rate and confirms the ownership', async () => {
   const { page } = sela;
   await signInAs(page, 'sela');
   const { cookie } = await sandbox.makeAccount('StoryStock', 5_000);
@@ -74,7 +74,7 @@ test('S6.01 sela adds an account by its cookie, with a rate, and says that it is
     .waitFor();
   await dialog.getByLabel(/This account is my own/).check();
   await dialog.getByRole('button', { name: 'Add Account' }).click();
-  await said(page, 'Account Added');
+  await expectToast(page, 'Account Added');
   await page.getByText('StoryStock').first().waitFor();
 });
 
@@ -90,7 +90,7 @@ test('S4.07 S4.11 nova buys 1,000 Robux at sela’s rate, and the order complete
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.getByText('Know the risk.').waitFor();
   await dialog.getByRole('button', { name: /Confirm/ }).click();
-  await said(page, 'Purchase Successful');
+  await expectToast(page, 'Purchase Successful');
 
   await eventually(sellerBalance, (now) => now === earned + 190);
   const owner = await sandbox.account(maker.id);
@@ -98,7 +98,7 @@ test('S4.07 S4.11 nova buys 1,000 Robux at sela’s rate, and the order complete
   await page.getByText('Gamepass bought').or(page.getByText('Completed')).first().waitFor();
 });
 
-test('S5.06 S5.07 sela withdraws $25, and the chain pays her address the right litoshi', async () => {
+test('S5.06 S5.07 sela withdraws $25, and her address receives the right amount', async () => {
   const { page } = sela;
   await page.goto(`${product.origin}/wallet`);
   await page.getByRole('button', { name: 'Withdraw Funds' }).click();
@@ -113,9 +113,9 @@ test('S5.06 S5.07 sela withdraws $25, and the chain pays her address the right l
   await dialog.getByLabel('Litecoin address').fill(PAYEE);
   await dialog.getByText('$27.25').first().waitFor();
   await dialog.getByRole('button', { name: /^Withdraw/ }).click();
-  await said(page, 'Withdrawal Successful');
+  await expectToast(page, 'Withdrawal Successful');
 
-  // 25.00 / 85.00 LTC, floored to a litoshi
+  // $25.00 at $85.00 per LTC, rounded down to a litoshi
   const paid = await eventually(
     () => sandbox.received(PAYEE),
     (now) => now.outputs.length > 0,
@@ -126,20 +126,20 @@ test('S5.06 S5.07 sela withdraws $25, and the chain pays her address the right l
   await page.getByText('6/6 confirmations').first().waitFor();
 });
 
-test('nobody’s console shows an error', () => {
+test('the console shows no error', () => {
   expect(nova.errors).toEqual([]);
-  // the one withdrawal to a typo was refused by the server, which Chromium notes
+  // Chromium logs the refused withdrawal to the invalid address
   expect(sela.errors.filter((error) => !error.includes('400'))).toEqual([]);
 });
 
-/** Cents of a figure by its label. */
+/** The figure with this label, in cents. */
 async function figure(page: Page, label: string): Promise<number> {
   const text = await page.getByText(label, { exact: true }).first().locator('xpath=..').textContent();
   const [, dollars] = /\$([\d,]+\.\d\d)/.exec(text ?? '') ?? [];
   return dollars ? Math.round(Number(dollars.replaceAll(',', '')) * 100) : Number.NaN;
 }
 
-/** Sela's seller wallet, asked from her own window. */
+/** The balance of sela's seller wallet in cents. */
 async function sellerBalance(): Promise<number> {
   const wallet = await sela.page.evaluate(async () => (await fetch('/api/wallet?walletType=seller')).json());
   return Math.round((wallet as { balance: number }).balance * 100);

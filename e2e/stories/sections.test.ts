@@ -4,10 +4,10 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { deposit, offer, personWith, signInWithRole } from '../support/person.ts';
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openAs, openVisitor } from '../support/visitor.ts';
 
-/** The sections that the requirements name by their titles only. */
+/** The sections Affiliate Program, Rates & Analytics, Discord and System Controls. */
 let browser: Browser;
 let sandbox: Sandbox;
 
@@ -19,11 +19,11 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const comeTo = (who: string, section: string) =>
+const openSection = (who: string, section: string) =>
   openAs(browser, product.origin, who, undefined, `/dashboard?section=${section}`);
 
-test('S8.06 Affiliate Program: a link is copied, someone comes by it, and a share of their fee arrives', async () => {
-  const { page, errors, close } = await comeTo('rhea', 'affiliate');
+test('S8.06 Affiliate Program: a user signs up by the link, and a share of their fee arrives', async () => {
+  const { page, errors, close } = await openSection('rhea', 'affiliate');
   await page.getByRole('heading', { level: 1, name: 'Affiliate Program' }).waitFor();
   await page.getByText('Nobody has come by your link yet').waitFor();
   await page.getByText('No shares yet').waitFor();
@@ -33,7 +33,7 @@ test('S8.06 Affiliate Program: a link is copied, someone comes by it, and a shar
   expect(link).toMatch(new RegExp(`^${product.origin}/\\?ref=[0-9a-z]{8}$`));
   expect(await page.getByLabel('Your referral link').inputValue()).toBe(link);
 
-  await makeSaleOf(await comeBy(link, 'finnegan'), 20);
+  await makeSaleOf(await signUpByLink(link, 'finnegan'), 20);
   await page.reload();
   const share = page.getByRole('region', { name: 'Shares' }).getByRole('row').nth(1);
   await share.waitFor();
@@ -48,11 +48,11 @@ test('S8.06 Affiliate Program: a link is copied, someone comes by it, and a shar
   await close();
 });
 
-/** Opens the link in a window of their own, signs in by Discord's page and becomes a seller; answers their cookies. */
-async function comeBy(link: string, name: string): Promise<string> {
+/** Signs up a new seller in a new window that opened the link. Returns their cookies. */
+async function signUpByLink(link: string, name: string): Promise<string> {
   const { page, close } = await openVisitor(browser, product.origin);
   await page.goto(link);
-  await sandboxKnows(page, name);
+  await signUp(page, name);
   await page.getByRole('button', { name: /Become a Seller/ }).click();
   await page.waitForURL('**/dashboard');
   const cookies = await page.context().cookies();
@@ -60,8 +60,8 @@ async function comeBy(link: string, name: string): Promise<string> {
   return cookies.map(({ name: key, value }) => `${key}=${value}`).join('; ');
 }
 
-/** Someone whom Discord's page does not list yet says their name there. */
-async function sandboxKnows(page: Page, name: string): Promise<void> {
+/** Signs in as a Discord user that does not exist yet. */
+async function signUp(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByLabel('Somebody new').fill(name);
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -91,8 +91,8 @@ async function makeSaleOf(sellerCookie: string, dollars: number): Promise<void> 
   expect((await buyer.call('POST', `/api/transactions/${trade.id}/confirm`, {})).status).toBe(200);
 }
 
-test('S8.06 Rates & Analytics: what was traded by day, over the time one chooses, and what is for sale', async () => {
-  const { page, errors, close } = await comeTo('sela', 'rates');
+test('S8.06 Rates & Analytics: trade by day over 7 to 90 days, and the stock by rate', async () => {
+  const { page, errors, close } = await openSection('sela', 'rates');
   await page.getByRole('heading', { level: 1, name: 'Rates & Analytics' }).waitFor();
   for (const days of ['90', '7']) {
     const answered = page.waitForResponse((answer) => answer.url().includes(`/api/stats/rates?days=${days}`));
@@ -102,7 +102,7 @@ test('S8.06 Rates & Analytics: what was traded by day, over the time one chooses
     await expect.poll(() => figure(page, 'Average Rate')).toBe(usd(totals.averageRate!));
     await expect.poll(() => figure(page, 'Volume')).toBe(usd(totals.volume));
     await expect.poll(() => figure(page, 'Completed Orders')).toBe(String(totals.orders));
-    // the charts are told in tables to anyone who cannot see them
+    // each chart has a table for screen readers
     const traded = byDay.filter(({ averageRate }) => averageRate !== null);
     expect(await page.getByRole('table', { name: 'Rate History' }).getByRole('row').count()).toBe(
       traded.length + 1,
@@ -132,7 +132,7 @@ interface Rates {
   };
 }
 
-test('S8.06 S2.07 Update My Rates: one new price for the accounts that are chosen', async () => {
+test('S2.07 Update My Rates sets one price for the selected accounts', async () => {
   const rory = await signInWithRole(product.origin, 'rory', 'seller');
   const ids: string[] = [];
   for (const [name, rate] of [
@@ -142,7 +142,7 @@ test('S8.06 S2.07 Update My Rates: one new price for the accounts that are chose
   ] as const) {
     ids.push(await offer(rory, await sandbox.makeAccount(name, 100), rate));
   }
-  const { page, errors, close } = await comeTo('rory', 'overview');
+  const { page, errors, close } = await openSection('rory', 'overview');
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('button', { name: 'Update My Rates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update My Rates' });
@@ -155,7 +155,7 @@ test('S8.06 S2.07 Update My Rates: one new price for the accounts that are chose
   await dialog.getByRole('checkbox', { name: 'RoryOne' }).click();
   await dialog.getByRole('checkbox', { name: 'RoryThree' }).click();
   await dialog.getByRole('button', { name: 'Update 2 Rates' }).click();
-  await said(page, 'Rates Updated');
+  await expectToast(page, 'Rates Updated');
   await dialog.waitFor({ state: 'detached' });
   const { body } = await rory.call<{ username: string; ratePerThousand: number }[]>(
     'GET',
@@ -171,8 +171,8 @@ test('S8.06 S2.07 Update My Rates: one new price for the accounts that are chose
 
 const TOKEN = 'a-secret-token-of-a-webhook';
 
-test('S8.06 Discord: the invite, a webhook that is never shown whole again, what it hears of, and a test', async () => {
-  const { page, errors, close } = await comeTo('dora', 'discord');
+test('S8.06 Discord: the invite, a webhook that is stored masked, its kinds of messages, and a test message', async () => {
+  const { page, errors, close } = await openSection('dora', 'discord');
   await page.getByRole('heading', { level: 1, name: 'Discord' }).waitFor();
   const invite = page.getByRole('link', { name: 'Join on Discord' });
   expect((await fetch((await invite.getAttribute('href'))!)).status).toBe(200);
@@ -189,15 +189,15 @@ test('S8.06 Discord: the invite, a webhook that is never shown whole again, what
   await page.getByText('https://discord.com/api/webhooks/77001/••••').waitFor();
 
   await page.getByRole('switch', { name: 'Withdrawals' }).click();
-  await said(page, 'Saved');
+  await expectToast(page, 'Saved');
   await page.reload();
   await page.getByText('https://discord.com/api/webhooks/77001/••••').waitFor();
   await expect.poll(() => page.getByRole('switch', { checked: false }).count()).toBe(2);
   expect(await page.content()).not.toContain(TOKEN);
 
   await page.getByRole('button', { name: 'Send a test message' }).click();
-  await said(page, 'Test message sent');
-  expect(await heardBy('77001')).toEqual(['Hello from Sterling: your messages arrive here.']);
+  await expectToast(page, 'Test message sent');
+  expect(await messagesTo('77001')).toEqual(['Hello from Sterling: your messages arrive here.']);
 
   await sandbox.fault({ service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 404 });
   await page.getByRole('button', { name: 'Send a test message' }).click();
@@ -206,24 +206,24 @@ test('S8.06 Discord: the invite, a webhook that is never shown whole again, what
     .first()
     .waitFor();
   await address.waitFor();
-  // Chromium itself notes the two refusals that the story is about
+  // Chromium logs the two expected refusals
   expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([]);
   await close();
 });
 
-async function heardBy(webhookId: string): Promise<string[]> {
+async function messagesTo(webhookId: string): Promise<string[]> {
   type Message = { readonly webhookId: string; readonly body: { readonly content: string } };
   const all = await sandbox.control<Message[]>('GET', 'discord/messages');
   return all.filter((message) => message.webhookId === webhookId).map(({ body }) => body.content);
 }
 
-test('S8.06 System Controls: an admin has the levers and who used them, a seller the generic view', async () => {
-  const ada = await comeTo('ada', 'system');
+test('S8.06 System Controls: an admin sees the controls and the audit log, a seller the generic view', async () => {
+  const ada = await openSection('ada', 'system');
   await ada.page.getByRole('heading', { level: 1, name: 'System Controls' }).waitFor();
   await ada.page.getByRole('switch', { name: 'Maintenance mode' }).waitFor();
   await ada.page.getByRole('heading', { name: 'Audit Log' }).waitFor();
   await ada.close();
-  const sela = await comeTo('sela', 'system');
+  const sela = await openSection('sela', 'system');
   await sela.page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
   await sela.close();
 });

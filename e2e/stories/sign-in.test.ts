@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** The way in: landing, sign-in, roles, the shell, and the paths that lead nowhere. */
+/** The landing page, sign-in, the role choice and the routes. */
 let browser: Browser;
 let visitor: Visitor | null = null;
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-async function come(size?: { width: number; height: number }): Promise<Visitor> {
+async function openLandingPage(size?: { width: number; height: number }): Promise<Visitor> {
   visitor = await openVisitor(browser, product.origin, size);
   return visitor;
 }
@@ -28,9 +28,9 @@ test.each([
   [1440, 900],
   [390, 844],
 ])(
-  'S1.02 S1.03 the landing page fits one screen at %i×%i: tagline, badges, one button, two counters, real rates',
+  'S1.02 S1.03 the landing page fits one screen at %i×%i, with tagline, badges, button and counters',
   async (width, height) => {
-    const { page } = await come({ width, height });
+    const { page } = await openLandingPage({ width, height });
     await page.getByRole('heading', { name: 'Premium Robux Marketplace' }).waitFor();
     for (const badge of ['Secure LTC', 'Auto-Buy', 'Premium'])
       await page.getByText(badge, { exact: true }).waitFor();
@@ -46,15 +46,15 @@ test.each([
   },
 );
 
-test('S1.04 a visitor who is signed in goes on to the dashboard', async () => {
-  const { page } = await come();
+test('S1.04 a signed-in user is sent to the dashboard', async () => {
+  const { page } = await openLandingPage();
   await signInAs(page, 'nova');
   await page.goto(`${product.origin}/login`);
   await page.waitForURL('**/dashboard');
 });
 
-test('S1.05 someone new chooses a role; S1.14 their name loses its suffix and their initials stand in', async () => {
-  const { page } = await come();
+test('S1.05 a new user chooses a role', async () => {
+  const { page } = await openLandingPage();
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByLabel('Somebody new').fill('wanda');
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -66,21 +66,21 @@ test('S1.05 someone new chooses a role; S1.14 their name loses its suffix and th
   await page.getByRole('heading', { name: 'Seller Dashboard' }).waitFor();
 });
 
-test('S1.05 without a user role selection leads to the landing page', async () => {
-  const { page } = await come();
+test('S1.05 the role choice sends visitors without a session to the landing page', async () => {
+  const { page } = await openLandingPage();
   await page.goto(`${product.origin}/role-selection`);
   await page.waitForURL('**/login');
 });
 
-test('S1.14 ada is shown without her discriminator', async () => {
-  const { page } = await come();
+test('S1.14 a user name shows without its suffix', async () => {
+  const { page } = await openLandingPage();
   await signInAs(page, 'ada');
   await page.getByRole('button', { name: /ada/ }).first().waitFor();
   expect(await page.getByText('#4242').count()).toBe(0);
 });
 
-test('S1.06 every route of the requirements is there, and no other', async () => {
-  const { page } = await come();
+test('S1.06 every required route exists, and an unknown path shows the not-found page', async () => {
+  const { page } = await openLandingPage();
   await signInAs(page, 'otto');
   const routes = [
     '/dashboard',
@@ -102,16 +102,16 @@ test('S1.06 every route of the requirements is there, and no other', async () =>
   await page.getByText('Did you forget to add the page to the router?').waitFor();
 });
 
-test('S1.15 a session that ended counts as nobody: the dashboard leads to the landing page', async () => {
-  const { page } = await come();
+test('S1.15 without a session, the dashboard leads to the landing page', async () => {
+  const { page } = await openLandingPage();
   await signInAs(page, 'nova');
   await page.context().clearCookies();
   await page.goto(`${product.origin}/dashboard`);
   await page.waitForURL('**/login');
 });
 
-test('S1.01 anyone who denies, or comes back with a wrong state, is told so and has no session', async () => {
-  const { page } = await come();
+test('S1.01 a denied sign-in and a wrong state show a message and give no session', async () => {
+  const { page } = await openLandingPage();
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByRole('link', { name: 'Deny' }).click();
   await page.waitForURL('**/login**');

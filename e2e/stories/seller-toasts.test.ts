@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
 import { product } from '../support/own-product.ts';
 import { offer, type Person, signInWithRole } from '../support/person.ts';
-import { BROKEN, OFF, press, refused } from '../support/refused.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { expectToast } from '../support/toasts.ts';
+import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
 
-/** The required toasts that a seller meets. Failures are answers given in the server's place, or none; successes are real. Those of a withdrawal and of proxies are in their own stories. */
+/** The required toasts of a seller. Failures come from replaced answers, successes from the real server. Other stories cover withdrawals and proxies. */
 
 let browser: Browser;
 let sandbox: Sandbox;
@@ -36,49 +36,49 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S8.03 S6.01 an account with a cookie that does not work is not added; nothing at all is asked for', async () => {
+test('S8.03 S6.01 an empty form and an invalid cookie are refused', async () => {
   const { page } = toby;
-  await press(page, 'Add Account');
+  await clickButton(page, 'Add Account');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add Account' }).click();
-  await said(page, 'Error', 'Please fill in all fields');
+  await expectToast(page, 'Error', 'Please fill in all fields');
   await dialog.getByLabel('Roblox cookie').fill('_|WARNING:-DO-NOT-SHARE-THIS.|_nonsense');
   await dialog.getByLabel(/This account is my own/).check();
   await dialog.getByRole('button', { name: 'Add Account' }).click();
-  await said(page, "Couldn't add the account. Please check the cookie");
+  await expectToast(page, "Couldn't add the account. Please check the cookie");
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-test('S8.03 S6.04 an account goes off sale and on again, or fails to; its balance is read', async () => {
+test('S8.03 S6.04 an account is deactivated and activated, a failure changes nothing, and the balance is refreshed', async () => {
   const { page } = toby;
   const choose = (item: string) => async () => {
-    await press(page, 'Actions for TobyOne');
+    await clickButton(page, 'Actions for TobyOne');
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
   const status = page.getByRole('row').filter({ hasText: 'TobyOne' });
   await status.getByText('Active - For Sale').waitFor();
-  await refused({
+  await expectFailure({
     page,
     call: 'PUT roblox-accounts/*',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: choose('Deactivate'),
     title: 'Status Update Failed',
   });
   await choose('Deactivate')();
-  await said(page, 'Status Updated', 'Account deactivated and removed from sale');
+  await expectToast(page, 'Status Updated', 'Account deactivated and removed from sale');
   await status.getByText('Not Active - Not for Sale').waitFor();
   await choose('Activate')();
-  await said(page, 'Status Updated', 'Account activated and listed for sale');
-  await press(page, 'Refresh balance of TobyOne');
-  await said(page, 'Balance Updated');
+  await expectToast(page, 'Status Updated', 'Account activated and listed for sale');
+  await clickButton(page, 'Refresh balance of TobyOne');
+  await expectToast(page, 'Balance Updated');
 });
 
-test('S8.03 S6.02 a rate: out of range, refused, given up by Esc, saved by Enter', async () => {
+test('S8.03 S6.02 a rate is checked, cancelled with Esc, refused, and saved with Enter', async () => {
   const { page } = toby;
   const field = page.getByLabel('Price per 1K of TobyOne');
   const edit = (text: string) => async () => {
-    if (!(await field.isVisible())) await press(page, /edit price of TobyOne/);
+    if (!(await field.isVisible())) await clickButton(page, /edit price of TobyOne/);
     await field.fill(text);
     await field.press('Enter');
   };
@@ -87,7 +87,7 @@ test('S8.03 S6.02 a rate: out of range, refused, given up by Esc, saved by Enter
   await field.press('Escape');
   await field.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^\$5\.81, edit price/ }).waitFor();
-  await refused({
+  await expectFailure({
     page,
     call: 'PUT roblox-accounts/*',
     answer: { status: 400, json: { message: 'Invalid amount', code: 'invalid_amount' } },
@@ -96,15 +96,15 @@ test('S8.03 S6.02 a rate: out of range, refused, given up by Esc, saved by Enter
     text: 'Failed to update rate. Rate must be between $1 and $6.',
   });
   await edit('5.80')();
-  await said(page, 'Rate Updated');
+  await expectToast(page, 'Rate Updated');
   await page.getByRole('button', { name: /^\$5\.80, edit price/ }).waitFor();
 });
 
-test('S8.03 S6.04 S6.05 a cookie that died asks for another: a wrong one fails, a good one puts the account back', async () => {
+test('S8.03 S6.04 S6.05 an expired cookie is shown, a wrong new cookie is refused, and a valid one is accepted', async () => {
   const { page } = toby;
   await sandbox.control('PATCH', `game/accounts/${stock.id}`, { cookieValid: false });
-  await press(page, 'Refresh balance of TobyOne');
-  await said(page, 'Invalid Cookie');
+  await clickButton(page, 'Refresh balance of TobyOne');
+  await expectToast(page, 'Invalid Cookie');
   await page.getByRole('button', { name: 'Update Cookie', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel('New Roblox cookie');
@@ -112,23 +112,23 @@ test('S8.03 S6.04 S6.05 a cookie that died asks for another: a wrong one fails, 
   await dialog.getByText('Enter the new cookie').waitFor();
   await field.fill('nonsense');
   await dialog.getByRole('button', { name: 'Update Cookie' }).click();
-  await said(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
+  await expectToast(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
   await sandbox.control('PATCH', `game/accounts/${stock.id}`, { cookieValid: true });
   const { cookie } = await sandbox.account(stock.id);
   await field.fill(cookie);
   await dialog.getByRole('button', { name: 'Update Cookie' }).click();
-  await said(page, 'Cookie Updated');
+  await expectToast(page, 'Cookie Updated');
 });
 
-test('S8.03 S6.03 deletions that fail, for one and for many, wholly and in part', async () => {
+test('S8.03 S6.03 deletions of one and of several accounts fail, fail in part, and succeed', async () => {
   const { page } = toby;
   const confirm = () => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await refused({
+  await expectFailure({
     page,
     call: 'DELETE roblox-accounts/*',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: async () => {
-      await press(page, 'Actions for TobyOne');
+      await clickButton(page, 'Actions for TobyOne');
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await confirm();
     },
@@ -141,20 +141,20 @@ test('S8.03 S6.03 deletions that fail, for one and for many, wholly and in part'
   };
   await selectBoth();
   const deleteBoth = async () => {
-    await press(page, 'Delete selected');
+    await clickButton(page, 'Delete selected');
     await confirm();
   };
-  await refused({
+  await expectFailure({
     page,
     call: 'POST roblox-accounts/bulk',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: deleteBoth,
     title: 'Delete Failed',
     text: 'Server is having issues. Please try again',
   });
   const { body } = await asToby.call<{ id: string }[]>('GET', '/api/roblox-accounts');
   const results = body.map(({ id }, index) => ({ id, ok: index === 0, message: 'Open orders' }));
-  await refused({
+  await expectFailure({
     page,
     call: 'POST roblox-accounts/bulk',
     answer: { status: 200, json: { results } },
@@ -162,29 +162,29 @@ test('S8.03 S6.03 deletions that fail, for one and for many, wholly and in part'
     title: 'Partial Success',
     text: /^Deleted 1, 1 failed/,
   });
-  // what was deleted is selected no more
+  // the deleted account is no longer selected
   await page.getByText('1 selected', { exact: true }).waitFor();
   await selectBoth();
   await deleteBoth();
-  await said(page, 'Accounts Deleted', 'Deleted 2 accounts');
+  await expectToast(page, 'Accounts Deleted', 'Deleted 2 accounts');
 });
 
-test('S8.03 S3.01 a listing that is not deleted, and one that is', async () => {
+test('S8.03 S3.01 deleting a listing fails and then succeeds', async () => {
   const { page } = toby;
   await page.goto(`${product.origin}/dashboard?section=listings`);
   const remove = async () => {
-    await press(page, 'Delete Toast Fork');
+    await clickButton(page, 'Delete Toast Fork');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   };
-  await refused({
+  await expectFailure({
     page,
     call: 'DELETE listings/*',
-    answer: OFF,
+    answer: NO_ANSWER,
     act: remove,
     title: 'Error',
     text: /^Failed to delete listing/,
   });
   await remove();
-  await said(page, 'Success', 'Listing deleted successfully');
+  await expectToast(page, 'Success', 'Listing deleted successfully');
   await page.getByRole('row', { name: /Toast Fork/ }).waitFor({ state: 'detached' });
 });

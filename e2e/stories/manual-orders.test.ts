@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violationsOf } from '../support/accessible.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { deposit, eventually, offer, signInWithRole } from '../support/person.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
-/** Mila sells by hand from one account and manages two more immediately. Her stock is used up or deleted, for the sake of other stories. */
+/** Mila fulfils the orders of one account manually and changes two others together. Her stock is used up or deleted, so that other stories do not buy it. */
 const ROBUX = 1_000;
 
 let browser: Browser;
@@ -37,14 +37,14 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S6.02 an account is set to manual in its menu, and the table shows it', async () => {
+test('an account is set to manual fulfilment in its menu, and the table shows it', async () => {
   await page.getByRole('button', { name: 'Actions for MilaHand' }).click();
   await page.getByRole('menuitemradio', { name: /Manual/ }).click();
-  await said(page, 'Fulfilment Updated');
+  await expectToast(page, 'Fulfilment Updated');
   await page.getByText('Manual: you buy it yourself').waitFor();
 });
 
-test('S4.11 an order for it waits for mila, with deadline and store; what she says is looked up, and then she is paid', async () => {
+test('S4.11 a manual order shows its deadline, checks the seller’s purchase at Roblox, and then pays the seller', async () => {
   const cleo = await signInWithRole(product.origin, 'cleo', 'buyer');
   await deposit(cleo, sandbox, 1);
   const order = await cleo.call('POST', '/api/robux/orders', {
@@ -59,10 +59,10 @@ test('S4.11 an order for it waits for mila, with deadline and store; what she sa
   await sheet.getByText('MilaHand').waitFor();
   const store = await sheet.getByRole('link', { name: "Open the game's store" }).getAttribute('href');
   expect(store).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
-  await said(page, 'Not There Yet');
+  await expectToast(page, 'Not There Yet');
   await sandbox.control('POST', 'game/buy', { accountId: byHand.id, passId: pass.id });
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
   await sheet.getByText('Completed', { exact: true }).first().waitFor();
@@ -70,17 +70,17 @@ test('S4.11 an order for it waits for mila, with deadline and store; what she sa
   await sheet.getByRole('button', { name: 'Close' }).click();
 });
 
-test('S6.03 two accounts are taken off sale and deleted immediately, each by one call', async () => {
+test('S6.03 two accounts are deactivated together and deleted together, with one call each', async () => {
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await page.getByRole('button', { name: 'Activate selected', exact: true }).click();
-  await said(page, 'Please select accounts to activate');
+  await expectToast(page, 'Please select accounts to activate');
   for (const name of ['MilaTwo', 'MilaThree'])
     await page.getByRole('checkbox', { name: new RegExp(name) }).check();
   await page.getByRole('button', { name: 'Deactivate selected' }).click();
-  await said(page, '2 accounts deactivated and removed from sale');
+  await expectToast(page, '2 accounts deactivated and removed from sale');
   await eventually(
     () => page.getByText('Not Active - Not for Sale').count(),
     (count) => count === 2,
@@ -90,11 +90,11 @@ test('S6.03 two accounts are taken off sale and deleted immediately, each by one
     .getByRole('alertdialog')
     .getByRole('button', { name: /Delete/ })
     .click();
-  await said(page, 'Deleted 2 accounts');
+  await expectToast(page, 'Deleted 2 accounts');
   await page.getByText('MilaTwo').waitFor({ state: 'detached' });
   expect(calls).toEqual(Array(2).fill('POST /api/roblox-accounts/bulk'));
 });
 
-test('nobody’s console shows an error', () => {
+test('the console shows no error', () => {
   expect(window.errors).toEqual([]);
 });

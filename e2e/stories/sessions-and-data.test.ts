@@ -5,10 +5,10 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { eventually, offer, signIn, signInWithRole } from '../support/person.ts';
 import { controlSandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openAs, openVisitor } from '../support/visitor.ts';
 
-/** What a person can do about their own: sessions, data, and an account of theirs that someone else sells. */
+/** A user's own sessions and data, and reports of Roblox accounts that someone else sells. */
 const sandbox = controlSandbox(product.sandbox);
 let browser: Browser;
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S1.10 theo sees where they are signed in and ends the other sessions', async () => {
+test('a user sees their sessions, ends the other ones and exports their data', async () => {
   const elsewhere = await signIn(product.origin, 'theo');
   const { page, errors, close } = await openAs(browser, product.origin, 'theo');
   await page.getByRole('button', { name: /theo/ }).click();
@@ -27,7 +27,7 @@ test('S1.10 theo sees where they are signed in and ends the other sessions', asy
   const sheet = page.getByRole('dialog', { name: 'Sessions and data' });
   await sheet.getByText('This browser').waitFor();
   await sheet.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await said(page, 'Signed Out');
+  await expectToast(page, 'Signed Out');
   await sheet.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' });
   await eventually(
     () => elsewhere.call('GET', '/api/auth/user'),
@@ -45,7 +45,7 @@ test('S1.10 theo sees where they are signed in and ends the other sessions', asy
   await close();
 });
 
-test('anyone who finds their account sold here reports it, and takes it off sale by a code in its profile', async () => {
+test('a visitor reports a stolen account and takes it off sale with a code in its profile', async () => {
   const account = await sandbox.makeAccount('stolen_one', 5_000);
   const thief = await signInWithRole(product.origin, 'theo', 'seller');
   const id = await offer(thief, account, '5.90');
@@ -68,7 +68,7 @@ test('anyone who finds their account sold here reports it, and takes it off sale
   await page.getByText('stolen_one is off sale').waitFor();
   const { body } = await thief.call<{ id: string }[]>('GET', '/api/roblox-accounts');
   expect(body.map((each) => each.id)).not.toContain(id);
-  // the refused look, which Chromium notes
+  // Chromium logs the refused check
   expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
   await close();
 });

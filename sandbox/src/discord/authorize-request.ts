@@ -2,11 +2,10 @@ import { z } from 'zod';
 
 export const CLIENT_ID = 'sterling-sandbox';
 
-/** The application's name and the scopes that Discord lets a marketplace ask for. */
 const KNOWN_SCOPES = ['identify', 'email'];
 
-/** What a browser asks for at the authorize page. */
-export const askSchema = z.object({
+/** The query of Discord's authorize page. `as` and `decision` exist in the sandbox only. */
+export const authorizeRequestSchema = z.object({
   response_type: z.literal('code'),
   client_id: z.literal(CLIENT_ID),
   redirect_uri: z.url({ protocol: /^https?$/ }),
@@ -18,4 +17,4 @@ export const askSchema = z.object({
   as: z.string().min(1).max(32).optional(),
   decision: z.enum(['approve', 'deny', 'without-state', 'wrong-state']).optional(),
 });
-export type Ask = z.infer<typeof askSchema>;
+export type AuthorizeRequest = z.infer<typeof authorizeRequestSchema>;

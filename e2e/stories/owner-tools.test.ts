@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { balanceOf, eventually, type Person, signIn, signInWithRole } from '../support/person.ts';
-import { said } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 import { openAs, type Visitor } from '../support/visitor.ts';
 
-/** What only an owner does: guards, a price by hand, corrections, disputes. Each story puts back what it changes. */
+/** Tools for owners only: withdrawal limits, manual price, corrections and disputes. Each test undoes its changes. */
 let browser: Browser;
 let otto: Visitor;
 let page: Page;
@@ -27,11 +27,11 @@ const setting = async (key: string) => {
   return body.find((row) => row.key === key)!.value;
 };
 
-test('S7.01 a guard is set by Enter, refused out of its range, taken back by Esc, and off when it is emptied', async () => {
+test('a withdrawal limit is set with Enter, checked, restored with Esc, and turned off when empty', async () => {
   const field = page.getByLabel('Limit per person');
   await field.fill('2000');
   await field.press('Enter');
-  await said(page, 'Success');
+  await expectToast(page, 'Success');
   expect(await setting('withdrawal_limits')).toEqual({ perDayUsd: 2000, allPerDayUsd: null });
 
   await field.fill('0');
@@ -58,7 +58,7 @@ test('S7.01 a guard is set by Enter, refused out of its range, taken back by Esc
   }
 });
 
-test('S7.01 a correction needs an amount and a reason, says what it leads to, and is on record', async () => {
+test('a wallet correction needs an amount and a reason, shows the new balance, and is in the audit log', async () => {
   const juno = await signInWithRole(product.origin, 'juno', 'seller');
   const before = await balanceOf(juno, 'seller');
   await page.getByRole('textbox', { name: 'Search users' }).fill('juno');
@@ -72,7 +72,7 @@ test('S7.01 a correction needs an amount and a reason, says what it leads to, an
   await dialog.getByText(`$${before.toFixed(2)} now, $${(before + 12.5).toFixed(2)} after this.`).waitFor();
   await dialog.getByLabel('Reason').fill('Goodwill for an outage');
   await dialog.getByRole('button', { name: 'Book Correction' }).click();
-  await said(page, 'Correction Booked');
+  await expectToast(page, 'Correction Booked');
   expect(await balanceOf(juno, 'seller')).toBe(before + 12.5);
 
   await page.getByRole('button', { name: 'Correct a wallet of juno' }).click();
@@ -93,22 +93,22 @@ test('S7.01 a correction needs an amount and a reason, says what it leads to, an
     .waitFor();
 });
 
-test('S7.01 a price by hand goes before the market’s until it ends', async () => {
+test('a manual LTC price replaces the market’s price for some minutes', async () => {
   const { body } = await asOtto.call<{ price: number }>('GET', '/api/wallet/ltc-price');
   await page.getByRole('button', { name: 'Set Price' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('For how long').fill('0');
   await dialog.getByRole('button', { name: 'Set Price' }).click();
   await dialog.getByText('1 to 1,440 minutes').waitFor();
-  // the same price, for others buy and withdraw meanwhile
+  // the price must not change, because other stories buy and withdraw at the same time
   await dialog.getByLabel('Dollars per LTC').fill(String(body.price));
   await dialog.getByLabel('For how long').fill('1');
   await dialog.getByRole('button', { name: 'Set Price' }).click();
-  await said(page, 'Price Set');
+  await expectToast(page, 'Price Set');
   await page.getByText('LTC price, by hand').waitFor();
 });
 
-test('S7.01 a dispute waits with what both sides said, and the owner’s word ends it', async () => {
+test('an owner sees a dispute with its reason and decides it', async () => {
   const juno = await signInWithRole(product.origin, 'juno', 'seller');
   const mira = await signInWithRole(product.origin, 'mira', 'buyer');
   const { body: miraUser } = await mira.call<{ id: string }>('GET', '/api/auth/user');
@@ -139,7 +139,7 @@ test('S7.01 a dispute waits with what both sides said, and the owner’s word en
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('The picture shows another one');
   await dialog.getByRole('button', { name: 'Refund the buyer' }).click();
-  await said(page, 'Decision saved');
+  await expectToast(page, 'Decision saved');
   await waiting.waitFor({ state: 'detached' });
   expect(await balanceOf(mira)).toBe(before + 20);
   await asOtto.call('POST', '/api/admin/corrections', {
@@ -149,7 +149,7 @@ test('S7.01 a dispute waits with what both sides said, and the owner’s word en
   });
 });
 
-test('the owner’s console shows no error', () => {
+test('the console shows no error', () => {
   expect(otto.errors).toEqual([]);
 });
 

@@ -4,13 +4,13 @@ import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
 import { deposit, offer, type Person, signInWithRole } from '../support/person.ts';
 import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
-import { contentArrived, openAs, type Visitor } from '../support/visitor.ts';
+import { expectToast } from '../support/toasts.ts';
+import { openAs, type Visitor, waitForContent } from '../support/visitor.ts';
 
-/** Lyra buys and orin sells, each in a browser that is told of changes: what the pages would else ask for is counted. Orin's stock is used up. */
+/** Lyra buys and Orin sells, each in a browser with an event stream. The tests count the requests that the stream makes unnecessary. Orin's stock is used up. */
 const ROBUX = 800_000;
 const RATE = '1.20';
-/** Longer than a page that is not told rests between two looks. */
+/** Longer than the poll interval of a page without an event stream. */
 const QUIET_MS = 4_000;
 
 let browser: Browser;
@@ -48,27 +48,27 @@ async function openLive(name: string, path: string): Promise<Visitor> {
 }
 
 async function goLive({ page }: Visitor, path: string): Promise<void> {
-  const told = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/events');
+  const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/events');
   await page.goto(product.origin + path);
-  expect((await told).status()).toBe(200);
+  expect((await streaming).status()).toBe(200);
 }
 
-/** From here on nothing in its pages looks by itself again and again: what is new there, they were told. */
+/** Disables polling in the visitor's pages, so that only the event stream brings changes. */
 async function goWithoutPolls(visitor: Visitor, path: string): Promise<void> {
   await visitor.page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }));
   await goLive(visitor, path);
 }
 
-/** How often a page asks for something from here on. */
-function countAsked({ page }: Visitor, path: string): () => number {
-  let asked = 0;
+/** Counts the page's requests to a path from now on. */
+function countRequests({ page }: Visitor, path: string): () => number {
+  let count = 0;
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) asked += 1;
+    if (new URL(request.url()).pathname === path) count += 1;
   });
-  return () => asked;
+  return () => count;
 }
 
-test('S5.02 S5.03 a payment and each of its confirmations show by themselves, and nothing is asked for meanwhile', async () => {
+test('S5.03 a payment and its confirmations appear without polling', async () => {
   const { page } = buying;
   const { body } = await lyra.call<{ wallet: { ltcAddress: string } }>(
     'POST',
@@ -77,13 +77,13 @@ test('S5.02 S5.03 a payment and each of its confirmations show by themselves, an
       walletType: 'buyer',
     },
   );
-  await contentArrived(page);
+  await waitForContent(page);
   await page.getByText('No transactions yet', { exact: true }).waitFor();
-  const asked = countAsked(buying, '/api/wallet/transactions');
+  const requests = countRequests(buying, '/api/wallet/transactions');
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-  expect(asked()).toBe(0);
+  expect(requests()).toBe(0);
   await goWithoutPolls(buying, '/wallet');
-  await contentArrived(page);
+  await waitForContent(page);
   await sandbox.pay(body.wallet.ltcAddress, 14);
   await page.getByText('0/2 confirmations').first().waitFor();
   for (const confirmations of [1, 2]) {
@@ -93,7 +93,7 @@ test('S5.02 S5.03 a payment and each of its confirmations show by themselves, an
   await page.getByText('$1,190.00').first().waitFor();
 });
 
-test('S4.14 a match is told on whatever page the buyer is', async () => {
+test('S4.14 the buyer sees a match on any page', async () => {
   const placed = await lyra.call('POST', '/api/pre-orders', {
     robuxAmount: ROBUX,
     maxRatePerThousand: RATE,
@@ -105,14 +105,14 @@ test('S4.14 a match is told on whatever page the buyer is', async () => {
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { fulfilment: 'manual' });
   await selling.page.getByText('Manual: you buy it yourself').waitFor();
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { ratePerThousand: RATE });
-  await said(buying.page, 'Pre-Order Matched');
+  await expectToast(buying.page, 'Pre-Order Matched');
 });
 
-test('S4.10 S4.11 the order comes to its seller and its end to its buyer, though neither page asks', async () => {
-  const asked = countAsked(selling, '/api/robux/orders');
+test('S4.11 a new order and its completion appear without polling', async () => {
+  const requests = countRequests(selling, '/api/robux/orders');
   const waiting = selling.page.getByRole('region', { name: 'Waiting for you' }).getByRole('button');
   await waiting.waitFor();
-  expect(asked()).toBeLessThan(5);
+  expect(requests()).toBeLessThan(5);
   await buying.page.goto(`${product.origin}/dashboard`);
   await buying.page
     .getByRole('button', { name: /800,000/ })
@@ -129,12 +129,12 @@ test('S4.10 S4.11 the order comes to its seller and its end to its buyer, though
   await sheet.getByText('Completed', { exact: true }).first().waitFor();
 });
 
-test('S1.08 a session that is ended elsewhere takes its open page to the entrance', async () => {
+test('S1.08 a page whose session was ended elsewhere goes to the login page', async () => {
   expect((await orin.call('DELETE', '/api/auth/sessions')).body).toMatchObject({ success: true });
   await selling.page.waitForURL('**/login');
 });
 
-test('a page whose connection broke catches up by itself', async () => {
+test('a page catches up automatically after a broken connection', async () => {
   const { page } = buying;
   await page.goto(`${product.origin}/wallet`);
   await page.getByText('Total Deposits').first().waitFor();

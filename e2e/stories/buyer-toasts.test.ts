@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { letPassUntil, stopClock } from '../support/clock.ts';
+import { runClockUntil, stopClock } from '../support/clock.ts';
+import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
 import { product } from '../support/own-product.ts';
 import { type Person, signInWithRole } from '../support/person.ts';
-import { BROKEN, OFF, press, refused } from '../support/refused.ts';
 import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
-import { said } from '../support/toasts.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { expectToast } from '../support/toasts.ts';
+import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
 
-/** The required toasts that a buyer meets. Failures are answers given in the server's place, or none; successes are real. Those of a purchase, a pre-order and a copied address are in their own stories. */
+/** The required toasts of a buyer. Failures come from replaced answers, successes from the real server. Other stories cover purchases, pre-orders and copied addresses. */
 
 let browser: Browser;
 let sandbox: Sandbox;
@@ -33,29 +33,29 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S8.03 S1.05 a role that is not saved', async () => {
+test('S8.03 S1.05 a role choice that fails', async () => {
   const { page } = tess;
   await page.goto(`${product.origin}/role-selection`);
-  await refused({
+  await expectFailure({
     page,
     call: 'PUT users/*',
-    answer: BROKEN,
-    act: () => press(page, /Become a Buyer/),
+    answer: SERVER_ERROR,
+    act: () => clickButton(page, /Become a Buyer/),
     title: 'Error',
     text: "Couldn't update your role. Please try again",
   });
   expect(new URL(page.url()).pathname).toBe('/role-selection');
 });
 
-test('S8.03 S5.02 an address: failed by both calls, and generated when tried again', async () => {
+test('S8.03 S5.02 an address that cannot be generated, and then can', async () => {
   const { page } = tess;
   const tried: string[] = [];
   page.on('request', (request) => tried.push(new URL(request.url()).pathname));
   await page.route('**/api/wallet/generate-address', (route) => route.abort());
-  await refused({
+  await expectFailure({
     page,
     call: 'POST wallet/regenerate-keys',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: async () => void (await page.goto(`${product.origin}/wallet`)),
     title: 'Oops!',
     text: 'Failed to generate address. Please try again.',
@@ -64,22 +64,22 @@ test('S8.03 S5.02 an address: failed by both calls, and generated when tried aga
   expect(tried.filter((path) => order.includes(path))).toEqual(order);
   await page.unroute('**/api/wallet/generate-address');
   await page.getByRole('button', { name: 'Retry' }).click();
-  await said(page, 'Address Generated!');
+  await expectToast(page, 'Address Generated!');
 });
 
-test('S8.03 S5.02 deposits: a check that fails, one that finds nothing, and one that finds some', async () => {
+test('S8.03 S5.02 a check for deposits that fails, finds nothing, and finds a deposit', async () => {
   const { page } = tess;
-  const check = () => press(page, 'Check for Deposits');
-  await refused({
+  const check = () => clickButton(page, 'Check for Deposits');
+  await expectFailure({
     page,
     call: 'POST wallet/check-deposits',
-    answer: OFF,
+    answer: NO_ANSWER,
     act: check,
     title: 'Oops!',
     text: "Couldn't check for new deposits. Please try again",
   });
   await check();
-  await said(page, 'No New Deposits', 'Please wait for blockchain confirmations');
+  await expectToast(page, 'No New Deposits', 'Please wait for blockchain confirmations');
   await sandbox.pay(
     (await page
       .getByText(/^rltc1/)
@@ -89,18 +89,22 @@ test('S8.03 S5.02 deposits: a check that fails, one that finds nothing, and one 
   );
   await sandbox.mine(2);
   await check();
-  await said(page, 'Deposit Detected!', /^0\.50000000 LTC \(\$42\.50\) has been credited to your wallet/);
+  await expectToast(
+    page,
+    'Deposit Detected!',
+    /^0\.50000000 LTC \(\$42\.50\) has been credited to your wallet/,
+  );
 });
 
 test('S8.03 S3.03 a listing that cannot be bought', async () => {
   const { page } = tess;
   await page.goto(`${product.origin}/dashboard?section=marketplace`);
-  await refused({
+  await expectFailure({
     page,
     call: 'POST transactions',
     answer: { status: 409, json: { message: 'Already purchased', code: 'already_purchased' } },
     act: async () => {
-      await press(page, 'Purchase Now: Toast Rack');
+      await clickButton(page, 'Purchase Now: Toast Rack');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
     },
     title: 'Failed to initiate purchase',
@@ -108,17 +112,17 @@ test('S8.03 S3.03 a listing that cannot be bought', async () => {
   });
 });
 
-test('S8.01 one toast at a time, gone after 5 s or when it is swept away by 50 px', async () => {
+test('S8.01 there is one toast at a time, and it closes after 5 s or by a swipe of 50 px', async () => {
   const { page } = tess;
   await stopClock(page);
   await page.goto(`${product.origin}/wallet`);
   const copy = page.getByRole('button', { name: 'Copy address' }).first();
   const toasts = page.locator('[data-variant]');
-  await letPassUntil(page, () => copy.isVisible());
+  await runClockUntil(page, () => copy.isVisible());
   await copy.click();
-  await letPassUntil(page, () => toasts.isVisible());
+  await runClockUntil(page, () => toasts.isVisible());
   await copy.click();
-  for (const _time of [1, 2]) await said(page, 'Copied to clipboard!');
+  for (const _time of [1, 2]) await expectToast(page, 'Copied to clipboard!');
   expect(await toasts.count()).toBe(1);
   expect(await toasts.getAttribute('data-variant')).toBe('default');
   await page.mouse.move(0, 0);

@@ -1,19 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violationsOf } from '../support/accessible.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
+import { layoutShiftOf, recordLayoutShift } from '../support/layout-shift.ts';
 import { product } from '../support/own-product.ts';
-import { shiftsOf, watchShifts } from '../support/shifts.ts';
-import { contentArrived, openAs, openVisitor } from '../support/visitor.ts';
+import { openAs, openVisitor, waitForContent } from '../support/visitor.ts';
 
 /**
- * Every screen, in both themes, on a desk and on a phone: axe finds nothing, nothing shifts while it loads, nothing
- * scrolls sideways at 360 px, no error in the console.
+ * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
+ * loading, nothing scrolls sideways at 360 px, and the console has no error.
  */
 const TIMEOUT_MS = 1_200_000;
 const NARROW = { width: 360, height: 780 };
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const MAX_SHIFT = 0.02;
 let browser: Browser;
 
@@ -24,44 +24,44 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** What has an address of its own, by who looks at it; the sections are those of their sidebar. */
+/** Pages by user. The sections of the sidebar are added below. */
 const PAGES: readonly [who: string, paths: readonly string[]][] = [
-  ['nobody', ['/login', '/report', '/wallet', '/nowhere']],
+  ['visitor', ['/login', '/report', '/wallet', '/nowhere']],
   ['nova', ['/role-selection', '/reset']],
   ['sela', ['/cookies']],
   ['ada', ['/wallet']],
   ['otto', ['/admin']],
 ];
 
-/** A section that several roles see alike is looked immediately, by anyone who comes to it first. */
+/** A page that looks the same for several roles is checked once. */
 const seen = new Set<string>();
 const DIFFERS_BY_ROLE = ['/dashboard', '/dashboard?section=wallet'];
 
 test.concurrent.each(PAGES)(
-  '%s sees only accessible screens',
+  'all screens of %s are accessible',
   async (who, paths) => {
-    const isNobody = who === 'nobody';
-    const { page, errors, close } = isNobody
+    const isVisitor = who === 'visitor';
+    const { page, errors, close } = isVisitor
       ? await openVisitor(browser, product.origin)
       : await openAs(browser, product.origin, who);
-    await watchShifts(page);
-    const sections = isNobody || who === 'otto' ? [] : await sectionsOf(page);
+    await recordLayoutShift(page);
+    const sections = isVisitor || who === 'otto' ? [] : await sectionsOf(page);
     for (const path of [...sections, ...paths]) {
       if (seen.has(path) && !DIFFERS_BY_ROLE.includes(path)) continue;
       seen.add(path);
-      for (const size of [PHONE, DESK]) {
+      for (const size of [PHONE, DESKTOP]) {
         await page.setViewportSize(size);
         await page.goto(product.origin + path);
-        await contentArrived(page);
-        const { sum, what } = await shiftsOf(page);
+        await waitForContent(page);
+        const { sum, what } = await layoutShiftOf(page);
         expect(sum, `${path} at ${size.width} px: ${what}`).toBeLessThanOrEqual(MAX_SHIFT);
       }
-      expect(await violationsOf(page), path).toEqual([]);
+      expect(await accessibilityViolations(page), path).toEqual([]);
       await page.setViewportSize(NARROW);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
     }
-    // a product that is behind on a busy machine says so, which Chromium notes
+    // on a busy machine the product may answer 503, and Chromium logs it
     expect(errors.filter((error) => !error.includes('status of 503'))).toEqual([]);
     await close();
   },

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
 import { product } from '../support/own-product.ts';
 import { signIn } from '../support/person.ts';
-import { BROKEN, OFF, press, refused } from '../support/refused.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
 
-/** The required toasts that an owner meets when their tools are refused; what they do otherwise is in the admin's stories. */
+/** The required failure toasts of an owner. admin.test.ts covers the successes. */
 
 let browser: Browser;
 let otto: Visitor;
@@ -20,19 +20,19 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('S8.03 S7.05 the owner’s tools, each refused', async () => {
+test('S8.03 S7.05 the owner’s tools when the server refuses', async () => {
   const { page } = otto;
   await page.getByRole('heading', { name: 'Owner Panel' }).waitFor();
   const typed = (button: string, word: string) => async () => {
-    await press(page, button);
+    await clickButton(page, button);
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel(`Type "${word}" to confirm`).fill(word);
     await dialog.getByRole('button', { name: button }).click();
   };
-  await refused({
+  await expectFailure({
     page,
     call: 'POST admin/clean-database',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: typed('Clean Database', 'CLEAN'),
     title: 'Error',
     text: /^Failed to clean database/,
@@ -41,7 +41,7 @@ test('S8.03 S7.05 the owner’s tools, each refused', async () => {
     [403, 'owner_required', 'Owner access required', 'Only the platform owner can clear test balances.'],
     [401, 'authentication_required', 'Authentication required', 'Please log in to perform this action.'],
   ] as const) {
-    await refused({
+    await expectFailure({
       page,
       call: 'POST admin/clear-test-balances',
       answer: { status, json: { message, code } },
@@ -52,26 +52,26 @@ test('S8.03 S7.05 the owner’s tools, each refused', async () => {
   }
 });
 
-test('S8.03 S7.03 S7.07 people and settings that are not saved', async () => {
+test('S8.03 S7.03 S7.07 users and settings that cannot be saved', async () => {
   const { page } = otto;
   await page.getByRole('textbox', { name: 'Search users' }).fill('tamsin');
-  await press(page, 'Edit tamsin');
+  await clickButton(page, 'Edit tamsin');
   const dialog = page.getByRole('dialog');
-  await refused({
+  await expectFailure({
     page,
     call: 'PATCH admin/users/*',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: () => dialog.getByRole('button', { name: 'Save Changes' }).click(),
     title: 'Update Failed',
     text: /^Could not update user settings\./,
   });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await refused({
+  await expectFailure({
     page,
     call: 'PATCH admin/users/*',
-    answer: BROKEN,
+    answer: SERVER_ERROR,
     act: async () => {
-      await press(page, 'Ban tamsin');
+      await clickButton(page, 'Ban tamsin');
       await page
         .getByRole('alertdialog')
         .getByRole('button', { name: /Ban|Delete/ })
@@ -81,10 +81,10 @@ test('S8.03 S7.03 S7.07 people and settings that are not saved', async () => {
     text: /^Could not delete account/,
   });
   await page.goto(`${product.origin}/dashboard?section=system`);
-  await refused({
+  await expectFailure({
     page,
     call: 'PUT admin/settings/*',
-    answer: OFF,
+    answer: NO_ANSWER,
     act: () => page.getByRole('switch', { name: 'Maintenance mode' }).click(),
     title: 'Error',
     text: /^Failed to update setting/,

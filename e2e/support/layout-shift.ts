@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 
-/** Watches what moves by itself in every page that is opened from here on. */
-export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(collect);
+/** Records the layout shifts of every page that opens from now on. */
+export async function recordLayoutShift(page: Page): Promise<void> {
+  await page.addInitScript(record);
 }
 
-interface Shifts {
-  /** The layout shift of the page, as browsers sum it. */
+interface LayoutShifts {
+  /** The sum of the page's layout shifts. */
   readonly sum: number;
-  /** What moved, to find it by. */
+  /** The elements that moved. */
   readonly what: string;
 }
 
-/** What moved since the page was opened. */
-export const shiftsOf = (page: Page): Promise<Shifts> =>
-  page.evaluate(() => (globalThis as unknown as { shifts: Shifts }).shifts);
+/** The layout shifts since the page was opened. */
+export const layoutShiftOf = (page: Page): Promise<LayoutShifts> =>
+  page.evaluate(() => (globalThis as unknown as { shifts: LayoutShifts }).shifts);
 
 type Shift = PerformanceEntry & {
   value: number;
@@ -23,7 +23,7 @@ type Shift = PerformanceEntry & {
 };
 
 /** Runs in the page, before its own scripts. */
-function collect(): void {
+function record(): void {
   const shifts = { sum: 0, what: '' };
   Object.assign(globalThis, { shifts });
   new PerformanceObserver((list) => {
