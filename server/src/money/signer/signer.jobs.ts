@@ -8,7 +8,7 @@ import { openVault } from '../../platform/vault/vault.ts';
 import type { Services } from '../../services.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
-import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import { signHouse } from '../treasury/treasury.jobs.ts';
 import { type Signing, signApproved } from '../withdrawals/signing.jobs.ts';
@@ -82,7 +82,7 @@ async function signOnce(signing: Signing): Promise<string[]> {
     });
   };
   await tried('signing', async () => {
-    if ((await whyNothingLeaves(signing.db)) !== null) return;
+    if ((await payoutBlockReason(signing.db)) !== null) return;
     await tried('withdrawals', () => signApproved(signing));
     await tried('sweeps', () => signHouse(signing));
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { factsOfConflict, giveToNode, type Sending } from '../withdrawals/sending.jobs.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { signChildren } from './children.jobs.ts';
@@ -40,7 +40,7 @@ export async function keepTreasury(
 
 /** One look: sends what is signed or was last sent before `sendBefore`, and, where the seed is at hand, signs what waits before. */
 export async function keepOnce(keeping: Sending | Signing, sendBefore: Date): Promise<void> {
-  if ((await whyNothingLeaves(keeping.db)) !== null) return;
+  if ((await payoutBlockReason(keeping.db)) !== null) return;
   await requestDueSweep(keeping.db);
   if ('signer' in keeping) await signHouse(keeping);
   for (const payment of await unminedHouse(keeping.db, sendBefore)) {

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { setPriceByHand } from '../prices/prices.ts';
 import { readTreasury } from './overview.reads.ts';
 import { readSweep, type SweepRow } from './treasury.reads.ts';
@@ -23,7 +23,7 @@ export function treasuryRoutes({
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
     handle(api.treasury.sweep, async ({ user, once }) => {
-      const reason = await whyNothingLeaves(db);
+      const reason = await payoutBlockReason(db);
       if (reason) refuse('service_unavailable', { hint: `Nothing is sent at the moment: ${reason}.` });
       const { id } = await inTransaction(db, (tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
 import type { Services } from '../../services.ts';
-import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { approveRipe } from './approving.ts';
 import { followChain } from './payouts.ts';
@@ -48,7 +48,7 @@ export async function payWithdrawals(
  */
 export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
   await confirmMined(paying.db);
-  if ((await whyNothingLeaves(paying.db)) !== null) return;
+  if ((await payoutBlockReason(paying.db)) !== null) return;
   await inTransaction(paying.db, approveRipe);
   if ('signer' in paying) await signApproved(paying);
   await sendUnmined(paying, sendBefore);
