@@ -1,6 +1,6 @@
 import { GameTrouble } from '../game-platform.ts';
 
-/** What was asked, or null when the platform would not say. */
+/** The answer, or null when the call failed with GameTrouble. */
 export async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asked;
