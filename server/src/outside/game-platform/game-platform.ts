@@ -32,7 +32,7 @@ export function openGamePlatform(
     isUnder13: (session) => readIsUnder13(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
     profileText: (userId) => readProfileText(caller, userId),
-    headshots: (userIds, route) => readHeadshots(caller, userIds, along),
+    headshots: (userIds, route) => readHeadshots(caller, userIds, route),
     gamepass: (passId, session) => readGamepass(caller, passId, session),
     buyGamepass: (session, wanted) => purchase(caller, session, wanted),
     ownsGamepass: (userId, passId) => readOwnership(caller, userId, passId),
