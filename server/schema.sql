@@ -1746,7 +1746,7 @@ begin
   if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
     or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
       is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
-    raise exception 'only the terms of an active listing can change';
+    raise exception 'a listing does not change, except for the terms of an active one';
   end if;
   return new;
 end
@@ -3104,7 +3104,7 @@ begin
      (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
       old.fee_cents, old.deliver_by, old.created_at)
     or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
-    raise exception 'the terms of a trade do not change';
+    raise exception 'a trade does not change its terms';
   end if;
   if old.stars is not null and (new.stars is distinct from old.stars
     or (new.comment is not null and new.comment is distinct from old.comment)) then

@@ -17,7 +17,7 @@ begin
      (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
       old.fee_cents, old.deliver_by, old.created_at)
     or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
-    raise exception 'the terms of a trade do not change';
+    raise exception 'a trade does not change its terms';
   end if;
   if old.stars is not null and (new.stars is distinct from old.stars
     or (new.comment is not null and new.comment is distinct from old.comment)) then
