@@ -958,7 +958,7 @@ AS $function$
     select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
 $function$
 ;
-comment on function add_notification(uuid,text,text) is 'Queues a Discord message for a person who wants that kind.';
+comment on function add_notification(uuid,text,text) is 'Queues a Discord message for a user who has enabled this kind of notification.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -966,7 +966,7 @@ CREATE OR REPLACE FUNCTION public.affiliate_differences()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select 'a share is not booked as it says', e.key, s.payout_cents, coalesce(booked.reached, 0)
+  select 'an affiliate payout is not booked as recorded', e.key, s.payout_cents, coalesce(booked.reached, 0)
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
   cross join lateral (
     select sum(p.amount) filter (where f.name = 'house:affiliate' and o.name = 'user:' || s.referrer_id || ':seller')::bigint as reached,
@@ -976,21 +976,21 @@ AS $function$
     where p.event_id = e.id) booked
   where (booked.reached, booked.given, booked.moved) is distinct from (s.payout_cents, s.payout_cents, 2 * s.payout_cents)
   union all
-  select 'a share is booked that nobody is owed', e.key, 0, coalesce(sum(p.amount), 0)::bigint
+  select 'an affiliate payout is booked without a record', e.key, 0, coalesce(sum(p.amount), 0)::bigint
   from ledger_events e join ledger_postings p on p.event_id = e.id
   where e.id in (select p.event_id from ledger_postings p join ledger_accounts a on a.id in (p.from_account, p.to_account)
       where a.name = 'house:affiliate')
     and not exists (select from affiliate_payouts s where s.event_id = e.id)
   group by e.key
   union all
-  select 'a share is not its percentage of the fee', e.key, (paid.fee * s.percent + 50) / 100, s.payout_cents
+  select 'an affiliate payout is not its percentage of the fee', e.key, (paid.fee * s.percent + 50) / 100, s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
   cross join lateral (
     select coalesce(sum(p.amount), 0)::bigint as fee from ledger_postings p join ledger_accounts o on o.id = p.to_account
     where p.event_id = s.fee_event_id and o.name = 'house:fees') paid
   where s.fee_cents <> paid.fee or s.payout_cents <> (paid.fee * s.percent + 50) / 100
   union all
-  select 'a share is of somebody else''s fee, or of one after the first year', e.key, 0, s.payout_cents
+  select 'an affiliate payout is for the wrong fee, or after the first year', e.key, 0, s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
   join ledger_events fee on fee.id = s.fee_event_id
   join referrals r on r.referred_id = s.referred_id join users payer on payer.id = s.referred_id
@@ -1000,7 +1000,7 @@ AS $function$
     or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
 $function$
 ;
-comment on function affiliate_differences() is 'Affiliate payouts that were not booked as they say, or that nobody was owed.';
+comment on function affiliate_differences() is 'Affiliate payouts that are not booked as recorded, or that were not owed.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_pay(p_fee_key text, p_payer uuid, p_percent integer, p_at timestamp with time zone DEFAULT now())
  RETURNS bigint
@@ -1022,7 +1022,7 @@ begin
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
     where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
       and not referrer.is_banned and referrer.deleted_at is null
-    -- nobody is paid while they delete their account
+    -- the lock keeps the referrer from deleting their account while they are paid
     for key share of referrer;
   if not found then return 0; end if;
   select e.id, sum(p.amount) into v_fee_event, v_fee
@@ -1045,7 +1045,7 @@ end
 $function$
 ;
 comment on function affiliate_pay(text,uuid,integer,timestamp with time zone) is 'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined. Answers the
-cents paid; 0 when nobody is owed, or when this fee was shared before.';
+cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';
 
 CREATE OR REPLACE FUNCTION public.affordable_rate(p_robux bigint, p_cents bigint)
  RETURNS bigint
@@ -1065,7 +1065,7 @@ AS $function$
   select max(height) from chain_blocks
 $function$
 ;
-comment on function applied_height() is 'The height up to which the chain was applied.';
+comment on function applied_height() is 'The height of the last applied block; null before the first.';
 
 CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])
  RETURNS TABLE(buyer_id uuid, too_young_until timestamp with time zone, left_cents bigint)
@@ -1111,13 +1111,13 @@ CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
 AS $function$
 begin
   if (new.txid, new.n, new.address, new.litoshi) is distinct from (old.txid, old.n, old.address, old.litoshi) then
-    raise exception 'an output does not change';
+    raise exception 'a chain output never changes';
   end if;
   return new;
 end
 $function$
 ;
-comment on function chain_outputs_check_change() is 'An output of the chain never changes its place, address or amount.';
+comment on function chain_outputs_check_change() is 'Refuses changes to the outpoint, address or amount of a chain output.';
 
 CREATE OR REPLACE FUNCTION public.choose_stock(p_requests placement_request[], p_budgets buyer_budget[], p_for_pre_orders boolean)
  RETURNS SETOF stock_choice
@@ -1232,13 +1232,13 @@ begin
   end if;
   if (new.txid, new.n, new.user_id, new.address, new.litoshi) is distinct from (old.txid, old.n, old.user_id, old.address, old.litoshi)
     or (old.cents is not null and (new.cents, new.price_id) is distinct from (old.cents, old.price_id)) then
-    raise exception 'what a deposit is and was worth does not change';
+    raise exception 'the identity and the value of a deposit never change';
   end if;
   return new;
 end
 $function$
 ;
-comment on function deposits_check_change() is 'Allowed states of a deposit. What it is, and what it was worth, never changes.';
+comment on function deposits_check_change() is 'Allows only the legal state changes of a deposit. Its identity and its value never change.';
 
 CREATE OR REPLACE FUNCTION public.dollars(p_cents bigint)
  RETURNS text
@@ -1327,7 +1327,7 @@ begin
 end
 $function$
 ;
-comment on function keep_price() is 'Marks a price as used, so that it is kept for the deposits and withdrawals that were computed with it.';
+comment on function keep_price() is 'Marks a price as used, so that it is kept as long as the deposits and withdrawals that were computed with it.';
 
 CREATE OR REPLACE FUNCTION public.leave_proxy()
  RETURNS trigger
@@ -1381,7 +1381,7 @@ begin
   insert into ledger_events (key, kind, details, at) values (p_key, p_kind, p_details, p_at)
     on conflict (key) do nothing returning id into v_event;
   if v_event is null then return 'repeat'; end if;
-  -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
+  -- one by one: a set-based statement would not see the wallets that it opens itself, and would lose their postings
   for v_posting in select value from jsonb_array_elements(p_postings) loop
     v_from := ledger_account(v_posting ->> 'from');
     insert into ledger_postings (event_id, currency, from_account, to_account, amount)
@@ -1393,12 +1393,12 @@ begin
   perform ledger_move_balances(v_event, v_hold.account_id, v_hold.freed, p_force);
   return 'posted';
 exception when sqlstate 'LG001' then
-  -- the block's own savepoint took the event, its postings and the hold's change back
+  -- the savepoint of this block has rolled back the event, its postings and the change to the hold
   return sqlerrm;
 end
 $function$
 ;
-comment on function ledger_book(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'The double entry of ledger_post(): event, postings, hold and balances. Steps that refuse raise LG001 with the code to answer.';
+comment on function ledger_book(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'The double entry of ledger_post(): event, postings, hold and balances. A step that refuses raises LG001 with the answer as its message.';
 
 CREATE OR REPLACE FUNCTION public.ledger_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1447,7 +1447,7 @@ AS $function$
   select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
 $function$
 ;
-comment on function ledger_has_frozen() is 'Whether any wallet is below zero: only then is it worth asking which.';
+comment on function ledger_has_frozen() is 'Whether any wallet is below zero. This is a cheap check before ledger_is_frozen() looks at one user.';
 
 CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamp with time zone DEFAULT now())
  RETURNS text
@@ -1464,20 +1464,20 @@ begin
   if not found then return 'repeat'; end if;
   update ledger_balances b set held = held + p_amount
     where account_id = v_account and posted - held >= p_amount and not (
-      -- only an overdraft lets an account fall below zero (never_below_zero)
+      -- this check is cheap: only an account with an overdraft can be below zero (never_below_zero)
       exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
       and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
   if found then return 'held'; end if;
   delete from ledger_holds where key = p_key;
   if not exists (select from ledger_balances where account_id = v_account) then
-    raise exception 'only a wallet can hold money, % is none', p_account;
+    raise exception 'only wallets can hold money, % is not a wallet', p_account;
   end if;
   return case when ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then 'frozen' else 'insufficient' end;
 end
 $function$
 ;
-comment on function ledger_hold(text,text,bigint,timestamp with time zone) is 'Holds p_amount cents of a wallet under a key. Answers held, repeat (the key has a hold already), frozen or insufficient; only held changes
-anything.';
+comment on function ledger_hold(text,text,bigint,timestamp with time zone) is 'Holds p_amount cents of a wallet under a key. Answers held, or changes nothing and answers repeat (the key has a hold already), frozen
+or insufficient.';
 
 CREATE OR REPLACE FUNCTION public.ledger_hold_all(p_keys text[], p_accounts bigint[], p_cents bigint[], p_at timestamp with time zone)
  RETURNS void
@@ -1501,7 +1501,7 @@ begin
       returning 1)
     select (select count(*) from wanted), (select count(*) from holding) into v_wallets, v_holding;
   if v_holding < v_wallets then
-    raise exception 'only % of % wallets can hold what was promised', v_holding, v_wallets using errcode = 'LN001';
+    raise exception 'only % of % wallets can carry their holds', v_holding, v_wallets using errcode = 'LN001';
   end if;
 end
 $function$
@@ -1518,7 +1518,7 @@ AS $function$
     where a.user_id = p_user and b.posted - b.held < 0)
 $function$
 ;
-comment on function ledger_is_frozen(uuid) is 'Whether a person''s wallets are frozen: one of them is below zero after a reversed deposit.';
+comment on function ledger_is_frozen(uuid) is 'Whether a user''s wallets are frozen. They are while one of them is below zero, which only a reversed deposit can cause.';
 
 CREATE OR REPLACE FUNCTION public.ledger_lock(p_account text)
  RETURNS void
@@ -1543,7 +1543,7 @@ CREATE OR REPLACE FUNCTION public.ledger_lock_buyers(p_users uuid[], p_waits boo
 AS $function$
 #variable_conflict use_column
 declare
-  -- a wallet that nothing was booked on is opened
+  -- ledger_account() opens wallets that were never used
   v_accounts bigint[] := array(select ledger_account('user:' || u || ':buyer') from unnest(p_users) u);
 begin
   if p_waits then
@@ -1555,14 +1555,14 @@ begin
   return query
     select a.user_id, a.id, b.spendable, (select ledger_has_frozen()) and ledger_is_frozen(a.user_id)
     from unnest(v_accounts) as locked (id)
-      -- one by one: a plan from when wallets were few would read all of them
+      -- one lookup per wallet: a cached plan from a time with few wallets would scan all of them
       cross join lateral (select id, user_id from ledger_accounts where id = locked.id offset 0) a
       cross join lateral (select posted - held as spendable from ledger_balances where account_id = locked.id offset 0) b;
 end
 $function$
 ;
-comment on function ledger_lock_buyers(uuid[],boolean) is 'Locks the buyer wallets of some people in the order of their ids, so that two callers cannot lock each other out, and answers what is
-spendable on each. Without p_waits, wallets that another transaction has locked are left out.';
+comment on function ledger_lock_buyers(uuid[],boolean) is 'Locks the buyer wallets of some users and answers the spendable cents of each. The lock order is by id, so that two callers cannot
+deadlock. Without p_waits, it skips wallets that another transaction has locked.';
 
 CREATE OR REPLACE FUNCTION public.ledger_move_balances(p_event bigint, p_hold_account bigint, p_freed bigint, p_force boolean)
  RETURNS void
@@ -1582,7 +1582,7 @@ begin
       b.held - case when b.account_id = p_hold_account then p_freed else 0 end as held, b.posted - b.held as spendable
     from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
   loop
-    -- only what lowers an account can be refused: a credit to an account below zero always helps
+    -- only an event that lowers an account can be refused: a credit to an account below zero is always accepted
     if not p_force and v_move.posted - v_move.held < least(0, v_move.spendable) then
       raise exception using errcode = 'LG001', message = 'insufficient';
     end if;
@@ -1594,7 +1594,8 @@ begin
 end
 $function$
 ;
-comment on function ledger_move_balances(bigint,bigint,bigint,boolean) is 'Moves the balances of the accounts that an event touches, locked in the order of their ids. p_force lets an account fall below zero.';
+comment on function ledger_move_balances(bigint,bigint,bigint,boolean) is 'Updates the balances of the accounts that an event touches. It locks them in the order of their ids. p_force lets an account fall below
+zero; without it, LG001 is raised.';
 
 CREATE OR REPLACE FUNCTION public.ledger_post(p_key text, p_kind text, p_postings jsonb, p_hold_key text DEFAULT NULL::text, p_close boolean DEFAULT true, p_force boolean DEFAULT false, p_details jsonb DEFAULT '{}'::jsonb, p_at timestamp with time zone DEFAULT now())
  RETURNS text
@@ -1610,8 +1611,8 @@ begin
 end
 $function$
 ;
-comment on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'Books an event once: the postings, the hold that pays for them, and what follows for unsettled deposits. Answers posted, repeat (the key
-was booked before), closed or insufficient; only posted changes anything. p_force books below zero, for reversed deposits only.';
+comment on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'Books an event once: its postings, the hold that pays for them, and the settlement of deposits. Answers posted, or changes nothing and
+answers repeat (the key was booked before), closed or insufficient. p_force books below zero, for reversed deposits only.';
 
 CREATE OR REPLACE FUNCTION public.ledger_posted(p_name text)
  RETURNS bigint
@@ -1627,7 +1628,8 @@ AS $function$
   where a.name = p_name
 $function$
 ;
-comment on function ledger_posted(text) is 'What is posted on an account. A wallet keeps its balance; house accounts add the postings since their last seal, so that no row is hot.';
+comment on function ledger_posted(text) is 'The posted balance of an account. Wallets store it. House accounts add the postings since their last seal, so that payments
+do not compete for one row.';
 
 CREATE OR REPLACE FUNCTION public.ledger_resize_hold(p_key text, p_amount bigint)
  RETURNS text
@@ -1656,7 +1658,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_resize_hold(text,bigint) is 'Changes an active hold to p_amount. Answers held, closed, frozen or insufficient; only held changes anything.';
+comment on function ledger_resize_hold(text,bigint) is 'Changes what remains of an active hold to p_amount cents. Answers held, or changes nothing and answers closed, frozen or insufficient.';
 
 CREATE OR REPLACE FUNCTION public.ledger_seal()
  RETURNS void
@@ -1675,7 +1677,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_seal() is 'Notes the posted sums of the house accounts, so that reading them adds recent postings only.';
+comment on function ledger_seal() is 'Stores the posted sums of the house accounts. Reading a balance then adds only the postings since this seal.';
 
 CREATE OR REPLACE FUNCTION public.ledger_use_hold(p_event bigint, p_hold_key text, p_close boolean, p_at timestamp with time zone, OUT account_id bigint, OUT freed bigint)
  RETURNS record
@@ -1702,7 +1704,8 @@ begin
 end
 $function$
 ;
-comment on function ledger_use_hold(bigint,text,boolean,timestamp with time zone) is 'Lets a hold pay for an event. Answers the account and how much of it is no longer held: what the event takes, or with p_close all of it.';
+comment on function ledger_use_hold(bigint,text,boolean,timestamp with time zone) is 'Pays for an event from a hold. Answers the account and the cents that are no longer held: the amount of the event, or with p_close the
+whole hold. Raises LG001 with closed or insufficient.';
 
 CREATE OR REPLACE FUNCTION public.ledger_void_hold(p_key text, p_at timestamp with time zone DEFAULT now())
  RETURNS text
@@ -1723,7 +1726,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_void_hold(text,timestamp with time zone) is 'Ends an active hold: its money is spendable again. Answers voided, or closed when the hold had ended.';
+comment on function ledger_void_hold(text,timestamp with time zone) is 'Ends an active hold. Its money is spendable again. Answers voided, or closed when the hold had ended before.';
 
 CREATE OR REPLACE FUNCTION public.listings_guard()
  RETURNS trigger
@@ -1735,7 +1738,7 @@ begin
     if new.status <> 'active' then raise exception 'a listing starts as active, not as %', new.status; end if;
     return new;
   end if;
-  if old.removed_at is not null then raise exception 'listing % was taken away', old.id; end if;
+  if old.removed_at is not null then raise exception 'listing % was removed', old.id; end if;
   if new.status <> old.status and (old.status, new.status) not in (
     ('active', 'pending'), ('active', 'cancelled'), ('pending', 'active'), ('pending', 'sold'), ('pending', 'cancelled')) then
     raise exception 'a listing that is % does not become %', old.status, new.status;
@@ -1743,13 +1746,13 @@ begin
   if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
     or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
       is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
-    raise exception 'what a listing offers does not change, except of an active one its terms';
+    raise exception 'a listing does not change, except for the terms of an active one';
   end if;
   return new;
 end
 $function$
 ;
-comment on function listings_guard() is 'Allowed states of a listing, and what of it never changes. A listing is never deleted.';
+comment on function listings_guard() is 'Allows only the legal state changes of a listing. Only an active listing''s terms can change, and no listing is deleted.';
 
 CREATE OR REPLACE FUNCTION public.litecoin_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2085,7 +2088,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_account() is 'Queues the message about an account that went off sale because of its session.';
+comment on function notify_of_account() is 'Queues the message about an account that went off sale because Roblox refused its session.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_deposit()
  RETURNS trigger
@@ -2140,7 +2143,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_trade() is 'Queues the messages about a trade that moved on.';
+comment on function notify_of_trade() is 'Queues the messages about a new stage of a trade.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_withdrawal()
  RETURNS trigger
@@ -2183,14 +2186,14 @@ AS $function$
   left join ledger_holds h on h.key = 'order ' || o.id
   where coalesce(h.remaining, 0) <> o.open_cents
   union all
-  select 'the parts of an order cost another sum than their Robux', s.split_id::text,
+  select 'the parts of an order do not cost what their Robux cost', s.split_id::text,
     greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000), s.cents
   from (
     select split_id, min(rate_cents) as rate_cents, sum(robux_amount)::bigint as robux, sum(total_cents)::bigint as cents
     from orders where split_id is not null and status <> 'failed' group by split_id) s
   where s.cents <> greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000)
   union all
-  select 'an order''s hold belongs to none', h.key, 0, h.remaining
+  select 'an order''s hold belongs to no order', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'order %' and not exists (select from orders o where h.key = 'order ' || o.id)
   union all
@@ -2323,13 +2326,13 @@ begin
   end if;
   if (new.txid, new.kind, new.hex, new.fee_litoshi, new.signed_at, new.signed_height)
     is distinct from (old.txid, old.kind, old.hex, old.fee_litoshi, old.signed_at, old.signed_height) then
-    raise exception 'what was signed does not change';
+    raise exception 'a signed transaction does not change';
   end if;
   return new;
 end
 $function$
 ;
-comment on function own_transactions_check_change() is 'Only the signer records signed transactions, and they never change.';
+comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes.';
 
 CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
  RETURNS void
@@ -2440,7 +2443,7 @@ AS $function$
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
 $function$
 ;
-comment on function pre_order_differences() is 'Matched pre-orders whose order is not what was pre-ordered, or failed.';
+comment on function pre_order_differences() is 'Matched pre-orders whose order failed or differs from what was pre-ordered.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_announce()
  RETURNS trigger
@@ -2568,7 +2571,7 @@ CREATE OR REPLACE FUNCTION public.reference_differences()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select 'a hold is on no wallet', h.key, 0::bigint, h.amount
+  select 'a hold is on an account that is not a wallet', h.key, 0::bigint, h.amount
     from ledger_holds h where not exists (select from ledger_balances b where b.account_id = h.account_id)
   union all
   select 'a timeline entry belongs to no order', e.order_id::text, 0, count(*)
@@ -2583,13 +2586,13 @@ AS $function$
   select 'the account of an order is not its seller''s', o.id::text, 0, 1
     from orders o where not exists (select from roblox_accounts a where a.id = o.account_id and a.user_id = o.seller_id)
   union all
-  select 'an account is for sale or not, unlike its seller', a.id::text, (not a.is_seller_banned)::int::bigint, a.is_seller_banned::int::bigint
+  select 'an account is for sale although its seller is not, or the reverse', a.id::text, (not a.is_seller_banned)::int::bigint, a.is_seller_banned::int::bigint
     from roblox_accounts a join users u on u.id = a.user_id
     where a.removed_at is null and a.is_seller_banned <> (u.is_banned or u.deleted_at is not null)
 $function$
 ;
-comment on function reference_differences() is 'Rows that point to nothing: foreign keys refuse them, but a person with the owner''s password can switch those off. And accounts that are for sale
-although their seller is banned or gone, or the other way round.';
+comment on function reference_differences() is 'Rows that point to a missing row, and accounts whose sale flag contradicts their seller''s ban. Foreign keys refuse missing rows, but the
+owner of the database can switch foreign keys off.';
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -2761,17 +2764,17 @@ AS $function$
   left join (select deposit_id, sum(cents) as total from settlement_spends group by deposit_id) s on s.deposit_id = l.deposit_id
   where l.unspent <> l.cents - coalesce(s.total, 0)
   union all
-  select 'a credited deposit has no lot, or another than it says', d.id::text, d.cents, coalesce(l.cents, 0)
+  select 'a credited deposit has no lot, or a lot with another amount or state', d.id::text, d.cents, coalesce(l.cents, 0)
   from deposits d left join settlement_lots l on l.deposit_id = d.id
   where d.status in ('credited', 'reversed') and d.cents > 0
     and (l.cents is distinct from d.cents or (l.state = 'reversed') <> (d.status = 'reversed'))
   union all
-  select 'a deposit is settled at another depth than its own', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
+  select 'a deposit is settled too early or too late', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
   from settlement_lots l join deposits d on d.id = l.deposit_id
   cross join (select max(height)::bigint as height from chain_blocks) tip
   where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
   union all
-  select 'earnings wait, or do not, against the state of their deposit', s.id::text, l.settles_at::bigint, s.cents
+  select 'earnings do not wait as the state of their deposit requires', s.id::text, l.settles_at::bigint, s.cents
   from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
   where s.waits <> (l.state <> 'settled' and not s.released)
   union all
@@ -2797,14 +2800,14 @@ declare
 begin
   for v_posting in
     select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
-      sum(p.amount) over (partition by p.from_account order by p.id desc) as not_rested
+      sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
     from ledger_events e join ledger_postings p on p.event_id = e.id
     join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
     where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
   loop
     if v_posting.leaves and p_kind <> 'deposit.reversed' then
       perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
-        settlement_free(v_posting.from_account) + v_posting.not_rested::bigint);
+        settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
     elsif v_posting.leaves then
       update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
       update settlement_spends set waits = not released where deposit_id = v_deposit;
@@ -2820,7 +2823,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_follow(text,text,jsonb) is 'Follows a booked event: which deposits a buyer''s payment came from, and what a credit or a reversal changes about them.';
+comment on function settlement_follow(text,text,jsonb) is 'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
 
 CREATE OR REPLACE FUNCTION public.settlement_follow_depth(p_height integer)
  RETURNS TABLE(user_id uuid)
@@ -2836,7 +2839,7 @@ begin
     select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
       where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
     union all
-    -- none settles deeper than 100, so that only the last blocks have to be looked at
+    -- no deposit settles deeper than 100, so only the last 100 blocks matter
     select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
       where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
   if v_deposits is null then return; end if;
@@ -2852,8 +2855,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_follow_depth(integer) is 'Settles or unsettles deposits for a new chain height, and with them the earnings that came from them. Answers the people whose earnings
-changed.';
+comment on function settlement_follow_depth(integer) is 'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Answers the users whose earnings changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
  RETURNS bigint
@@ -2866,7 +2868,7 @@ AS $function$
   from ledger_balances b where b.account_id = p_account
 $function$
 ;
-comment on function settlement_free(bigint) is 'What a wallet has beside its unspent deposits, in cents: earnings and corrections, less what reversed deposits left owed.';
+comment on function settlement_free(bigint) is 'The cents in a wallet that do not come from unspent deposits: earnings and corrections, less the debt from reversed deposits.';
 
 CREATE OR REPLACE FUNCTION public.settlement_pass_on(p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint)
  RETURNS void
@@ -2894,7 +2896,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is 'Moves the waiting part of an amount with it, from one account to the next: who is paid from unsettled money waits as well.';
+comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is 'Moves the waiting part of an amount to the account that receives it. A recipient of unsettled money has to wait as well.';
 
 CREATE OR REPLACE FUNCTION public.settlement_release(p_deposit uuid)
  RETURNS TABLE(user_id uuid)
@@ -2912,7 +2914,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_release(uuid) is 'Lets earnings from one deposit be withdrawn before it is settled. Answers the people whose earnings changed.';
+comment on function settlement_release(uuid) is 'Lets earnings from one deposit be withdrawn although it is not settled. Answers the users whose earnings changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_repay(p_account bigint)
  RETURNS void
@@ -2942,7 +2944,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_repay(bigint) is 'Pays back what a wallet owes for reversed deposits with what it has now, oldest spend first.';
+comment on function settlement_repay(bigint) is 'Repays a wallet''s debt for reversed deposits from its present balance, oldest spend first.';
 
 CREATE OR REPLACE FUNCTION public.settlement_take(p_account bigint, p_event bigint, p_to bigint, p_cents bigint, p_free bigint, p_released boolean DEFAULT false)
  RETURNS void
@@ -2969,7 +2971,8 @@ begin
 end
 $function$
 ;
-comment on function settlement_take(bigint,bigint,bigint,bigint,bigint,boolean) is 'Notes where p_cents that leave a wallet came from: first from what is no deposit, then from settled, unsettled and reversed deposits.';
+comment on function settlement_take(bigint,bigint,bigint,bigint,bigint,boolean) is 'Records where p_cents that leave a wallet came from: first the p_free cents that are not from deposits, then settled, unsettled and
+reversed deposits.';
 
 CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblox_accounts)
  RETURNS boolean
@@ -2990,13 +2993,13 @@ CREATE OR REPLACE FUNCTION public.sweeps_check_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.state <> 'requested' then raise exception 'a sweep that is % does not change', old.state; end if;
+  if old.state <> 'requested' then raise exception 'a % sweep cannot change', old.state; end if;
   if new.state = 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
   return new;
 end
 $function$
 ;
-comment on function sweeps_check_change() is 'A sweep is decided once, and only the signer signs it.';
+comment on function sweeps_check_change() is 'A sweep leaves the state requested only once, and only the signer signs it.';
 
 CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision, p_most_seconds double precision)
  RETURNS double precision
@@ -3034,7 +3037,7 @@ AS $function$
   from transactions t left join ledger_holds h on h.key = 'transaction ' || t.id
   where coalesce(h.remaining, 0) <> case when t.ended_at is null then t.total_cents else 0 end
   union all
-  select 'a trade''s hold belongs to none', h.key, 0, h.remaining
+  select 'a trade''s hold belongs to no trade', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'transaction %'
     and not exists (select from transactions t where h.key = 'transaction ' || t.id)
@@ -3072,13 +3075,13 @@ AS $function$
 begin
   if tg_op = 'DELETE' or new.said is not null or (new.id, new.transaction_id, new.at, new.actor_id, new.what)
     is distinct from (old.id, old.transaction_id, old.at, old.actor_id, old.what) then
-    raise exception 'what happened to a trade is not changed';
+    raise exception 'events of a trade are append-only';
   end if;
   return new;
 end
 $function$
 ;
-comment on function transaction_events_stay() is 'Events of a trade are append-only; a message may be removed, never changed.';
+comment on function transaction_events_stay() is 'Keeps the events of a trade append-only. A message may be removed, but not changed.';
 
 CREATE OR REPLACE FUNCTION public.transactions_guard()
  RETURNS trigger
@@ -3101,17 +3104,17 @@ begin
      (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
       old.fee_cents, old.deliver_by, old.created_at)
     or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
-    raise exception 'what was agreed does not change';
+    raise exception 'a trade does not change its terms';
   end if;
   if old.stars is not null and (new.stars is distinct from old.stars
     or (new.comment is not null and new.comment is distinct from old.comment)) then
-    raise exception 'a trade is rated once';
+    raise exception 'a trade can be rated only once';
   end if;
   return new;
 end
 $function$
 ;
-comment on function transactions_guard() is 'Allowed stages of a trade. What was agreed never changes, and a trade is rated once.';
+comment on function transactions_guard() is 'Allows only the legal stage changes of a trade. Its terms never change, and it can be rated once.';
 
 CREATE OR REPLACE FUNCTION public.users_announce()
  RETURNS trigger
@@ -3143,7 +3146,7 @@ AS $function$
     where e.key = 'withdrawal ' || w.id || ' confirmed') booked
   where coalesce(booked.total, 0) <> case when w.confirmed_at is null then 0 else w.total_cents end
   union all
-  select 'a withdrawal''s hold belongs to none', h.key, 0, h.remaining
+  select 'a withdrawal''s hold belongs to no withdrawal', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'withdrawal %'
     and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)
@@ -3171,7 +3174,7 @@ begin
       new.litoshi, new.address, new.script, new.created_at)
     is distinct from (old.id, old.user_id, old.amount_cents, old.fee_percent, old.percentage_fee_cents, old.network_fee_cents,
       old.price_id, old.litoshi, old.address, old.script, old.created_at) then
-    raise exception 'what a withdrawal pays, and whom, does not change';
+    raise exception 'a withdrawal does not change its amounts or its recipient';
   end if;
   if (old.txid is not null and new.txid is distinct from old.txid)
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
@@ -3181,7 +3184,7 @@ begin
 end
 $function$
 ;
-comment on function withdrawals_check_change() is 'Allowed states of a withdrawal. What it pays and whom never changes; only the signer makes it signed.';
+comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, and only the signer makes it signed.';
 
 CREATE OR REPLACE FUNCTION public.write_orders(p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[], p_event text, p_first_check interval)
  RETURNS SETOF written_order

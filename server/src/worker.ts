@@ -1,7 +1,7 @@
 import { followLitecoin } from './money/litecoin/litecoin.jobs.ts';
 import { followPrices } from './money/prices/prices.jobs.ts';
 import { followCoins } from './money/treasury/coin-count.jobs.ts';
-import { keepTreasury } from './money/treasury/treasury.jobs.ts';
+import { runTreasury } from './money/treasury/treasury.jobs.ts';
 import { payWithdrawals } from './money/withdrawals/withdrawals.jobs.ts';
 import { sendNotifications } from './people/notifications/notifications.jobs.ts';
 import type { Services } from './services.ts';
@@ -23,7 +23,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     followPreOrders,
     followTransactions,
     payWithdrawals,
-    keepTreasury,
+    runTreasury,
     followCoins,
     sendNotifications,
   ];

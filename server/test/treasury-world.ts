@@ -3,7 +3,7 @@ import type { Config } from '../src/config.ts';
 import { readConfig } from '../src/config.ts';
 import { parseAddress } from '../src/money/litecoin/address.ts';
 import { watchCold } from '../src/money/litecoin/addresses.ts';
-import { keepOnce } from '../src/money/treasury/treasury.jobs.ts';
+import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { readSweep, type SweepRow } from '../src/money/treasury/treasury.reads.ts';
 import { requestSweep } from '../src/money/treasury/treasury.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
@@ -44,7 +44,7 @@ export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld
     },
     ownerId,
     wish: () => inTransaction(db, (tx) => requestSweep(tx, ownerId)),
-    look: (node) => keepOnce(sweeping(node), new Date()),
+    look: (node) => runTreasuryOnce(sweeping(node), new Date()),
     sweep: (id) => readSweep(db, id),
     mine: async (blocks) => {
       await chain.mine(blocks);

@@ -1,7 +1,7 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { releaseEarnings } from '../src/money/ledger/settlement.ts';
 import { setPriceByHand } from '../src/money/prices/prices.ts';
-import { decideHouse, requestSweep } from '../src/money/treasury/treasury.ts';
+import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import { buildPayment } from '../src/money/withdrawals/payment.ts';
 import { OutsideError } from '../src/outside/http.ts';
@@ -95,7 +95,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     await walk.tried(async (tx) => {
       await closeDecided(tx, review.id, decision);
       if (review.kind === 'withdrawal') await decideWithdrawal(tx, NO_JOBS, review.subjectId, decision);
-      else if (review.kind === 'house_payment') await decideHouse(tx, review.subjectId, taken);
+      else if (review.kind === 'house_payment') await decideHousePayment(tx, review.subjectId, taken);
       else if (review.kind === 'reversal' && taken === 'approve')
         for (const userId of await releaseEarnings(tx, review.subjectId)) await notify(tx, 'wallet', userId);
     });

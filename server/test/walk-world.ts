@@ -2,7 +2,7 @@ import { ltcPrice } from '@sterling/contract/money.ts';
 import { chainCursor } from '../src/money/litecoin/litecoin.reads.ts';
 import { openScanner, type Scanner } from '../src/money/litecoin/scan.ts';
 import { recordRound } from '../src/money/prices/prices.ts';
-import { keepOnce } from '../src/money/treasury/treasury.jobs.ts';
+import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
 import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
@@ -74,7 +74,7 @@ export async function openWalk(chain: TestChain): Promise<Walk> {
       await scanner.scanOnce();
     },
     pay: () => payOnce({ ...world.sweeping, node }, new Date()),
-    keep: () => keepOnce({ ...world.sweeping, node }, new Date()),
+    keep: () => runTreasuryOnce({ ...world.sweeping, node }, new Date()),
     quote: async (price) => {
       walk.priceCents = price;
       const at = new Date();

@@ -41,4 +41,5 @@ language sql stable as $$
   where a.name = p_name
 $$;
 comment on function ledger_posted(text) is
-  'What is posted on an account. A wallet keeps its balance; house accounts add the postings since their last seal, so that no row is hot.';
+  'The posted balance of an account. Wallets store it. House accounts add the postings since their last seal, so that payments
+do not compete for one row.';

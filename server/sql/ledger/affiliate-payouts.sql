@@ -16,7 +16,7 @@ begin
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
     where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
       and not referrer.is_banned and referrer.deleted_at is null
-    -- nobody is paid while they delete their account
+    -- the lock keeps the referrer from deleting their account while they are paid
     for key share of referrer;
   if not found then return 0; end if;
   select e.id, sum(p.amount) into v_fee_event, v_fee
@@ -39,4 +39,4 @@ end
 $$;
 comment on function affiliate_pay(text, uuid, int, timestamptz) is
   'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined. Answers the
-cents paid; 0 when nobody is owed, or when this fee was shared before.';
+cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';

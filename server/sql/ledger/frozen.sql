@@ -3,7 +3,7 @@ language sql stable as $$
   select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
 $$;
 comment on function ledger_has_frozen() is
-  'Whether any wallet is below zero: only then is it worth asking which.';
+  'Whether any wallet is below zero. This is a cheap check before ledger_is_frozen() looks at one user.';
 
 create function ledger_is_frozen(p_user uuid) returns boolean
 language sql stable as $$
@@ -12,4 +12,4 @@ language sql stable as $$
     where a.user_id = p_user and b.posted - b.held < 0)
 $$;
 comment on function ledger_is_frozen(uuid) is
-  'Whether a person''s wallets are frozen: one of them is below zero after a reversed deposit.';
+  'Whether a user''s wallets are frozen. They are while one of them is below zero, which only a reversed deposit can cause.';

@@ -16,7 +16,7 @@ begin
       returning 1)
     select (select count(*) from wanted), (select count(*) from holding) into v_wallets, v_holding;
   if v_holding < v_wallets then
-    raise exception 'only % of % wallets can hold what was promised', v_holding, v_wallets using errcode = 'LN001';
+    raise exception 'only % of % wallets can carry their holds', v_holding, v_wallets using errcode = 'LN001';
   end if;
 end
 $$;
@@ -28,7 +28,7 @@ returns table (user_id uuid, account_id bigint, spendable bigint, is_frozen bool
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
-  -- a wallet that nothing was booked on is opened
+  -- ledger_account() opens wallets that were never used
   v_accounts bigint[] := array(select ledger_account('user:' || u || ':buyer') from unnest(p_users) u);
 begin
   if p_waits then
@@ -40,11 +40,11 @@ begin
   return query
     select a.user_id, a.id, b.spendable, (select ledger_has_frozen()) and ledger_is_frozen(a.user_id)
     from unnest(v_accounts) as locked (id)
-      -- one by one: a plan from when wallets were few would read all of them
+      -- one lookup per wallet: a cached plan from a time with few wallets would scan all of them
       cross join lateral (select id, user_id from ledger_accounts where id = locked.id offset 0) a
       cross join lateral (select posted - held as spendable from ledger_balances where account_id = locked.id offset 0) b;
 end
 $$;
 comment on function ledger_lock_buyers(uuid[], boolean) is
-  'Locks the buyer wallets of some people in the order of their ids, so that two callers cannot lock each other out, and answers what is
-spendable on each. Without p_waits, wallets that another transaction has locked are left out.';
+  'Locks the buyer wallets of some users and answers the spendable cents of each. The lock order is by id, so that two callers cannot
+deadlock. Without p_waits, it skips wallets that another transaction has locked.';

@@ -9,17 +9,17 @@ begin
   if not found then return 'repeat'; end if;
   update ledger_balances b set held = held + p_amount
     where account_id = v_account and posted - held >= p_amount and not (
-      -- only an overdraft lets an account fall below zero (never_below_zero)
+      -- this check is cheap: only an account with an overdraft can be below zero (never_below_zero)
       exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
       and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
   if found then return 'held'; end if;
   delete from ledger_holds where key = p_key;
   if not exists (select from ledger_balances where account_id = v_account) then
-    raise exception 'only a wallet can hold money, % is none', p_account;
+    raise exception 'only wallets can hold money, % is not a wallet', p_account;
   end if;
   return case when ledger_is_frozen((select user_id from ledger_accounts where id = v_account)) then 'frozen' else 'insufficient' end;
 end
 $$;
 comment on function ledger_hold(text, text, bigint, timestamptz) is
-  'Holds p_amount cents of a wallet under a key. Answers held, repeat (the key has a hold already), frozen or insufficient; only held changes
-anything.';
+  'Holds p_amount cents of a wallet under a key. Answers held, or changes nothing and answers repeat (the key has a hold already), frozen
+or insufficient.';

@@ -21,7 +21,8 @@ begin
 end
 $$;
 comment on function ledger_use_hold(bigint, text, boolean, timestamptz) is
-  'Lets a hold pay for an event. Answers the account and how much of it is no longer held: what the event takes, or with p_close all of it.';
+  'Pays for an event from a hold. Answers the account and the cents that are no longer held: the amount of the event, or with p_close the
+whole hold. Raises LG001 with closed or insufficient.';
 
 create function ledger_move_balances(p_event bigint, p_hold_account bigint, p_freed bigint, p_force boolean) returns void
 language plpgsql as $$
@@ -39,7 +40,7 @@ begin
       b.held - case when b.account_id = p_hold_account then p_freed else 0 end as held, b.posted - b.held as spendable
     from ledger_balances b where b.account_id = any (v_accounts) order by b.account_id
   loop
-    -- only what lowers an account can be refused: a credit to an account below zero always helps
+    -- only an event that lowers an account can be refused: a credit to an account below zero is always accepted
     if not p_force and v_move.posted - v_move.held < least(0, v_move.spendable) then
       raise exception using errcode = 'LG001', message = 'insufficient';
     end if;
@@ -51,7 +52,8 @@ begin
 end
 $$;
 comment on function ledger_move_balances(bigint, bigint, bigint, boolean) is
-  'Moves the balances of the accounts that an event touches, locked in the order of their ids. p_force lets an account fall below zero.';
+  'Updates the balances of the accounts that an event touches. It locks them in the order of their ids. p_force lets an account fall below
+zero; without it, LG001 is raised.';
 
 create function ledger_book(
   p_key text, p_kind text, p_postings jsonb, p_hold_key text, p_close boolean, p_force boolean, p_details jsonb, p_at timestamptz
@@ -66,7 +68,7 @@ begin
   insert into ledger_events (key, kind, details, at) values (p_key, p_kind, p_details, p_at)
     on conflict (key) do nothing returning id into v_event;
   if v_event is null then return 'repeat'; end if;
-  -- one by one: a set-based statement would not see the wallets that it opens itself, and lose their postings
+  -- one by one: a set-based statement would not see the wallets that it opens itself, and would lose their postings
   for v_posting in select value from jsonb_array_elements(p_postings) loop
     v_from := ledger_account(v_posting ->> 'from');
     insert into ledger_postings (event_id, currency, from_account, to_account, amount)
@@ -78,12 +80,12 @@ begin
   perform ledger_move_balances(v_event, v_hold.account_id, v_hold.freed, p_force);
   return 'posted';
 exception when sqlstate 'LG001' then
-  -- the block's own savepoint took the event, its postings and the hold's change back
+  -- the savepoint of this block has rolled back the event, its postings and the change to the hold
   return sqlerrm;
 end
 $$;
 comment on function ledger_book(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz) is
-  'The double entry of ledger_post(): event, postings, hold and balances. Steps that refuse raise LG001 with the code to answer.';
+  'The double entry of ledger_post(): event, postings, hold and balances. A step that refuses raises LG001 with the answer as its message.';
 
 create function ledger_post(
   p_key text, p_kind text, p_postings jsonb, p_hold_key text default null, p_close boolean default true, p_force boolean default false,
@@ -98,5 +100,5 @@ begin
 end
 $$;
 comment on function ledger_post(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz) is
-  'Books an event once: the postings, the hold that pays for them, and what follows for unsettled deposits. Answers posted, repeat (the key
-was booked before), closed or insufficient; only posted changes anything. p_force books below zero, for reversed deposits only.';
+  'Books an event once: its postings, the hold that pays for them, and the settlement of deposits. Answers posted, or changes nothing and
+answers repeat (the key was booked before), closed or insufficient. p_force books below zero, for reversed deposits only.';

@@ -11,4 +11,4 @@ begin
 end
 $$;
 comment on function ledger_seal() is
-  'Notes the posted sums of the house accounts, so that reading them adds recent postings only.';
+  'Stores the posted sums of the house accounts. Reading a balance then adds only the postings since this seal.';

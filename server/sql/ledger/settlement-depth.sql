@@ -8,7 +8,7 @@ begin
     select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
       where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
     union all
-    -- none settles deeper than 100, so that only the last blocks have to be looked at
+    -- no deposit settles deeper than 100, so only the last 100 blocks matter
     select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
       where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
   if v_deposits is null then return; end if;
@@ -24,8 +24,7 @@ begin
 end
 $$;
 comment on function settlement_follow_depth(int) is
-  'Settles or unsettles deposits for a new chain height, and with them the earnings that came from them. Answers the people whose earnings
-changed.';
+  'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Answers the users whose earnings changed.';
 
 create function settlement_release(p_deposit uuid) returns table (user_id uuid)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -39,4 +38,4 @@ begin
 end
 $$;
 comment on function settlement_release(uuid) is
-  'Lets earnings from one deposit be withdrawn before it is settled. Answers the people whose earnings changed.';
+  'Lets earnings from one deposit be withdrawn although it is not settled. Answers the users whose earnings changed.';

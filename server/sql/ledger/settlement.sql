@@ -6,14 +6,14 @@ declare
 begin
   for v_posting in
     select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
-      sum(p.amount) over (partition by p.from_account order by p.id desc) as not_rested
+      sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
     from ledger_events e join ledger_postings p on p.event_id = e.id
     join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
     where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
   loop
     if v_posting.leaves and p_kind <> 'deposit.reversed' then
       perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
-        settlement_free(v_posting.from_account) + v_posting.not_rested::bigint);
+        settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
     elsif v_posting.leaves then
       update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
       update settlement_spends set waits = not released where deposit_id = v_deposit;
@@ -29,7 +29,7 @@ begin
 end
 $$;
 comment on function settlement_follow(text, text, jsonb) is
-  'Follows a booked event: which deposits a buyer''s payment came from, and what a credit or a reversal changes about them.';
+  'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
 
 create function settlement_free(p_account bigint) returns bigint
 language sql stable as $$
@@ -39,7 +39,7 @@ language sql stable as $$
   from ledger_balances b where b.account_id = p_account
 $$;
 comment on function settlement_free(bigint) is
-  'What a wallet has beside its unspent deposits, in cents: earnings and corrections, less what reversed deposits left owed.';
+  'The cents in a wallet that do not come from unspent deposits: earnings and corrections, less the debt from reversed deposits.';
 
 create function settlement_take(
   p_account bigint, p_event bigint, p_to bigint, p_cents bigint, p_free bigint, p_released boolean default false
@@ -66,7 +66,8 @@ begin
 end
 $$;
 comment on function settlement_take(bigint, bigint, bigint, bigint, bigint, boolean) is
-  'Notes where p_cents that leave a wallet came from: first from what is no deposit, then from settled, unsettled and reversed deposits.';
+  'Records where p_cents that leave a wallet came from: first the p_free cents that are not from deposits, then settled, unsettled and
+reversed deposits.';
 
 create function settlement_repay(p_account bigint) returns void
 language plpgsql as $$
@@ -94,7 +95,7 @@ begin
 end
 $$;
 comment on function settlement_repay(bigint) is
-  'Pays back what a wallet owes for reversed deposits with what it has now, oldest spend first.';
+  'Repays a wallet''s debt for reversed deposits from its present balance, oldest spend first.';
 
 create function settlement_pass_on(
   p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint
@@ -122,4 +123,4 @@ begin
 end
 $$;
 comment on function settlement_pass_on(bigint, bigint, bigint, bigint, bigint) is
-  'Moves the waiting part of an amount with it, from one account to the next: who is paid from unsettled money waits as well.';
+  'Moves the waiting part of an amount to the account that receives it. A recipient of unsettled money has to wait as well.';

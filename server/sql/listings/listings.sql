@@ -6,7 +6,7 @@ begin
     if new.status <> 'active' then raise exception 'a listing starts as active, not as %', new.status; end if;
     return new;
   end if;
-  if old.removed_at is not null then raise exception 'listing % was taken away', old.id; end if;
+  if old.removed_at is not null then raise exception 'listing % was removed', old.id; end if;
   if new.status <> old.status and (old.status, new.status) not in (
     ('active', 'pending'), ('active', 'cancelled'), ('pending', 'active'), ('pending', 'sold'), ('pending', 'cancelled')) then
     raise exception 'a listing that is % does not become %', old.status, new.status;
@@ -14,13 +14,13 @@ begin
   if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
     or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
       is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
-    raise exception 'what a listing offers does not change, except of an active one its terms';
+    raise exception 'a listing does not change, except for the terms of an active one';
   end if;
   return new;
 end
 $$;
 comment on function listings_guard() is
-  'Allowed states of a listing, and what of it never changes. A listing is never deleted.';
+  'Allows only the legal state changes of a listing. Only an active listing''s terms can change, and no listing is deleted.';
 
 create trigger guard before insert or delete or update on listings for each row
   execute function listings_guard();

@@ -8,13 +8,13 @@ begin
   end if;
   if (new.txid, new.n, new.user_id, new.address, new.litoshi) is distinct from (old.txid, old.n, old.user_id, old.address, old.litoshi)
     or (old.cents is not null and (new.cents, new.price_id) is distinct from (old.cents, old.price_id)) then
-    raise exception 'what a deposit is and was worth does not change';
+    raise exception 'the identity and the value of a deposit never change';
   end if;
   return new;
 end
 $$;
 comment on function deposits_check_change() is
-  'Allowed states of a deposit. What it is, and what it was worth, never changes.';
+  'Allows only the legal state changes of a deposit. Its identity and its value never change.';
 
 create trigger allowed_change before update on deposits for each row
   execute function deposits_check_change();

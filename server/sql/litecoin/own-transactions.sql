@@ -7,13 +7,13 @@ begin
   end if;
   if (new.txid, new.kind, new.hex, new.fee_litoshi, new.signed_at, new.signed_height)
     is distinct from (old.txid, old.kind, old.hex, old.fee_litoshi, old.signed_at, old.signed_height) then
-    raise exception 'what was signed does not change';
+    raise exception 'a signed transaction does not change';
   end if;
   return new;
 end
 $$;
 comment on function own_transactions_check_change() is
-  'Only the signer records signed transactions, and they never change.';
+  'Lets only the signer record signed transactions. A recorded transaction never changes.';
 
 create function is_signer() returns boolean
 language sql stable as $$

@@ -6,7 +6,7 @@ begin
 end
 $$;
 comment on function keep_price() is
-  'Marks a price as used, so that it is kept for the deposits and withdrawals that were computed with it.';
+  'Marks a price as used, so that it is kept as long as the deposits and withdrawals that were computed with it.';
 
 create trigger keep_price after insert on withdrawals for each row
   execute function keep_price();

@@ -1,13 +1,13 @@
 create function sweeps_check_change() returns trigger
 language plpgsql as $$
 begin
-  if old.state <> 'requested' then raise exception 'a sweep that is % does not change', old.state; end if;
+  if old.state <> 'requested' then raise exception 'a % sweep cannot change', old.state; end if;
   if new.state = 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
   return new;
 end
 $$;
 comment on function sweeps_check_change() is
-  'A sweep is decided once, and only the signer signs it.';
+  'A sweep leaves the state requested only once, and only the signer signs it.';
 
 create trigger allowed_change before update on sweeps for each row
   execute function sweeps_check_change();

@@ -4,7 +4,7 @@ language sql as $$
     select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
 $$;
 comment on function add_notification(uuid, text, text) is
-  'Queues a Discord message for a person who wants that kind.';
+  'Queues a Discord message for a user who has enabled this kind of notification.';
 
 create function notify_of_account() returns trigger
 language plpgsql as $$
@@ -15,7 +15,7 @@ begin
 end
 $$;
 comment on function notify_of_account() is
-  'Queues the message about an account that went off sale because of its session.';
+  'Queues the message about an account that went off sale because Roblox refused its session.';
 
 create function notify_of_deposit() returns trigger
 language plpgsql as $$
@@ -64,7 +64,7 @@ begin
 end
 $$;
 comment on function notify_of_trade() is
-  'Queues the messages about a trade that moved on.';
+  'Queues the messages about a new stage of a trade.';
 
 create function notify_of_withdrawal() returns trigger
 language plpgsql as $$

@@ -7,14 +7,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
   left join ledger_holds h on h.key = 'order ' || o.id
   where coalesce(h.remaining, 0) <> o.open_cents
   union all
-  select 'the parts of an order cost another sum than their Robux', s.split_id::text,
+  select 'the parts of an order do not cost what their Robux cost', s.split_id::text,
     greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000), s.cents
   from (
     select split_id, min(rate_cents) as rate_cents, sum(robux_amount)::bigint as robux, sum(total_cents)::bigint as cents
     from orders where split_id is not null and status <> 'failed' group by split_id) s
   where s.cents <> greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000)
   union all
-  select 'an order''s hold belongs to none', h.key, 0, h.remaining
+  select 'an order''s hold belongs to no order', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'order %' and not exists (select from orders o where h.key = 'order ' || o.id)
   union all

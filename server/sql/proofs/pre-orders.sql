@@ -9,4 +9,4 @@ language sql stable security definer set search_path = public, pg_temp as $$
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
 $$;
 comment on function pre_order_differences() is
-  'Matched pre-orders whose order is not what was pre-ordered, or failed.';
+  'Matched pre-orders whose order failed or differs from what was pre-ordered.';

@@ -5,17 +5,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
   left join (select deposit_id, sum(cents) as total from settlement_spends group by deposit_id) s on s.deposit_id = l.deposit_id
   where l.unspent <> l.cents - coalesce(s.total, 0)
   union all
-  select 'a credited deposit has no lot, or another than it says', d.id::text, d.cents, coalesce(l.cents, 0)
+  select 'a credited deposit has no lot, or a lot with another amount or state', d.id::text, d.cents, coalesce(l.cents, 0)
   from deposits d left join settlement_lots l on l.deposit_id = d.id
   where d.status in ('credited', 'reversed') and d.cents > 0
     and (l.cents is distinct from d.cents or (l.state = 'reversed') <> (d.status = 'reversed'))
   union all
-  select 'a deposit is settled at another depth than its own', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
+  select 'a deposit is settled too early or too late', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
   from settlement_lots l join deposits d on d.id = l.deposit_id
   cross join (select max(height)::bigint as height from chain_blocks) tip
   where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
   union all
-  select 'earnings wait, or do not, against the state of their deposit', s.id::text, l.settles_at::bigint, s.cents
+  select 'earnings do not wait as the state of their deposit requires', s.id::text, l.settles_at::bigint, s.cents
   from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
   where s.waits <> (l.state <> 'settled' and not s.released)
   union all

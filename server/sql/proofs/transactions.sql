@@ -5,7 +5,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   from transactions t left join ledger_holds h on h.key = 'transaction ' || t.id
   where coalesce(h.remaining, 0) <> case when t.ended_at is null then t.total_cents else 0 end
   union all
-  select 'a trade''s hold belongs to none', h.key, 0, h.remaining
+  select 'a trade''s hold belongs to no trade', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'transaction %'
     and not exists (select from transactions t where h.key = 'transaction ' || t.id)

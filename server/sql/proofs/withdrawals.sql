@@ -12,7 +12,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     where e.key = 'withdrawal ' || w.id || ' confirmed') booked
   where coalesce(booked.total, 0) <> case when w.confirmed_at is null then 0 else w.total_cents end
   union all
-  select 'a withdrawal''s hold belongs to none', h.key, 0, h.remaining
+  select 'a withdrawal''s hold belongs to no withdrawal', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'withdrawal %'
     and not exists (select from withdrawals w where h.key = 'withdrawal ' || w.id)

@@ -17,30 +17,30 @@ begin
      (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
       old.fee_cents, old.deliver_by, old.created_at)
     or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
-    raise exception 'what was agreed does not change';
+    raise exception 'a trade does not change its terms';
   end if;
   if old.stars is not null and (new.stars is distinct from old.stars
     or (new.comment is not null and new.comment is distinct from old.comment)) then
-    raise exception 'a trade is rated once';
+    raise exception 'a trade can be rated only once';
   end if;
   return new;
 end
 $$;
 comment on function transactions_guard() is
-  'Allowed stages of a trade. What was agreed never changes, and a trade is rated once.';
+  'Allows only the legal stage changes of a trade. Its terms never change, and it can be rated once.';
 
 create function transaction_events_stay() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'DELETE' or new.said is not null or (new.id, new.transaction_id, new.at, new.actor_id, new.what)
     is distinct from (old.id, old.transaction_id, old.at, old.actor_id, old.what) then
-    raise exception 'what happened to a trade is not changed';
+    raise exception 'events of a trade are append-only';
   end if;
   return new;
 end
 $$;
 comment on function transaction_events_stay() is
-  'Events of a trade are append-only; a message may be removed, never changed.';
+  'Keeps the events of a trade append-only. A message may be removed, but not changed.';
 
 create trigger append_only before delete or update on transaction_events for each row
   execute function transaction_events_stay();

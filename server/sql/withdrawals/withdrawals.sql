@@ -16,7 +16,7 @@ begin
       new.litoshi, new.address, new.script, new.created_at)
     is distinct from (old.id, old.user_id, old.amount_cents, old.fee_percent, old.percentage_fee_cents, old.network_fee_cents,
       old.price_id, old.litoshi, old.address, old.script, old.created_at) then
-    raise exception 'what a withdrawal pays, and whom, does not change';
+    raise exception 'a withdrawal does not change its amounts or its recipient';
   end if;
   if (old.txid is not null and new.txid is distinct from old.txid)
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
@@ -26,7 +26,7 @@ begin
 end
 $$;
 comment on function withdrawals_check_change() is
-  'Allowed states of a withdrawal. What it pays and whom never changes; only the signer makes it signed.';
+  'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, and only the signer makes it signed.';
 
 create trigger allowed_change before insert or update on withdrawals for each row
   execute function withdrawals_check_change();

@@ -4,16 +4,16 @@ import { buildConnector } from 'undici';
 import type { Config } from '../config.ts';
 
 /**
- * Connects to hosts that a person named, and never to this machine, its networks or its cloud's metadata, whatever a
- * name says from one moment to the next.
+ * Connects to hosts that users named, but never to this machine, its networks or cloud metadata, even when DNS answers
+ * change.
  */
 export interface AddressGuard {
   /**
-   * Every address of a host, each of them allowed; an address is its own. Throws ForbiddenHost when one is not: a name
-   * with a foot inside is not for us. Throws UnknownHost when there is none.
+   * Every address of a host; an IP address is its own. Throws ForbiddenHost when any of them is not public, and
+   * UnknownHost when there is none.
    */
   addressesOf(host: string, port: number): Promise<string[]>;
-  /** Looks a host up, checks what it finds and connects to that very address: no second answer of the resolver counts. */
+  /** Resolves and checks a host, and connects to exactly the checked address. */
   readonly connect: buildConnector.connector;
 }
 
@@ -21,13 +21,13 @@ export class ForbiddenHost extends Error {}
 export class UnknownHost extends Error {}
 
 export interface GuardParts {
-  /** All IPv4 and IPv6 addresses of a name; none when there is no such name. */
+  /** All IPv4 and IPv6 addresses of a name; empty for an unknown name. */
   readonly resolve?: (name: string) => Promise<string[]>;
   /** Connects to an address. */
   readonly dial?: buildConnector.connector;
 }
 
-/** In the sandbox its own proxy is allowed, by its address and port, and nothing else of the machine. */
+/** Opens the guard. In the sandbox, the sandbox's own address and port are allowed too. */
 export function openAddressGuard(
   { sandboxUrl }: Pick<Config, 'sandboxUrl'>,
   { resolve = resolveAll, dial = buildConnector({ timeout: CONNECT_TIMEOUT_MS }) }: GuardParts = {},
@@ -56,20 +56,20 @@ export function openAddressGuard(
 }
 
 const LOOPBACK = '127.0.0.1';
-/** Names that mean the machine itself wherever they are asked for (RFC 6761), which a resolver may not know. */
+/** Names that always mean this machine (RFC 6761). A resolver may not know them. */
 const isThisMachine = (host: string): boolean => /(?:^|\.)localhost\.?$/i.test(host);
 
 const HTTP_PORT = 80;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Goes on to the next address where one does not take the connection. */
+/** Dials the addresses in order until one accepts the connection. */
 function dialInTurn(
   dial: buildConnector.connector,
   options: buildConnector.Options,
   [address, ...others]: string[],
   callback: buildConnector.Callback,
 ): void {
-  // without the name: undici would ask for it again
+  // without the server name: undici would resolve it again
   const { servername: _name, ...rest } = options;
   dial({ ...rest, hostname: address! }, (...[error, socket]) => {
     if (!error) callback(null, socket);
@@ -78,7 +78,10 @@ function dialInTurn(
   });
 }
 
-/** What is not the internet's: IANA's special-purpose registry, and metadata services beside it. Networks for documentation lead nowhere and may stay. */
+/**
+ * Networks that are not public: IANA's special-purpose registry and cloud metadata services. Documentation networks are
+ * left out, because they lead nowhere.
+ */
 const NOT_PUBLIC_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -94,9 +97,9 @@ const NOT_PUBLIC_4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const;
-/** Of IPv6 only this much is the internet: not loopback, mapped IPv4, NAT64, unique local, link-local and multicast. */
+/** The public part of IPv6. It excludes loopback, mapped IPv4, NAT64, unique local, link-local and multicast. */
 const PUBLIC_6 = ['2000::', 3] as const;
-/** And not what carries an IPv4 address in it: Teredo and its neighbours, 6to4. */
+/** IPv6 networks that embed an IPv4 address: Teredo and its neighbours, and 6to4. */
 const NOT_PUBLIC_6 = [
   ['2001::', 23],
   ['2002::', 16],
@@ -108,7 +111,7 @@ for (const [network, bits] of NOT_PUBLIC_6) notPublic.addSubnet(network, bits, '
 const public6 = new BlockList();
 public6.addSubnet(...PUBLIC_6, 'ipv6');
 
-/** Whether an address belongs to the internet, and to nobody's inside. */
+/** Whether an IP address is public. */
 export function isPublic(address: string): boolean {
   // a zone names an interface of this machine
   if (!isIP(address) || address.includes('%')) return false;
@@ -116,10 +119,10 @@ export function isPublic(address: string): boolean {
   return public6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-/** Not the system's resolver: that one reads the machine's own list of hosts, and takes a thread for each question. */
+/** Not the system resolver: that one reads the hosts file of this machine and blocks a thread per query. */
 const resolver = new Resolver({ timeout: 1_500, tries: 2 });
 
-/** IPv4 first: it is there more often. */
+/** IPv4 first, because it is more often available. */
 async function resolveAll(name: string): Promise<string[]> {
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

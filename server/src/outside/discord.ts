@@ -2,37 +2,40 @@ import * as oauth from 'openid-client';
 import { request } from 'undici';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
-import { type Said, sayTo } from './webhook.ts';
+import { sendToWebhook, type WebhookResult } from './webhook.ts';
 
 const TIMEOUT_MS = 10_000;
 const SCOPE = 'identify email';
 const USER_AGENT = 'DiscordBot (https://github.com/sterling, 1.0)';
 
-/** Who someone is at Discord. */
+/** A user's identity at Discord. */
 export interface DiscordPerson {
   readonly id: string;
-  /** With '#1234' where the person still has a discriminator. */
+  /** With `#1234` if the user still has a discriminator. */
   readonly username: string;
   readonly avatar: string | null;
   readonly email: string | null;
 }
 
-/** What one attempt to sign in must remember until the browser comes back. */
+/** The state of one sign-in, kept until the browser returns. */
 export interface SignInAttempt {
   readonly state: string;
   readonly codeVerifier: string;
 }
 
 export interface Discord {
-  /** Where to send the browser, and what to remember. `silent`: without a prompt, for someone who approved before. */
+  /** The URL to send the browser to, and the state to keep. `silent` skips the prompt for users who approved before. */
   begin(redirectUri: string, options: { silent: boolean }): Promise<{ url: string; attempt: SignInAttempt }>;
-  /** Exchanges the code that came back and reads the person. Throws when the state is another one or Discord refuses. */
+  /** Exchanges the returned code and reads the user. Throws when the state does not match or Discord refuses. */
   finish(callback: URL, attempt: SignInAttempt): Promise<DiscordPerson>;
-  /** Writes into the channel of a webhook, given as `id/token`. */
-  say(webhook: string, content: string): Promise<Said>;
+  /** Sends a message to a webhook, given as `id/token`. */
+  sendMessage(webhook: string, content: string): Promise<WebhookResult>;
 }
 
-/** Signs people in through Discord's OAuth2 with PKCE and state; its tokens are revoked as soon as the person is read. */
+/**
+ * Signs users in through Discord's OAuth2 with PKCE and state. It revokes the tokens immediately after reading the
+ * user.
+ */
 export function openDiscord({ discord, mode }: Config): Discord {
   const configuration = new oauth.Configuration(
     {
@@ -69,7 +72,7 @@ export function openDiscord({ discord, mode }: Config): Discord {
       await oauth.tokenRevocation(configuration, tokens.access_token).catch(() => undefined);
       return person;
     },
-    say: (webhook, content) => sayTo(discord, webhook, content),
+    sendMessage: (webhook, content) => sendToWebhook(discord, webhook, content),
   };
 }
 
@@ -88,7 +91,7 @@ async function readPerson({ apiUrl, cdnUrl }: Config['discord'], token: string):
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
   });
-  if (statusCode !== 200) throw new Error(`Discord answered ${statusCode} for the person`);
+  if (statusCode !== 200) throw new Error(`Discord answered ${statusCode} for the user`);
   const me = z.parse(Me, await body.json());
   const legacy = me.discriminator && me.discriminator !== '0';
   return {

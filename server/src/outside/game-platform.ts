@@ -1,58 +1,67 @@
 import type { Robux } from '@sterling/contract/money.ts';
 
-/** What Sterling asks of the game platform. Every call may throw GameTrouble, and nothing else that is expected. */
+/** The calls of Sterling to Roblox. Each call may throw GameTrouble, the only expected error. */
 export interface GamePlatform {
-  /** Whose session this is. */
+  /** The user of the session. */
   whoAmI(session: GameSession): Promise<{ id: string; name: string }>;
-  /** Whether the platform takes the session's user for a child under 13. */
+  /** Whether Roblox treats the session's user as a child under 13. */
   isUnder13(session: GameSession): Promise<boolean>;
   robuxBalance(session: GameSession): Promise<Robux>;
-  /** What someone says about themselves in their public profile. */
+  /** The text of a user's public profile. */
   profileText(userId: string): Promise<string>;
-  /** Addresses of portraits by user id, asked for that way; someone without one is left out. Never throws for a picture that is not ready. */
-  headshots(userIds: readonly string[], along: ProxyRoute): Promise<Map<string, string>>;
-  /** A pass as the asker sees it (nobody in particular without a session); null when there is none. Never cached here. */
+  /**
+   * URLs of portraits by user id, requested along the given route. Users without one are left out. Never throws for a
+   * pending portrait.
+   */
+  headshots(userIds: readonly string[], route: ProxyRoute): Promise<Map<string, string>>;
+  /**
+   * A gamepass as the session's user sees it, or as the public sees it without a session. Null when it does not exist.
+   * Never cached here.
+   */
   gamepass(passId: string, session?: GameSession): Promise<Gamepass | null>;
   /**
-   * Buys. Throws only when the platform surely did not act (`unavailable`, `proxy`, `rate_limited`, `challenge`,
-   * `invalid_cookie`, `moderated`, `not_found`, `protocol`); whatever may have moved Robux is the answer 'unclear'.
+   * Buys a gamepass. Throws only when Roblox certainly did not act (`unavailable`, `proxy`, `rate_limited`,
+   * `challenge`, `invalid_cookie`, `moderated`, `not_found`, `protocol`). The answer is 'unclear' whenever Robux may
+   * have moved.
    */
   buyGamepass(session: GameSession, purchase: Purchase): Promise<PurchaseAnswer>;
-  /** Whether someone owns a pass. Public: needs no session. */
+  /** Whether a user owns a gamepass. Public, so it needs no session. */
   ownsGamepass(userId: string, passId: string): Promise<boolean>;
-  /** The newest hundred purchases of the session's own user, newest first; what was paid is positive. */
+  /** The newest hundred purchases of the session's user, newest first. Amounts paid are positive. */
   recentPurchases(session: GameSession, userId: string): Promise<PastPurchase[]>;
-  /** Puts an own pass on sale at that price without managed pricing, and reads back that it is so. */
+  /** Puts the user's own gamepass on sale at a price without managed pricing, and verifies it. */
   setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
-  /** Why the platform is not reached through a proxy, in words for its owner; null: it is. Throws nothing. */
+  /** Why Roblox cannot be reached through a proxy, in words for the proxy's owner. Null when it can. Never throws. */
   whyUnreachable(proxyUrl: string): Promise<string | null>;
-  /** The experience that a person's pass belongs to, or null when none of their public ones has it. */
+  /** The experience that a gamepass belongs to. Null when none of the user's public experiences has it. */
   experienceOfGamepass(creatorUserId: string, passId: string): Promise<Experience | null>;
 }
 
 export interface Experience {
   readonly universeId: string;
-  /** Where one plays it, and finds its store; null when it has no place. */
+  /** The place to play it, where its store is; null without a place. */
   readonly placeId: string | null;
 }
 
-/** How calls leave the house. */
+/** The network route of calls. */
 export interface ProxyRoute {
-  /** The only way out, `http://user:password@host:port`: when it is down, nothing goes direct. Null: there is no proxy. */
+  /** The proxy, `http://user:password@host:port`. While it is down, no call goes out directly. Null without a proxy. */
   readonly proxyUrl: string | null;
-  /** Told when the proxy did not let a call through. */
+  /** Called when the proxy did not let a call through. */
   proxyFailed?(): Promise<void>;
 }
 
-/** One Roblox account's session for a few calls in a row; never shared between two at the same time. */
+/** The session of one Roblox account for a few calls in a row. Parallel calls must not share it. */
 export interface GameSession extends ProxyRoute {
   cookie: string;
   csrf: string | null;
-  /** Persists a rotated cookie atomically before anything goes on. */
+  /** Stores a rotated cookie before the call continues. */
   rotated(cookie: string): Promise<void>;
-  /** How many milliseconds the account's pace wants before a call; with more than `mostMs` there shall be none. */
+  /**
+   * The milliseconds to wait before a call, to keep the account's pace. With more than `mostMs`, the call is not made.
+   */
   waitFor?(mostMs: number): Promise<number>;
-  /** The platform asks for a pause of so many seconds; null: it does not say how long. */
+  /** Called when Roblox asks for a pause, in seconds; null when it does not say how long. */
   slowDown?(seconds: number | null): Promise<void>;
 }
 
@@ -60,9 +69,9 @@ export interface Gamepass {
   readonly id: string;
   readonly productId: string;
   readonly name: string;
-  /** The base price, before what depends on the payer; null when it has none (off sale). */
+  /** The base price, before discounts of the payer. Null when off sale. */
   readonly priceRobux: Robux | null;
-  /** What the asker would pay; null when off sale. */
+  /** The price for the session's user; null when off sale. */
   readonly payerPrice: Robux | null;
   readonly discounts: readonly Discount[];
   readonly isForSale: boolean;
@@ -78,7 +87,7 @@ export interface Discount {
 }
 
 export interface Purchase {
-  /** Never the pass's id: that may be a stranger's product. */
+  /** Not the gamepass id, which may be the product id of another seller. */
   readonly productId: string;
   readonly expectedPrice: Robux;
   readonly idempotencyKey: string;
@@ -91,7 +100,7 @@ export interface PastPurchase {
   readonly token: string;
 }
 
-/** The platform's own words for not selling; `EconomicRestriction` is ours, for `failureReason` with an end. */
+/** Roblox's reasons for not selling. Only `EconomicRestriction` is our name, for a `failureReason` with an end time. */
 export const PURCHASE_REASONS = [
   'InsufficientFunds',
   'PriceChanged',
@@ -124,13 +133,16 @@ export type PurchaseAnswer =
   | {
       readonly kind: 'refused';
       readonly reason: PurchaseReason;
-      /** The pass's price now, where the platform says it. */
+      /** The present price of the gamepass, if Roblox says it. */
       readonly price: Robux | null;
-      /** How many Robux the payer lacks. */
+      /** The Robux that the payer lacks. */
       readonly shortfall: Robux | null;
       readonly restriction: { readonly key: string; readonly minutes: number } | null;
     }
-  /** Robux may have moved: look before anything else. `detail` is for the log: no secrets. */
+  /**
+   * Robux may have moved. Callers must check before they do anything else. `detail` is for the log and contains no
+   * secrets.
+   */
   | { readonly kind: 'unclear'; readonly detail: string };
 
 export interface PriceWanted {
@@ -141,28 +153,31 @@ export interface PriceWanted {
 
 export type PriceSetAnswer =
   | { readonly kind: 'set' }
-  /** `errorCode` is the platform's, or ours: 'NotApplied' when it said yes and reads otherwise. */
+  /** `errorCode` is Roblox's, or 'NotApplied' when Roblox confirmed a price that it does not show. */
   | { readonly kind: 'refused'; readonly errorCode: string; readonly field: string | null }
   | { readonly kind: 'unclear'; readonly detail: string };
 
 export type Trouble =
-  /** The cookie opens nothing (any longer). */
+  /** The cookie is not valid, or no longer. */
   | { readonly kind: 'invalid_cookie' }
   | { readonly kind: 'moderated' }
-  /** The platform wants a check that only the account's owner can pass; never solved, never repeated. */
+  /** Roblox wants a check that only the account's owner can pass. We never solve or repeat it. */
   | { readonly kind: 'challenge'; readonly type: string }
   | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number | null }
-  /** The session's proxy did not let the call through; nothing went direct. */
+  /** The proxy did not let the call through. Nothing went out directly. */
   | { readonly kind: 'proxy' }
   | { readonly kind: 'not_found' }
-  /** No answer, and surely nothing happened: never sent, only a read, or refused as out of service. */
+  /** No answer, and certainly no effect: the call was never sent, was only a read, or was refused as out of service. */
   | { readonly kind: 'unavailable' }
-  /** Sent, and the answer was lost or unreadable: it may have acted. Only of calls that change something. */
+  /**
+   * The call was sent and its answer was lost or unreadable, so it may have had an effect. Only for calls that change
+   * something.
+   */
   | { readonly kind: 'unclear' }
-  /** An answer that we do not understand. */
+  /** An answer that Sterling does not understand. */
   | { readonly kind: 'protocol' };
 
-/** The one expected error of the game platform. Its message names the call and the status, never a secret. */
+/** The only expected error of Roblox calls. Its message names the call and the status, never a secret. */
 export class GameTrouble extends Error {
   readonly trouble: Trouble;
 

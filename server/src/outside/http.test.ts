@@ -62,7 +62,7 @@ describe('a call to the outside', () => {
     await expect(failure).rejects.toMatchObject({ kind, sent: true });
   });
 
-  test('to nobody fails as refused, and was surely not sent', async () => {
+  test('to a closed port fails as refused, and was not sent', async () => {
     const closed = createTcpServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;

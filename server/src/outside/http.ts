@@ -5,31 +5,37 @@ export interface OutsideRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** From the first byte to the last of the answer; at most ten seconds. */
+  /** Time limit for the whole call in milliseconds, at most ten seconds. */
   readonly timeoutMs?: number;
-  /** Instead of it, for the few calls that take minutes by their nature. */
+  /** Replaces `timeoutMs` for the few calls that take minutes. */
   readonly patienceMs?: number;
-  /** Of the answer's body. */
+  /** Size limit of the answer's body. */
   readonly maxBytes?: number;
-  /** A proxy's agent; without one the connection is direct. */
+  /** The agent of a proxy. Without one, the connection is direct. */
   readonly dispatcher?: Dispatcher;
 }
 
 export interface OutsideReply {
   readonly status: number;
-  /** Names in lower case; a header that came more than once is a list. */
+  /** Names in lower case. A header that is repeated is a list. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
-/** Why there is no usable answer: 'refused' = no connection (also to or through a proxy), 'reset' = it broke, 'malformed' = not HTTP. */
+/**
+ * Why there is no usable answer. `refused`: no connection, also to or through a proxy. `reset`: the connection broke.
+ * `malformed`: the answer is not HTTP.
+ */
 export type OutsideFailure = 'timeout' | 'refused' | 'reset' | 'too_large' | 'redirect' | 'malformed';
 
-/** A call that has no answer. `sent` false: the other side certainly did not see it; true: it may have acted. */
+/**
+ * A call without a usable answer. `sent` is false when the other side certainly did not see the call. When it is true,
+ * the call may have had an effect.
+ */
 export class OutsideError extends Error {
   readonly kind: OutsideFailure;
   readonly sent: boolean;
-  /** Of an answer that began and could not be read to its end. */
+  /** The headers of an answer that could not be read to its end. */
   readonly headers: OutsideReply['headers'];
 
   constructor(
@@ -49,12 +55,12 @@ export class OutsideError extends Error {
 const LONGEST_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_048_576;
 
-// The deadline below is the only clock: it covers connecting, waiting and reading.
+// The deadline in request() is the only time limit: it covers connecting, waiting and reading.
 const direct = new Agent({ connect: { timeout: LONGEST_TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0 });
 
 /**
- * One HTTP call to the outside: bounded in time and size, redirects refused, nothing repeated. Any status but a
- * redirect is an answer. Throws OutsideError only.
+ * Makes one HTTP call with limits of time and size. It refuses redirects and repeats nothing. Any other status is an
+ * answer. Throws only OutsideError.
  */
 export async function request(call: OutsideRequest): Promise<OutsideReply> {
   const { origin, pathname } = new URL(call.url);
@@ -89,14 +95,17 @@ export async function request(call: OutsideRequest): Promise<OutsideReply> {
   }
 }
 
-/** undici heeds a signal only once the request has a connection; a proxy that says nothing would be waited for without end. */
+/**
+ * Rejects at the deadline. undici obeys a signal only once the request has a connection, so a silent proxy would block
+ * it forever.
+ */
 function expiryOf(deadline: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
   });
 }
 
-/** Learns when the request is about to be written to a connection that stands. */
+/** Calls `onSending` just before the request is written to an open connection. */
 function noticeSending(onSending: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {

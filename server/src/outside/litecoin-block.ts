@@ -9,18 +9,18 @@ export interface Block {
   readonly txs: readonly ChainTransaction[];
 }
 
-/** Inputs and outputs inside MWEB are left out: they have no script, no value and no outpoint. */
+/** A transaction without its inputs and outputs inside MWEB, which have no script, value or outpoint. */
 export interface ChainTransaction {
   readonly txid: string;
   readonly isCoinbase: boolean;
-  /** The last of an MWEB block: its outputs after the first are peg-outs. */
+  /** The last transaction of an MWEB block. Its outputs after the first are peg-outs. */
   readonly isHogEx: boolean;
   /** `script` in hex. */
   readonly outs: readonly { readonly n: number; readonly litoshi: Litoshi; readonly script: string }[];
   readonly ins: readonly { readonly txid: string; readonly vout: number }[];
 }
 
-/** A transaction of a block or of the mempool. What lies inside MWEB has neither outpoint nor script nor value. */
+/** A transaction of a block or of the mempool. Parts inside MWEB have no outpoint, script or value. */
 export const TransactionAnswer = z.object({
   txid: z.string(),
   blockhash: z.string().optional(),
@@ -52,7 +52,7 @@ export const BlockAnswer = z
     return { hash, prev: previousblockhash, height, timeSeconds: time, txs };
   });
 
-/** What the product reads of a transaction; that it is the HogEx, only its place in a block can say. */
+/** The parts of a transaction that Sterling uses. Only its place in a block tells whether it is the HogEx. */
 export function plainTransaction({ txid, vin, vout }: z.output<typeof TransactionAnswer>): ChainTransaction {
   return {
     txid,
@@ -69,12 +69,15 @@ export function plainTransaction({ txid, vin, vout }: z.output<typeof Transactio
   };
 }
 
-/** The HogEx pays the MWEB balance to a witness program of version 8, which nothing else of a block may use first. */
+/**
+ * The HogEx pays the MWEB balance to a witness program of version 8, which no other transaction of a block may use in
+ * its first output.
+ */
 function isHogEx({ outs, isCoinbase }: ChainTransaction): boolean {
   return !isCoinbase && /^5820[0-9a-f]{64}$/.test(outs[0]?.script ?? '');
 }
 
-/** LTC as JSON gives it → litoshi. A product with 1e8 would not be exact; eight decimals of text are. */
+/** Converts LTC from JSON to litoshi. Multiplying by 1e8 would not be exact, so it uses eight decimals of text. */
 export function litoshiOf(ltc: number): Litoshi {
   return litoshi(Number(ltc.toFixed(8).replace('.', '')));
 }

@@ -10,34 +10,37 @@ import {
 } from './litecoin-block.ts';
 import { NodeRefusal, openRpc, type RpcLogin } from './litecoin-rpc.ts';
 
-/** What Sterling asks of the Litecoin network. Every call may throw NodeRefusal or OutsideError. */
+/** The calls of Sterling to a Litecoin node. Each call may throw NodeRefusal or OutsideError. */
 export interface LitecoinNode {
   chainInfo(): Promise<ChainInfo>;
   genesisHash(): Promise<string>;
-  /** How many other nodes it is connected to. */
+  /** The number of nodes that it is connected to. */
   peers(): Promise<number>;
-  /** The time that a block carries. */
+  /** The timestamp of a block. */
   blockTime(hash: string): Promise<Date>;
-  /** Hash of the active chain's block at a height; null above its tip. */
+  /** The hash of the active chain's block at a height; null above its tip. */
   blockHash(height: number): Promise<string | null>;
-  /** The same for every height from one to another, in one call. */
+  /** The same for every height in a range, in one call. */
   blockHashes(from: number, to: number): Promise<(string | null)[]>;
-  /** 1 for the tip, −1 for a block on a stale branch, null for one that the node does not know. */
+  /** 1 for the tip, −1 for a block on a stale branch, null for an unknown block. */
   headerConfirmations(hash: string): Promise<number | null>;
   block(hash: string): Promise<Block>;
-  /** Ids of what waits to be mined. Those of MWEB transactions never appear in a block. */
+  /** Ids of unmined transactions. MWEB transactions are included although they never appear in a block. */
   mempool(): Promise<string[]>;
-  /** null: it is not in the mempool any longer. */
+  /** A transaction of the mempool; null when it is no longer there. */
   mempoolTransaction(txid: string): Promise<ChainTransaction | null>;
-  /** Whether the node would take a signed transaction, and if not, why. */
+  /** Whether the node would accept a signed transaction, and the reason if not. */
   testAccept(hex: string): Promise<{ allowed: boolean; reason: string | null }>;
   /** Sends a signed transaction. Never throws: an answer that may hide an acceptance is 'unclear'. */
   broadcast(hex: string): Promise<BroadcastAnswer>;
-  /** Every unspent output of the active chain that some descriptors stand for. A node takes minutes for it, and one such question at a time. */
+  /**
+   * Every unspent output of the active chain that matches the descriptors. A node needs minutes for this, and runs one
+   * such scan at a time.
+   */
   unspent(descriptors: readonly Descriptor[]): Promise<Unspent>;
-  /** Litoshi per virtual byte for a confirmation within so many blocks, rounded up; null when the node cannot tell. */
+  /** Litoshi per virtual byte for a confirmation within `blocks` blocks, rounded up; null without an estimate. */
   estimateFeeRate(blocks: number): Promise<number | null>;
-  /** Waits up to `ms` for a new tip and answers the tip either way. */
+  /** Waits up to `ms` for a new tip, and always answers the tip. */
   newBlockWithin(ms: number): Promise<{ height: number; hash: string }>;
 }
 
@@ -50,11 +53,11 @@ export interface ChainInfo {
   readonly warnings: string;
 }
 
-/** Output descriptor of Litecoin Core; one that ends in * with the last index that it stands for. */
+/** An output descriptor of Litecoin Core. A descriptor that ends in * comes with the last index of its range. */
 export type Descriptor = string | { readonly desc: string; readonly range: number };
 
 export interface Unspent {
-  /** The tip that was looked at. */
+  /** The tip of the scan. */
   readonly height: number;
   readonly hash: string;
   /** `script` in hex. */
@@ -66,7 +69,7 @@ export interface Unspent {
   }[];
 }
 
-/** What sendrawtransaction's answer means. */
+/** The meaning of an answer to sendrawtransaction. */
 export type BroadcastAnswer =
   | { readonly kind: 'accepted' | 'alreadyMined' | 'missingInputs' | 'conflict' }
   | { readonly kind: 'rejected'; readonly code: number; readonly message: string }
@@ -78,7 +81,7 @@ const VERIFY_ERROR = -25;
 const VERIFY_REJECTED = -26;
 const ALREADY_IN_CHAIN = -27;
 const DESERIALIZATION = -22;
-/** The whole set of unspent outputs is read from disk. */
+/** A scan reads all unspent outputs from disk. */
 const COUNTING_MS = 20 * 60_000;
 
 /** litecoind's JSON-RPC. */
@@ -108,7 +111,7 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
     mempoolTransaction: (txid) =>
       unless(NOT_FOUND, async () => {
         const answer = TransactionAnswer.parse(await call('getrawtransaction', txid, true));
-        // with an index of transactions the node also answers what is, or once was, in a block
+        // a node with a transaction index also answers transactions that are or were in a block
         return answer.blockhash ? null : plainTransaction(answer);
       }),
     testAccept: async (hex) => {

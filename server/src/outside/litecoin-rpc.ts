@@ -10,11 +10,13 @@ export interface RpcLogin {
 /** litecoind's JSON-RPC. Each call may throw NodeRefusal or OutsideError. */
 export interface Rpc {
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** One method with different parameters in one request; answers in their order, a refusal of one among them. */
+  /**
+   * Calls one method with different parameters in one request. The answers are in order and may contain NodeRefusal.
+   */
   callAll(method: string, paramsOfEach: readonly (readonly unknown[])[]): Promise<unknown[]>;
 }
 
-/** The node's own no: the code is one of litecoind's protocol.h. */
+/** A refusal of the node. The codes are in litecoind's protocol.h. */
 export class NodeRefusal extends Error {
   readonly code: number;
 
@@ -26,7 +28,7 @@ export class NodeRefusal extends Error {
 
 const LARGEST_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** `patienceMs` is for calls that take minutes by their nature. */
+/** Opens the RPC of a node. `patienceMs` is for calls that take minutes. */
 export function openRpc({ rpcUrl, rpcUser, rpcPassword }: RpcLogin, patienceMs?: number): Rpc {
   const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
   const ask = async <Answer>(method: string, body: unknown, schema: z.ZodType<Answer>): Promise<Answer> => {

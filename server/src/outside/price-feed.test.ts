@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PriceSource } from '../config.ts';
 import { openPriceFeed, type PriceFeed } from './price-feed.ts';
 
-/** What the four exchanges answer, as their documents show it. */
+/** Answers of the four exchanges, from their documentation. */
 const KRAKEN = {
   error: [],
   result: {
@@ -36,7 +36,7 @@ const PATHS: Readonly<Record<PriceSource, string>> = {
 describe('a price source', () => {
   let server: Server;
   let feed: PriceFeed;
-  /** By path; null: it says nothing. */
+  /** By path. Null means no answer. */
   const answers = new Map<string, unknown>();
   beforeAll(async () => {
     server = createServer(({ url }, response) => {
@@ -58,7 +58,7 @@ describe('a price source', () => {
   });
   const failed = async () => (await feed.read()).failures.map(({ name, reason }) => `${name}: ${reason}`);
 
-  test('of each shape is read: the middle of bid and ask, at its own time or, where it says none, at receipt', async () => {
+  test('of each format gives the middle of bid and ask, with its own time or the time of receipt', async () => {
     const before = Date.now();
     const { quotes, failures } = await feed.read();
     expect(failures).toEqual([]);
@@ -76,26 +76,26 @@ describe('a price source', () => {
   test.each([
     ['bid and ask more than 2% apart', { bid: '85.00', ask: '86.71' }, 'too far apart'],
     ['bid over ask', { bid: '85.12', ask: '85.11' }, 'too far apart'],
-    ['a price of nothing', { bid: '0', ask: '0' }, 'not a positive decimal'],
-    ['a price below zero', { bid: '-85', ask: '-85' }, 'not a positive decimal'],
-    ['a price in cents', { bid: '1000001', ask: '1000002' }, 'not sane'],
-    ['a price of less than a dollar', { bid: '0.98', ask: '0.99' }, 'not sane'],
+    ['a price of zero', { bid: '0', ask: '0' }, 'not a positive decimal'],
+    ['a negative price', { bid: '-85', ask: '-85' }, 'not a positive decimal'],
+    ['a price in cents', { bid: '1000001', ask: '1000002' }, 'not plausible'],
+    ['a price of less than a dollar', { bid: '0.98', ask: '0.99' }, 'not plausible'],
     ['a word', { bid: 'NaN', ask: 'Infinity' }, 'not a positive decimal'],
     ['no ask', { ask: undefined }, 'ask'],
-    ['a time that is none', { time: 'yesterday' }, 'time'],
-  ])('with %s is a failure with its reason, and the others count', async (_what, wrong, reason) => {
+    ['an invalid time', { time: 'yesterday' }, 'time'],
+  ])('with %s fails with a reason, and the others count', async (_what, wrong, reason) => {
     answers.set(PATHS.coinbase, { ...COINBASE, ...wrong });
     const { quotes, failures } = await feed.read();
     expect(quotes.map(({ name }) => name)).toEqual(['kraken', 'bitstamp', 'gemini']);
     expect(failures).toMatchObject([{ name: 'coinbase', reason: expect.stringContaining(reason) }]);
   });
 
-  test('that is 2% wide is still believed', async () => {
+  test('with a spread of 2% is still accepted', async () => {
     answers.set(PATHS.coinbase, { ...COINBASE, bid: '85.00', ask: '86.70' });
     expect((await feed.read()).quotes.find(({ name }) => name === 'coinbase')?.price).toBe(8_585);
   });
 
-  test('with its own kind of trouble is a failure', async () => {
+  test('with its own kind of error fails', async () => {
     answers.set(PATHS.kraken, { error: ['EService:Unavailable'], result: {} });
     answers.set(PATHS.bitstamp, '<html>maintenance</html>');
     answers.delete(PATHS.gemini);
@@ -106,7 +106,7 @@ describe('a price source', () => {
     ]);
   });
 
-  test('that says nothing has three seconds of its own, and keeps nobody else', {
+  test('without an answer times out after three seconds and does not delay the others', {
     retry: 2,
   }, async () => {
     for (const name of ['kraken', 'gemini'] as const) answers.set(PATHS[name], null);

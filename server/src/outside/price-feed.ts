@@ -7,22 +7,25 @@ export interface SourceQuote {
   readonly name: PriceSource;
   /** Middle of bid and ask, rounded half up to a cent. */
   readonly price: LtcPrice;
-  /** When the source says it was so; the time of receipt where it says nothing. */
+  /** The source's own time, or the time of receipt when it gives none. */
   readonly at: Date;
 }
 
 export interface PriceFeed {
-  /** Asks every source immediately. Never throws: one without a sound answer is among the failures, with the reason. */
+  /**
+   * Asks all sources at the same time. Never throws: a source without a valid answer is among the failures, with the
+   * reason.
+   */
   read(): Promise<{ quotes: SourceQuote[]; failures: { name: PriceSource; reason: string }[] }>;
 }
 
 const TIMEOUT_MS = 3_000;
 const LARGEST_ANSWER_BYTES = 65_536;
 const WIDEST_SPREAD_PERCENT = 2;
-/** One dollar to ten thousand: outside of it a unit was mixed up. */
-const SANE = { from: 1_00, to: 10_000_00 };
+/** $1 to $10,000. A price outside this range has the wrong unit. */
+const PLAUSIBLE = { from: 1_00, to: 10_000_00 };
 
-/** The tickers of four exchanges, each with its own shape and time-out. */
+/** Reads the tickers of four exchanges. Each has its own format and timeout. */
 export function openPriceFeed({ urls }: { urls: Readonly<Record<PriceSource, string>> }): PriceFeed {
   const names = Object.keys(ADAPTERS) as PriceSource[];
   return {
@@ -51,12 +54,13 @@ async function readSource(name: PriceSource, baseUrl: string): Promise<SourceQuo
   return { name, price: middle(bid, ask), at: at ?? new Date() };
 }
 
-/** In hundred-millionths of a dollar: sources quote with more decimals than a cent. */
+/** The middle of bid and ask, in hundred-millionths of a dollar, because sources quote more decimals than a cent. */
 function middle(bid: number, ask: number): LtcPrice {
   if (bid > ask || (ask - bid) * 100 > bid * WIDEST_SPREAD_PERCENT)
     throw new Error('bid and ask are too far apart');
   const price = ltcPrice(Math.floor((bid + ask + UNITS_PER_CENT) / (2 * UNITS_PER_CENT)));
-  if (price < SANE.from || price > SANE.to) throw new Error(`a price of ${price} cents is not sane`);
+  if (price < PLAUSIBLE.from || price > PLAUSIBLE.to)
+    throw new Error(`a price of ${price} cents is not plausible`);
   return price;
 }
 

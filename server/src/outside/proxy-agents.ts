@@ -3,65 +3,68 @@ import type { AddressGuard } from './address-guard.ts';
 import { OutsideError } from './http.ts';
 
 /**
- * Make a call through a proxy, with the one agent that all share who go through it. A tunnel that failed may hang for
- * good: anyone who comes next gets a new agent, and who is in progress comes to their end.
+ * Makes calls through proxies with one shared agent per proxy. After a failure its tunnel may hang, so later calls get
+ * a new agent and running calls finish on the old agent.
  */
 export interface ProxyAgents {
   through<Answer>(proxyUrl: string, call: (agent: Dispatcher) => Promise<Answer>): Promise<Answer>;
-  /** With an agent of its own: a tunnel that stands says nothing of whether another could be opened. */
-  anew<Answer>(proxyUrl: string, call: (agent: Dispatcher) => Promise<Answer>): Promise<Answer>;
+  /** Uses a new agent, because an open tunnel does not prove that another one could be opened. */
+  newConnection<Answer>(proxyUrl: string, call: (agent: Dispatcher) => Promise<Answer>): Promise<Answer>;
 }
 
 const IDLE_AFTER_MS = 5 * 60_000;
 
-interface Kept {
+interface SharedAgent {
   readonly agent: ProxyAgent;
   calls: number;
   isRetired: boolean;
   usedAt: number;
 }
 
-/** A proxy that was changed or deleted, in whatever process, is not asked for any longer: its agent is closed as idle. */
+/**
+ * Opens the agents. An agent that is idle for some time is closed, so agents of changed or deleted proxies disappear
+ * automatically.
+ */
 export function openProxyAgents({ connect }: AddressGuard): ProxyAgents {
-  const kept = new Map<string, Kept>();
+  const agents = new Map<string, SharedAgent>();
 
-  const retire = (proxyUrl: string, one: Kept): void => {
-    if (kept.get(proxyUrl) === one) kept.delete(proxyUrl);
-    one.isRetired = true;
-    closeIfFree(one);
+  const retire = (proxyUrl: string, shared: SharedAgent): void => {
+    if (agents.get(proxyUrl) === shared) agents.delete(proxyUrl);
+    shared.isRetired = true;
+    closeIfFree(shared);
   };
 
-  const take = (proxyUrl: string): Kept => {
+  const take = (proxyUrl: string): SharedAgent => {
     const now = Date.now();
-    for (const [url, one] of kept) {
-      if (now - one.usedAt > IDLE_AFTER_MS) retire(url, one);
+    for (const [url, shared] of agents) {
+      if (now - shared.usedAt > IDLE_AFTER_MS) retire(url, shared);
     }
-    const one = kept.get(proxyUrl) ?? {
+    const shared = agents.get(proxyUrl) ?? {
       agent: openAgent(proxyUrl, connect),
       calls: 0,
       isRetired: false,
       usedAt: now,
     };
-    kept.set(proxyUrl, one);
-    one.usedAt = now;
-    return one;
+    agents.set(proxyUrl, shared);
+    shared.usedAt = now;
+    return shared;
   };
 
   return {
     through: async (proxyUrl, call) => {
-      const one = take(proxyUrl);
-      one.calls += 1;
+      const shared = take(proxyUrl);
+      shared.calls += 1;
       try {
-        return await call(one.agent);
+        return await call(shared.agent);
       } catch (error) {
-        if (error instanceof OutsideError) retire(proxyUrl, one);
+        if (error instanceof OutsideError) retire(proxyUrl, shared);
         throw error;
       } finally {
-        one.calls -= 1;
-        closeIfFree(one);
+        shared.calls -= 1;
+        closeIfFree(shared);
       }
     },
-    anew: async (proxyUrl, call) => {
+    newConnection: async (proxyUrl, call) => {
       const agent = openAgent(proxyUrl, connect);
       try {
         return await call(agent);
@@ -72,12 +75,12 @@ export function openProxyAgents({ connect }: AddressGuard): ProxyAgents {
   };
 }
 
-/** Not politely: a tunnel that hangs would be waited for. */
-function closeIfFree({ agent, calls, isRetired }: Kept): void {
+/** Destroys instead of closing: closing would wait for a tunnel that hangs. */
+function closeIfFree({ agent, calls, isRetired }: SharedAgent): void {
   if (isRetired && calls === 0) void agent.destroy().catch(() => undefined);
 }
 
-/** Through a tunnel for plain HTTP too, so that a broken proxy is told from the platform's answer. */
+/** Uses a tunnel even for plain HTTP, so that a proxy's failure differs from Roblox's answer. */
 function openAgent(proxyUrl: string, connect: AddressGuard['connect']): ProxyAgent {
   return new ProxyAgent({
     uri: proxyUrl,

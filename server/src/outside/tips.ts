@@ -1,16 +1,16 @@
 import { OutsideError, request } from './http.ts';
 
-/** A second opinion on the chain, from someone else's node. Every call may throw OutsideError. */
+/** A second source for the tip of the chain: another operator's node. Each call may throw OutsideError. */
 export interface TipSource {
   height(): Promise<number>;
-  /** Hash of its block at a height; null above its tip. */
+  /** The hash of its block at a height; null above its tip. */
   blockHash(height: number): Promise<string | null>;
 }
 
 const TIMEOUT_MS = 3_000;
 const LARGEST_ANSWER_BYTES = 1_024;
 
-/** Esplora's plain-text answers, as litecoinspace.org gives them. */
+/** Reads Esplora's plain-text API, which litecoinspace.org offers. */
 export function openTips(baseUrl: string): TipSource {
   const ask = async (path: string, shape: RegExp): Promise<string | null> => {
     const url = `${baseUrl}${path}`;

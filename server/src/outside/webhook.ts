@@ -1,23 +1,23 @@
 import type { Config } from '../config.ts';
 import { OutsideError, request } from './http.ts';
 
-/** What became of a message to a webhook. */
-export type Said =
+/** The result of a message to a webhook. */
+export type WebhookResult =
   | { readonly kind: 'said' }
-  /** Discord does not know the webhook any longer. */
+  /** Discord no longer knows the webhook. */
   | { readonly kind: 'gone' }
-  /** Not now; null: Discord did not say when. */
+  /** Retry later; null when Discord did not say when. */
   | { readonly kind: 'later'; readonly retryAfterSeconds: number | null };
 
 /**
- * Writes into the channel of a webhook, given as `id/token`; nobody is pinged by it. Never throws what is expected, and
- * never what holds the token.
+ * Sends a message to a webhook, given as `id/token`, without pinging anyone. Expected failures are results, and no
+ * thrown error contains the token.
  */
-export async function sayTo(
+export async function sendToWebhook(
   { apiUrl }: Pick<Config['discord'], 'apiUrl'>,
   webhook: string,
   content: string,
-): Promise<Said> {
+): Promise<WebhookResult> {
   try {
     const { status, headers } = await request({
       url: `${apiUrl}/webhooks/${webhook}`,

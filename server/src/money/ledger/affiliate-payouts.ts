@@ -2,8 +2,8 @@ import { type Cents, cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 
-interface Share {
-  /** Key of the event that brought the house the fee. */
+interface FeePayout {
+  /** Key of the ledger event that booked the fee. */
   readonly feeKey: string;
   readonly payerId: string;
   /** Whole percent of the fee. */
@@ -11,10 +11,10 @@ interface Share {
 }
 
 /**
- * Gives on a share of a fee to anyone who brought its payer, if someone did and it is owed; a key that
- * was booked before moves nothing. Answers the share.
+ * Pays the payer's referrer, if there is one, their percentage of a fee. A repeated key moves nothing. Answers the
+ * cents paid.
  */
-export async function bookAffiliatePayout(tx: Tx, { feeKey, payerId, percent }: Share): Promise<Cents> {
+export async function bookAffiliatePayout(tx: Tx, { feeKey, payerId, percent }: FeePayout): Promise<Cents> {
   const { rows } = await sql<{ paid: number }>`
     select affiliate_pay(${feeKey}, ${payerId}::uuid, ${percent}, ${moment}) as paid`.execute(tx);
   return cents(rows[0]!.paid);

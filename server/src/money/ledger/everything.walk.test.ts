@@ -8,15 +8,14 @@ import { account, postedOf } from './ledger.ts';
 import { proveBooks } from './proof.ts';
 
 /**
- * Everything immediately and at random: what the chain does to deposits, what people do with the money, what the worker does
- * about both, and what the owner does meanwhile. After each step the books are right and agree with the chain.
- * `WALK_RUNS` asks for more walks than the few of every day.
+ * Random walks over everything together: the chain, deposits, withdrawals, the worker and the owner. After each step
+ * the books balance and agree with the chain. `WALK_RUNS` sets the number of walks.
  */
 const RUNS = Number(process.env.WALK_RUNS ?? 3);
 const STEPS = { minLength: 50, maxLength: 100, size: 'max' } as const;
 
 test.each(CHAINS)(
-  'any walk of everything keeps every invariant, on $name',
+  'S5.03 S5.07 any random walk keeps every invariant on $name',
   { timeout: RUNS * 60_000 },
   async ({ name, open }) => {
     const numRuns = name === 'litecoind' ? Math.ceil(RUNS / 4) : RUNS;
@@ -27,7 +26,7 @@ test.each(CHAINS)(
         try {
           await walk.setting('chain_guards', { enabled: isGuarded });
           for (const [index, taken] of steps.entries()) await take(walk, taken, index);
-          await comeToRest(walk);
+          await settleDown(walk);
         } finally {
           await walk.close();
           await chain.close();
@@ -46,7 +45,7 @@ async function take(walk: Walk, taken: Step, index: number): Promise<void> {
   await check(walk, when);
 }
 
-/** The books agree with themselves; where the follower is at the node's tip, the chain agrees with them. */
+/** The books balance. When the follower is at the node's tip, the chain agrees with them. */
 async function check(walk: Walk, when: string): Promise<void> {
   expect(await proveBooks(walk.world.database.db), when).toEqual([]);
   const { unspents, paidOut } = await readChain(walk);
@@ -64,9 +63,9 @@ async function check(walk: Walk, when: string): Promise<void> {
 }
 
 interface OnChain {
-  /** Of our own addresses, by outpoint. */
+  /** Unspent outputs of our own addresses, by outpoint. */
   readonly unspents: Map<string, number>;
-  /** To people outside who never spend it, by address. */
+  /** Outputs to the payees of withdrawals, who never spend them, by address. */
   readonly paidOut: Map<string, { litoshi: number }[]>;
 }
 
@@ -108,10 +107,10 @@ const withdrawalTo = ({ world }: Walk, address: string) =>
     .selectAll()
     .executeTakeFirstOrThrow();
 
-/** With everything well again all comes to its end by itself, but for what only a person can decide. */
-async function comeToRest(walk: Walk): Promise<void> {
+/** After all faults are cleared, everything finishes automatically, except what a person must decide. */
+async function settleDown(walk: Walk): Promise<void> {
   const { world } = walk;
-  // a deep reorganisation that nobody has followed yet stops everything once more
+  // the follower may only now see a deep reorganisation, which triggers the emergency stop again
   await walk.calm();
   await walk.follow(true);
   await walk.calm();
@@ -126,7 +125,7 @@ async function comeToRest(walk: Walk): Promise<void> {
   await checkWithdrawals(walk);
 }
 
-/** Each output of the chain to a person is a deposit, and all that are deep are credited, but for a few that are small together. */
+/** Each chain output to a user is a deposit. All deep deposits are credited, except those below the minimum. */
 async function checkDeposits({ world }: Walk): Promise<void> {
   const { rows } = await world.database.asOwner(`
     select d.status, d.height is not null as mined, o.height is not null as stored, o.is_coinbase from chain_outputs o
@@ -144,7 +143,7 @@ async function checkDeposits({ world }: Walk): Promise<void> {
   expect(await postedOf(world.database.db, account.exchange)).toBe(sums[0].paid - sums[0].credited);
 }
 
-/** What was signed is confirmed and paid, or a person has to look at it. */
+/** Every signed withdrawal is confirmed and paid once, or waits for a review. */
 async function checkWithdrawals(walk: Walk): Promise<void> {
   const { paidOut } = await readChain(walk);
   for (const address of walk.payees) {

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-test('only a reversal takes a wallet below zero; both wallets freeze, and credits make it up', async () => {
+test('only a reversal takes a wallet below zero; both wallets freeze until credits repay it', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   await credit(database.db, nova, 300, { key: `sale of ${nova}`, wallet: 'seller' });
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
@@ -51,7 +51,7 @@ test('the overdraft shrinks with every credit and never grows back', async () =>
   await expect(transact((tx) => post(tx, beyond))).rejects.toThrow('Insufficient balance');
 });
 
-test('a frozen hold may shrink and not grow', async () => {
+test('a hold of a frozen wallet can shrink but not grow', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   await credit(database.db, nova, 500, { key: `sale of ${nova}`, wallet: 'seller' });
   await transact((tx) => hold(tx, `payout ${nova}`, account.seller(nova), cents(100)));
@@ -64,7 +64,7 @@ test('a frozen hold may shrink and not grow', async () => {
   expect(await overdraft(nova)).toBe(100);
 });
 
-test('a wallet that nobody named before is opened by the event that needs it, on either end', async () => {
+test('an event opens a wallet on first use, as sender and as recipient', async () => {
   const nova = await makePerson(database.db, 'nova');
   await transact((tx) => post(tx, reversal(nova, cents(70))));
   expect((await balance(nova)).posted).toBe(-70);
@@ -72,7 +72,7 @@ test('a wallet that nobody named before is opened by the event that needs it, on
   expect((await balance(nova)).posted).toBe(0);
 });
 
-test('dollars and litoshi do not meet in one posting', async () => {
+test('a posting cannot mix dollars and litoshi, be empty, circular or name an unknown account', async () => {
   const nova = await makePerson(database.db, 'nova');
   const mixed = {
     key: `mixed ${nova}`,
@@ -97,7 +97,7 @@ test('dollars and litoshi do not meet in one posting', async () => {
   await expect(transact((tx) => post(tx, stranger))).rejects.toThrow('no ledger account named');
 });
 
-test('the application may call the functions and write no ledger row itself', async () => {
+test('the application role can call the ledger functions but cannot write ledger rows', async () => {
   await credit(database.db, await makePerson(database.db, 'nova'), 5);
   const tables = [
     'ledger_accounts',
@@ -119,7 +119,7 @@ test('the application may call the functions and write no ledger row itself', as
   ).rejects.toThrow('permission denied');
 });
 
-test('nobody rewrites history, the owner of the database neither', async () => {
+test('even the owner of the database cannot rewrite ledger history', async () => {
   await credit(database.db, await makePerson(database.db, 'nova'), 5);
   for (const table of ['ledger_accounts', 'ledger_events', 'ledger_postings']) {
     await expect(database.asOwner(`delete from ${table}`), table).rejects.toThrow('append-only');

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-test('fifty parallel takers of ten dollars get ten holds of a dollar', async () => {
+test('fifty parallel requests for one dollar from a ten-dollar wallet get ten holds', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const taken = await Promise.allSettled(
     Array.from({ length: 50 }, (_, n) =>
@@ -31,7 +31,7 @@ test('fifty parallel takers of ten dollars get ten holds of a dollar', async () 
   expect(await balance(nova)).toEqual({ posted: 1000, held: 1000, available: 0 });
 });
 
-test('a hold under the same key is taken once, also by sixteen at the same time', async () => {
+test('sixteen parallel holds with the same key hold once', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const takers = Array.from({ length: 16 }, () =>
     transact((tx) => hold(tx, `once ${nova}`, account.buyer(nova), cents(700))),
@@ -40,7 +40,7 @@ test('a hold under the same key is taken once, also by sixteen at the same time'
   expect(await balance(nova)).toEqual({ posted: 1000, held: 700, available: 300 });
 });
 
-test('an event under the same key is booked once, also by sixteen at the same time', async () => {
+test('sixteen parallel events with the same key book once', async () => {
   const nova = await makePerson(database.db, 'nova');
   const credits = Array.from({ length: 16 }, () =>
     credit(database.db, nova, 500, { key: `deposit of ${nova}` }),
@@ -49,7 +49,7 @@ test('an event under the same key is booked once, also by sixteen at the same ti
   expect((await balance(nova)).posted).toBe(500);
 });
 
-test('an order is paid from its hold, and what is left of the hold is given back', async () => {
+test('an order is paid from its hold, and the rest of the hold is released', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const sela = await makePerson(database.db, 'sela');
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
@@ -60,7 +60,7 @@ test('an order is paid from its hold, and what is left of the hold is given back
   expect(await transact((tx) => voidHold(tx, `order ${nova}`))).toBe(false);
 });
 
-test('parts of a hold are paid one after the other, never more than it holds', async () => {
+test('a hold can pay several parts, but never more than it holds', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const sela = await makePerson(database.db, 'sela');
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
@@ -74,7 +74,7 @@ test('parts of a hold are paid one after the other, never more than it holds', a
   await expect(transact((tx) => pay(tx, nova, sela, 1, { key: 'part 4' }))).rejects.toThrow('is not active');
 });
 
-test('an event that takes nothing from the hold it names, or has no postings, is refused', async () => {
+test('an event is refused when it takes nothing from its hold or has no postings', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const sela = await makePerson(database.db, 'sela', 1000);
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(800)));
@@ -87,7 +87,7 @@ test('an event that takes nothing from the hold it names, or has no postings, is
   expect(await balance(nova)).toEqual({ posted: 1000, held: 800, available: 200 });
 });
 
-test('a hold grows as far as the balance carries it, and shrinks', async () => {
+test('a hold grows up to the balance, and shrinks', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const key = `order ${nova}`;
   await transact((tx) => hold(tx, key, account.buyer(nova), cents(400)));
@@ -102,7 +102,7 @@ test('a hold grows as far as the balance carries it, and shrinks', async () => {
   expect((await balance(nova)).available).toBe(1000);
 });
 
-test('money that is not there, or is held, cannot be moved', async () => {
+test('missing or held money cannot be moved', async () => {
   const nova = await makePerson(database.db, 'nova', 1000);
   const move = (amount: number) => ({
     key: `move ${nova} ${amount}`,
@@ -115,7 +115,7 @@ test('money that is not there, or is held, cannot be moved', async () => {
   expect(await balance(nova)).toEqual({ posted: 600, held: 600, available: 0 });
 });
 
-test('a refused event leaves its key free', async () => {
+test('a refused event does not use up its key', async () => {
   const nova = await makePerson(database.db, 'nova');
   const spend = {
     key: `spend ${nova}`,
@@ -127,7 +127,7 @@ test('a refused event leaves its key free', async () => {
   expect(await transact((tx) => post(tx, spend))).toBe('posted');
 });
 
-test('the house is summed from a seal and its tail, while money keeps moving', async () => {
+test('a house balance is its seal plus later postings, while money keeps moving', async () => {
   const before = await postedOf(database.db, account.exchange);
   const nova = await makePerson(database.db, 'nova');
   await credit(database.db, nova, 100, { key: `a ${nova}` });
@@ -144,7 +144,7 @@ test('the house is summed from a seal and its tail, while money keeps moving', a
   expect(sealed.length).toBeGreaterThan(0);
 });
 
-test('a locked wallet is waited for', async () => {
+test('a hold waits for a locked wallet', async () => {
   const nova = await makePerson(database.db, 'nova', 100);
   const order: string[] = [];
   let release = () => {};

@@ -24,15 +24,15 @@ export interface Posting {
 }
 
 export interface LedgerEvent {
-  /** Unique: the same event is booked once however often it is posted. */
+  /** Unique. An event is booked once, however often it is posted. */
   readonly key: string;
   readonly kind: string;
   readonly postings: readonly Posting[];
-  /** The hold that pays for it. */
+  /** The key of the hold that pays for the event. */
   readonly hold?: string;
-  /** Keep what the event leaves of the hold; else it is given back. */
+  /** Keeps the rest of the hold. Without this, the rest is released. */
   readonly keepHold?: boolean;
-  /** A reversal: may take an account below zero. */
+  /** For reversals: the event may take an account below zero. */
   readonly force?: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly at?: Date;
@@ -43,7 +43,7 @@ export interface LedgerEvent {
  * would fall below zero; throws when its hold is no longer active, which is a bug of the caller.
  */
 export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repeat'> {
-  const code = await returned(
+  const code = await codeOf(
     tx,
     sql`select ledger_post(${event.key}, ${event.kind}, ${JSON.stringify(event.postings)}::jsonb, ${event.hold ?? null},
       ${!event.keepHold}, ${event.force ?? false}, ${JSON.stringify(event.details ?? {})}::jsonb, coalesce(${event.at ?? null}::timestamptz, moment())) as code`,
@@ -53,46 +53,51 @@ export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repe
   return code as 'posted' | 'repeat';
 }
 
-/** Locks a wallet until the transaction ends; taken before stock is locked (docs/guide/money.md, Locking). */
+/** Locks a wallet until the transaction ends. Lock wallets before stock (docs/guide/money.md, Locking). */
 export async function lockWallet(tx: Tx, name: string): Promise<void> {
   await sql`select ledger_lock(${name})`.execute(tx);
 }
 
-/** Promises `cents` of an account under a unique key. Refuses with insufficient_balance or wallet_frozen; a repeated key holds nothing more. */
+/**
+ * Holds `cents` of a wallet under a unique key. A repeated key holds nothing more. Refuses with insufficient_balance or
+ * wallet_frozen.
+ */
 export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promise<void> {
-  const code = await returned(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, moment()) as code`);
+  const code = await codeOf(tx, sql`select ledger_hold(${key}, ${on}, ${cents}, moment()) as code`);
   if (code === 'insufficient') {
     const { available } = await balanceOf(tx, on);
-    refuse('insufficient_balance', { hint: shortOf(cents, available) });
+    refuse('insufficient_balance', { hint: shortageHint(cents, available) });
   }
   if (code === 'frozen') refuse('wallet_frozen');
 }
 
-/** What a refusal for want of money says beside it. */
-const shortOf = (needed: Cents, available: Cents): string =>
+const shortageHint = (needed: Cents, available: Cents): string =>
   `It takes $${dollarText(needed)}, and $${dollarText(available)} can be spent.`;
 
-/** Makes what remains of an active hold `cents` large. Refuses with insufficient_balance or wallet_frozen when it cannot grow. */
+/**
+ * Changes the remaining amount of an active hold to `cents`. Refuses with insufficient_balance or wallet_frozen when it
+ * cannot grow.
+ */
 export async function resizeHold(tx: Tx, key: string, cents: Cents): Promise<void> {
-  const code = await returned(tx, sql`select ledger_resize_hold(${key}, ${cents}) as code`);
+  const code = await codeOf(tx, sql`select ledger_resize_hold(${key}, ${cents}) as code`);
   if (code === 'insufficient') refuse('insufficient_balance');
   if (code === 'frozen') refuse('wallet_frozen');
   if (code === 'closed') throw new Error(`hold ${key} is not active`);
 }
 
-/** Gives a hold back. False when it was not active any longer. */
+/** Releases a hold. False when the hold was no longer active. */
 export async function voidHold(tx: Tx, key: string): Promise<boolean> {
-  return (await returned(tx, sql`select ledger_void_hold(${key}, moment()) as code`)) === 'voided';
+  return (await codeOf(tx, sql`select ledger_void_hold(${key}, moment()) as code`)) === 'voided';
 }
 
 export interface Balance {
   readonly posted: Cents;
   readonly held: Cents;
-  /** What can be spent: posted − held. */
+  /** Spendable: posted − held. */
   readonly available: Cents;
 }
 
-/** A person's wallet; one that was never used is empty. */
+/** The balance of a user's wallet. A wallet that was never used is empty. */
 export function walletBalance(db: Db | Tx, userId: string, wallet: 'buyer' | 'seller'): Promise<Balance> {
   return balanceOf(db, account[wallet](userId));
 }
@@ -108,7 +113,7 @@ async function balanceOf(db: Db | Tx, name: string): Promise<Balance> {
   return { posted: posted as Cents, held: held as Cents, available: (posted - held) as Cents };
 }
 
-/** Whether one of a person's wallets is below zero, which stops all spending (docs/guide/money.md). */
+/** Whether one of a user's wallets is below zero. This stops all spending (docs/guide/money.md). */
 export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ frozen: boolean }>`select ledger_is_frozen(${userId}::uuid) as frozen`.execute(
     db,
@@ -116,13 +121,13 @@ export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
   return rows[0]!.frozen;
 }
 
-/** Posted balance of any account by name, in its own unit. */
+/** The posted balance of any account, in the account's own unit. */
 export async function postedOf(db: Db | Tx, name: string): Promise<number> {
   const { rows } = await sql<{ posted: number }>`select ledger_posted(${name}) as posted`.execute(db);
   return rows[0]!.posted;
 }
 
-async function returned(tx: Tx, query: ReturnType<typeof sql>): Promise<string> {
+async function codeOf(tx: Tx, query: ReturnType<typeof sql>): Promise<string> {
   const { rows } = await (query as ReturnType<typeof sql<{ code: string }>>).execute(tx);
   return rows[0]!.code;
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What anyone may try with two wallets of each of three people and up to eight holds. */
+/** Steps on the two wallets of each of three users, with up to eight holds. */
 const wallet = fc.nat({ max: 5 });
 const holdNumber = fc.nat({ max: 7 });
 const amount = fc.integer({ min: 1, max: 500 });
@@ -36,7 +36,7 @@ const step = fc.oneof(
 );
 type Step = (typeof step extends fc.Arbitrary<infer Value> ? Value : never) & {};
 
-test('any walk of credits, spends, reversals, holds and payments leaves the books as a model says', async () => {
+test('any random walk of credits, spends, reversals, holds and payments matches a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const world = await openWorld();
@@ -67,7 +67,7 @@ async function openWorld(): Promise<World> {
   return { names, wallets: names.map(() => ({ posted: 0, held: 0 })), holds: [], id: rows[0]!.id };
 }
 
-/** The same in a few lines without a database: what each step must answer, and what it leaves. */
+/** The reference model: the answer and the effect of each step, without a database. */
 function model({ wallets, holds }: World, taken: Step): Outcome {
   if (taken.do === 'seal') return 'done';
   if (taken.do === 'credit' || taken.do === 'spend' || taken.do === 'reverse') {
@@ -114,7 +114,7 @@ function model({ wallets, holds }: World, taken: Step): Outcome {
 }
 
 const available = ({ posted, held }: { posted: number; held: number }) => posted - held;
-/** The two wallets of a person stand side by side. */
+/** The two wallets of a user have neighbouring indexes. */
 const isFrozen = (wallets: World['wallets'], of: number) =>
   [of, of ^ 1].some((neighbour) => available(wallets[neighbour]!) < 0);
 

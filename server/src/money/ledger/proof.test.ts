@@ -5,7 +5,7 @@ import { openPool, type Pool } from '../../platform/db/pool.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 import { type Difference, proveBooks } from './proof.ts';
 
-/** One completed and one open order, so that every part of the proof has something to look at. */
+/** One completed and one open order give every part of the proof some rows to check. */
 let world: OrderWorld;
 let owner: Pool;
 let completed: string;
@@ -37,7 +37,7 @@ test('books with a completed and an open order balance', async () => {
   expect(await proveBooks(world.services.db)).toEqual([]);
 });
 
-/** What someone with the database's password may break, and what the proof says to it. */
+/** Manipulations that the database password allows, and the differences that the proof reports. */
 const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
   [
     'a cent appears in a wallet',
@@ -53,35 +53,35 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
   [
     'a hold belongs to no order',
     () => `update ledger_holds set key = 'order nobody''s' where key = 'order ${open}'`,
-    ["an order's hold belongs to none", "an order's hold is not what its state says"],
+    ["an order's hold belongs to no order", "an order's hold is not what its state says"],
   ],
   [
-    'a hold belongs to nothing',
+    'a hold has an unknown kind',
     () => `update ledger_holds set key = 'lunch' where key = 'order ${open}'`,
-    ['an active hold belongs to nothing open', "an order's hold is not what its state says"],
+    ['an active hold has an unknown kind', "an order's hold is not what its state says"],
   ],
   [
-    'a hold is on another wallet, which is none',
+    'a hold is on an account that is not a wallet',
     () => `update ledger_holds set account_id = 999999 where key = 'order ${open}'`,
-    ['a hold is on no wallet', 'held is not the sum of its active holds'],
+    ['a hold is on an account that is not a wallet', 'held is not the sum of its active holds'],
   ],
   [
-    'a timeline entry is of an order that does not exist',
+    'the order of a timeline entry does not exist',
     () => `update order_events set order_id = new_id() where order_id = '${open}'`,
     ['a timeline entry belongs to no order'],
   ],
   [
-    'an order is of a buyer who does not exist',
+    'an order has an unknown buyer',
     () => `update orders set buyer_id = new_id() where id = '${open}'`,
     ['the buyer of an order does not exist'],
   ],
   [
-    'an order is a part of an order that does not exist',
+    'the parent of a split order does not exist',
     () => `update orders set split_id = new_id(), part = 1 where id = '${open}'`,
     ["an order's hold is not what its state says", 'the parent order does not exist'],
   ],
   [
-    "an order is of somebody else's account",
+    "an order uses another seller's account",
     () => `update orders set seller_id = buyer_id where id = '${open}'`,
     ["the account of an order is not its seller's"],
   ],
@@ -112,12 +112,12 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
     ['an event without postings'],
   ],
   [
-    'a pass was bought for an order that is open',
+    'a gamepass was bought for an open order',
     () => `update purchase_attempts set order_id = '${open}'`,
     Array.from({ length: 2 }, () => "an order's gamepass was bought more or less often than its state says"),
   ],
   [
-    'stock is promised to nobody',
+    'stock is reserved for no order',
     () => `update roblox_accounts set reserved_robux = reserved_robux + 1`,
     ['reserved stock is not what open orders need'],
   ],
@@ -141,14 +141,14 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
   ],
 ];
 for (const [name, change, found] of TAMPERINGS) {
-  test(`${name}: the proof finds it`, async () => {
+  test(`the proof reports when ${name}`, async () => {
     const differences = await differencesAfter(change());
     expect(differences.map(({ what }) => what).sort()).toEqual(found);
     expect(await proveBooks(world.services.db)).toEqual([]);
   });
 }
 
-/** Tampers in a transaction that is taken back, with every trigger off. */
+/** Applies the change with all triggers off, and rolls it back. */
 async function differencesAfter(change: string): Promise<Difference[]> {
   const tampering = await owner.db.startTransaction().execute();
   try {

@@ -3,16 +3,16 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 
 export interface Difference {
   readonly what: string;
-  /** The account, order, deposit, … that it is about. */
+  /** The account, order or deposit that the difference is about. */
   readonly subject: string;
   readonly expected: number;
   readonly found: number;
 }
 
 /**
- * Proves the books anew from their postings, and against what they speak of: the chain's outputs and deposits,
- * withdrawals, orders and stock (docs/guide/money.md, Invariants). Each noun's own part is a function of its migration, and
- * all look at one moment. Answers every difference; none when the books are right.
+ * Proves the books from their postings and against chain outputs, deposits, withdrawals, orders and stock
+ * (docs/guide/money.md, Invariants). All parts read one snapshot. Answers every difference, and none when the books
+ * balance.
  */
 export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
@@ -25,7 +25,7 @@ export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
     union all select * from transaction_differences()
     union all select * from settlement_differences()
     union all select * from affiliate_differences()
-    union all select 'an active hold belongs to nothing open', key, 0, remaining from ledger_holds
+    union all select 'an active hold has an unknown kind', key, 0, remaining from ledger_holds
       where state = 'active' and key !~ '^(order|withdrawal|transaction) '
     union all select 'a deposit is credited more than once', cents.deposit, 1, cents.net from (
       select (regexp_match(key, '^deposit ([0-9a-f]+:[0-9]+) '))[1] as deposit,

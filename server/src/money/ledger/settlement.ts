@@ -12,7 +12,7 @@ export async function settleDeposits(tx: Tx, height: number): Promise<void> {
   for (const { userId } of rows) await notify(tx, 'wallet', userId);
 }
 
-/** The house bears a deposit that was taken back: nobody's earnings wait for it any longer. Answers whose they are. */
+/** Releases the earnings that wait for a reversed deposit; the house bears the loss. Answers the users who own them. */
 export async function releaseEarnings(tx: Tx, depositId: string): Promise<string[]> {
   const { rows } = await sql<{
     userId: string;
@@ -20,7 +20,7 @@ export async function releaseEarnings(tx: Tx, depositId: string): Promise<string
   return rows.map(({ userId }) => userId);
 }
 
-/** When money first went from a buyer to a seller through a wallet, by its name; null: never. */
+/** When a wallet first received money from a buyer's wallet; null if never. */
 export async function firstTradeAt(db: Db | Tx, accountName: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select first_trade_at(${accountName}) as at`.execute(db);
   return rows[0]!.at;

@@ -23,7 +23,7 @@ describe('an address on the main network', () => {
       'ltc1pw53jtgez0wf69n06fchp0ctk48620zdscnrj8heh86wykp9mv20q8elgat',
       '5120',
     ],
-  ])('is read as %s', (_kind, given, canonical, scriptStart) => {
+  ])('is accepted as %s', (_kind, given, canonical, scriptStart) => {
     const { address, script } = parseAddress(` ${given}\n`, 'main');
     expect(address).toBe(canonical);
     expect(Buffer.from(script).toString('hex').startsWith(scriptStart)).toBe(true);
@@ -55,7 +55,7 @@ describe('an address on the main network', () => {
     expect(reasonFor(given, 'main')).toBe(`Invalid LTC address: ${why}`);
   });
 
-  test('is no address of the sandbox', () => {
+  test('is refused on the sandbox network', () => {
     expect(reasonFor(WPKH, 'regtest')).toBe(
       'Invalid LTC address: this address belongs to the Litecoin main network',
     );

@@ -4,15 +4,15 @@ import { refuse } from '../../refusal.ts';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 
 export interface ParsedAddress {
-  /** The one form in which it is stored and shown: bech32 in lower case, P2SH with Litecoin's own version. */
+  /** The canonical form for storage and display: bech32 in lower case, P2SH with Litecoin's own version byte. */
   readonly address: string;
   readonly script: Uint8Array;
 }
 
 /**
- * Reads a Litecoin address of the network as a person gives it: legacy, M-, 3-, bech32 or taproot, also as a
- * `litecoin:` URI. Refuses anything else with `invalid_ltc_address` and what is wrong with it. Stricter than Litecoin
- * Core where coins would be lost: taproot keys off the curve and witness versions without rules.
+ * Parses a Litecoin address that a user entered: legacy, M-, 3-, bech32 or taproot, also as a `litecoin:` URI. Refuses
+ * anything else with `invalid_ltc_address` and the reason. It is stricter than Litecoin Core where coins would be lost:
+ * taproot keys off the curve and witness versions without rules.
  */
 export function parseAddress(given: string, networkName: NetworkName): ParsedAddress {
   const network = NETWORKS[networkName];

@@ -3,20 +3,20 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { ParsedAddress } from './address.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 
-/** The person's present deposit address, made when there is none; two requests at the same time get the same. */
+/** The user's current deposit address. Creates it if there is none. Parallel requests get the same address. */
 export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
   const present = await findDepositAddress(tx, userId);
   return present ?? newDepositAddress(tx, keys, userId);
 }
 
-/** A new deposit address for a person; the old ones stay watched for ever. */
+/** Creates a new deposit address for a user. Their old addresses are still watched. */
 export async function newDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
   const index = await nextIndex(tx, 'deposit_address_index');
   return store(tx, keys, { account: 'deposit', branch: 0, index }, userId);
 }
 
-/** The person's newest deposit address, or null. */
+/** The user's newest deposit address, or null. */
 export async function findDepositAddress(db: Db | Tx, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('addresses')
@@ -27,23 +27,23 @@ export async function findDepositAddress(db: Db | Tx, userId: string): Promise<s
   return row?.address ?? null;
 }
 
-/** A fresh change address of the hot account. */
+/** Creates a new change address in the hot account. */
 export async function newChangeAddress(tx: Tx, keys: WalletKeys): Promise<string> {
   const index = await nextIndex(tx, 'hot_change_index');
   return store(tx, keys, { account: 'hot', branch: 1, index }, null);
 }
 
 /**
- * Before anything is served: the first stored address of each account must come out of the present keys, else the
- * keys are other ones and every new address would be someone else's. Stores the hot account's address when it is
- * the first start, and answers it: where the owner puts capital, and sweeps go. A cold address is watched from then on.
+ * Runs at startup. Stores the hot account's address on the first start and answers it; capital and sweeps go there.
+ * Starts to watch the cold address, if there is one. Throws when the keys do not give the stored addresses, because new
+ * addresses would then belong to another wallet.
  */
 export async function openWalletAddresses(
   db: Db,
   keys: WalletKeys,
   cold: ParsedAddress | null = null,
 ): Promise<{ hotAddress: string }> {
-  for (const account of ['deposit', 'hot'] as const) await checkFirst(db, keys, account);
+  for (const account of ['deposit', 'hot'] as const) await refuseOtherKeys(db, keys, account);
   const path = { account: 'hot', branch: 0, index: 0 } as const;
   const { address, script } = keys.addressAt(path);
   await db
@@ -55,7 +55,7 @@ export async function openWalletAddresses(
   return { hotAddress: address };
 }
 
-/** Watches the owner’s own store from now on; throws when it is one of the addresses that this wallet spends from. */
+/** Starts to watch the owner's cold address. Throws when this wallet can spend from that address. */
 export async function watchCold(db: Db, { address, script }: ParsedAddress): Promise<void> {
   const index = sql<number>`(select coalesce(max(index) + 1, 0) from addresses where account = 'cold')`;
   await db
@@ -71,7 +71,7 @@ export async function watchCold(db: Db, { address, script }: ParsedAddress): Pro
   if (stored?.account !== 'cold') throw new Error(`the cold address ${address} is one of this wallet's own`);
 }
 
-async function checkFirst(db: Db, keys: WalletKeys, account: KeyPath['account']): Promise<void> {
+async function refuseOtherKeys(db: Db, keys: WalletKeys, account: KeyPath['account']): Promise<void> {
   const stored = await db
     .selectFrom('addresses')
     .where('account', '=', account)

@@ -8,12 +8,12 @@ import { book, outputKey, transactionKey } from './books.ts';
 import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 
-/** Reorganisations deeper than this cannot be followed; the blocks below it are forgotten. */
+/** Older blocks are deleted. Deeper reorganisations cannot be followed. */
 const BLOCKS_KEPT = 500;
 
 /**
- * Puts blocks on top of the cursor with all that they mean to us: outputs, spends, deposits and their ledger events.
- * The blocks must follow on the cursor and on each other, and the caller holds the chain's lock.
+ * Applies blocks on top of the cursor: our outputs and spends, deposits and ledger events. The blocks must follow the
+ * cursor and each other. The caller holds the chain lock.
  */
 export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Watched): Promise<void> {
   const matches = await matchTransactions(
@@ -46,7 +46,7 @@ export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Wat
     .execute();
 }
 
-/** Money from outside: each output comes into the treasury, and one to a person's address is a deposit. */
+/** Applies a payment from outside. Each output enters the treasury, and an output to a user's address is a deposit. */
 async function applyReceipt(
   tx: Tx,
   transaction: ChainTransaction,
@@ -81,7 +81,7 @@ async function applyReceipt(
   }
 }
 
-/** A transaction that spends outputs of ours: what it pays others and the miners leaves the treasury, our change stays. */
+/** Applies a transaction that spends our outputs. Payments and the network fee leave the treasury; our change stays. */
 async function applySpend(
   tx: Tx,
   transaction: ChainTransaction,
@@ -89,7 +89,7 @@ async function applySpend(
   height: number,
 ): Promise<void> {
   const { txid } = transaction;
-  const moved = movedBy(transaction, match);
+  const moved = movementsOf(transaction, match);
   const { generation, id } = await tx
     .insertInto('ownTransactions')
     .values({ txid, kind: 'unknown', feeLitoshi: moved.fee, minedHeight: height })
@@ -113,14 +113,14 @@ async function applySpend(
   });
 }
 
-function movedBy(
+function movementsOf(
   { ins, outs }: ChainTransaction,
   { received, spent }: Match,
 ): { fee: number; postings: Posting[] } {
   const given = sum(spent);
   const kept = sum(received);
   if (spent.length < ins.length) {
-    // others gave inputs too: whose fee it is cannot be said, only what we are left with
+    // others added inputs too, so our share of the fee is unknown: only the net change can be booked
     const net = litoshi(kept - given);
     const postings = [
       { from: account.outside, to: account.treasury, amount: net },
@@ -136,7 +136,7 @@ function movedBy(
   return { fee: given - paid, postings };
 }
 
-/** Answers the output's generation: how often a reorganisation has taken it out of the chain. */
+/** Stores an output. Answers its generation: the number of reorganisations that removed it from the chain. */
 async function storeOutput(
   tx: Tx,
   { txid, isCoinbase, isHogEx }: ChainTransaction,

@@ -1,7 +1,9 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import { type LedgerEvent, type Posting, post } from '../ledger/ledger.ts';
 
-/** Keys of the chain's events (docs/guide/money.md). A generation is one stay in the applied chain. */
+/**
+ * Keys of chain events (docs/guide/money.md). The generation counts how often the chain applied the same thing again.
+ */
 export const outputKey = (txid: string, n: number, generation: number) => `output ${txid}:${n} ${generation}`;
 export const transactionKey = (txid: string, generation: number) => `transaction ${txid} ${generation}`;
 export const depositKey = (txid: string, n: number, generation: number) =>
@@ -9,7 +11,10 @@ export const depositKey = (txid: string, n: number, generation: number) =>
 export const reversalKey = (txid: string, n: number, generation: number) =>
   `${depositKey(txid, n, generation)} reversed`;
 
-/** Books an event of the chain, which its lock and cursor let happen once: a second time is a bug. Moves nothing: no event. */
+/**
+ * Books a chain event, and nothing when all amounts are zero. Throws on a repeated key, because the chain lock and the
+ * cursor allow each event only once.
+ */
 export async function book(tx: Tx, event: LedgerEvent): Promise<void> {
   const postings = event.postings.filter(({ amount }) => amount > 0);
   if (postings.length === 0) return;
@@ -17,7 +22,7 @@ export async function book(tx: Tx, event: LedgerEvent): Promise<void> {
     throw new Error(`${event.key} had been booked before`);
 }
 
-/** Takes an event back by one of its own, with the very postings that the ledger has of it. */
+/** Reverses a booked event by a second event with exactly the opposite postings. */
 export async function undo(tx: Tx, key: string, kind: string): Promise<void> {
   const postings = await tx
     .selectFrom('ledgerEvents as e')

@@ -16,9 +16,10 @@ export interface Credit {
 }
 
 /**
- * Credits every deposit that is deep enough, once, and answers what it credited. One that a reorganisation took back
- * returns at its original cents; the others are valued at the fresh price, and wait while there is none; those of a
- * person under the minimum together stay `small`. During an emergency stop all wait. The caller holds the chain's lock.
+ * Credits every deposit that is deep enough, once, and answers the credits. A deposit that a reorganisation reversed
+ * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user that
+ * are together below the minimum become `small`. Nothing is credited during an emergency stop. The caller holds the
+ * chain lock.
  */
 export async function creditDue(tx: Tx): Promise<Credit[]> {
   const due = await findDue(tx);
@@ -37,7 +38,7 @@ export async function creditDue(tx: Tx): Promise<Credit[]> {
       price.price,
       deposits[0]!.isOwner,
     );
-    // two sources alone are not trusted with much: more waits for a third
+    // a price from only two sources has a value limit: larger sums wait for a third source
     if (values && price.upTo !== null && sumOf(values) > price.upTo) continue;
     for (const [index, deposit] of fresh.entries()) {
       if (values) credits.push(await credit(tx, deposit, values[index]!, price.id));
@@ -52,7 +53,7 @@ const sumOf = (values: readonly Cents[]) => values.reduce((total, value) => tota
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
-/** Of everyone who has something new that is deep, in the order of the owners, which is the order in which wallets are locked. */
+/** The deep deposits of every user with a new one, ordered by user, because wallets are locked in that order. */
 async function findDue(tx: Tx) {
   const cursor = await chainCursor(tx);
   const rows = await tx

@@ -8,16 +8,16 @@ import {
   minimumTransfer,
 } from '@sterling/contract/money.ts';
 
-/** Consensus forbids spending mined coins earlier. */
+/** Consensus rules forbid spending mined coins earlier. */
 const COINBASE_CONFIRMATIONS = 100;
 
-/** How deep a deposit must be to be credited. */
+/** Confirmations that a deposit needs to be credited. */
 export const confirmationsToCredit = (isCoinbase: boolean): number =>
   isCoinbase ? COINBASE_CONFIRMATIONS : DEPOSIT_CONFIRMATIONS;
 
 /**
- * What a person's uncredited deposits are worth together at the moment's price, each with floor; null when they do not
- * reach the minimum and all of them go on waiting.
+ * The values of a user's uncredited deposits at the present price, each rounded down. Null when their sum is below the
+ * minimum; then all of them keep waiting.
  */
 export function valueTogether(
   amounts: readonly Litoshi[],

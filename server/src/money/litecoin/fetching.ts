@@ -2,18 +2,18 @@ import type { Block } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Cursor } from './litecoin.reads.ts';
 
-/** As many calls as a node works on immediately (its `rpcthreads`). */
+/** Parallel calls to the node; it works on this many at the same time (its `rpcthreads`). */
 const IN_FLIGHT = 4;
-/** Blocks fetched before they are taken. */
+/** Maximum number of blocks that are fetched in advance. */
 const AHEAD = 64;
-/** Hashes asked for in one call. */
-const RUN = 32;
-/** Blocks of one batch, and transactions in them. */
+/** Hashes per call. */
+const HASHES_PER_CALL = 32;
+/** Limits of one batch. */
 const LARGEST_BATCH = { blocks: 100, transactions: 20_000 };
 
 /**
- * The blocks after a cursor up to the height of `tip`, in batches, each block on the one before it; the next ones are
- * fetched while a batch is worked on. Ends early where the node's branch is not the cursor's any longer.
+ * The blocks after a cursor up to the height `tip`, in batches. Each block follows the one before it. The next blocks
+ * are fetched while the caller works on a batch. Ends early when the node's chain no longer contains the cursor.
  */
 export async function* fetchFollowing(
   node: LitecoinNode,
@@ -37,16 +37,16 @@ export async function* fetchFollowing(
 }
 
 async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncGenerator<Block | null> {
-  const inBlockLane = openLanes(IN_FLIGHT);
+  const limited = limitConcurrency(IN_FLIGHT);
   const fetched: Promise<Block | null>[] = [];
   let next = from;
-  const fetchRun = () => {
-    const last = Math.min(to, next + RUN - 1);
+  const fetchHashes = () => {
+    const last = Math.min(to, next + HASHES_PER_CALL - 1);
     const asked = node.blockHashes(next, last);
-    // what nobody comes to take must not end the process
+    // the caller may stop early: a rejection without a handler would end the process
     asked.catch(() => undefined);
     for (let index = 0; index <= last - next; index += 1) {
-      const block = inBlockLane(async () => {
+      const block = limited(async () => {
         const hash = (await asked)[index];
         return hash == null ? null : node.block(hash);
       });
@@ -56,17 +56,17 @@ async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncG
     next = last + 1;
   };
   for (let height = from; height <= to; height += 1) {
-    while (next <= to && fetched.length <= AHEAD - RUN) fetchRun();
+    while (next <= to && fetched.length <= AHEAD - HASHES_PER_CALL) fetchHashes();
     yield await fetched.shift()!;
   }
 }
 
-/** Runs what it is given in order, so many at a time. */
-function openLanes(count: number): <Answer>(ask: () => Promise<Answer>) => Promise<Answer> {
+/** Runs tasks in order, at most `count` at the same time. */
+function limitConcurrency(count: number): <Answer>(task: () => Promise<Answer>) => Promise<Answer> {
   const running: Promise<unknown>[] = [];
-  return (ask) => {
+  return (task) => {
     const before = running.length < count ? Promise.resolve() : running.shift()!;
-    const answer = before.then(ask);
+    const answer = before.then(task);
     running.push(answer.catch(() => undefined));
     return answer;
   };

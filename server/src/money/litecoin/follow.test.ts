@@ -9,7 +9,7 @@ import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import { followLitecoin } from './litecoin.jobs.ts';
 import { chainCursor, chainLag } from './litecoin.reads.ts';
 
-/** The sandbox's node, where MWEB is active and faults can be armed. */
+/** The sandbox node has MWEB active and can inject faults. */
 describe('the follower', () => {
   let sandbox: TestSandbox;
   let chain: TestChain;
@@ -26,7 +26,7 @@ describe('the follower', () => {
     await sandbox.close();
   });
 
-  test('credits soon after the block that makes it due, whatever the node does in between', async () => {
+  test('S5.03 credits a deposit soon after its second block, despite faults of the node', async () => {
     const nova = await world.person('nova');
     const stop = new AbortController();
     const log = pino({ level: 'silent' });
@@ -45,12 +45,12 @@ describe('the follower', () => {
     expect(await chainLag(world.database.db, chain.node)).toBe(0);
   });
 
-  test('takes nothing from a node of another network', async () => {
+  test('applies nothing from a node of another network', async () => {
     const node: LitecoinNode = { ...chain.node, genesisHash: async () => '00'.repeat(32) };
     await expect(world.scan(node)).rejects.toThrow('the node follows regtest with genesis 0000');
   });
 
-  test('takes nothing back because a node that was set up anew does not know our blocks yet', async () => {
+  test('rolls nothing back when a newly installed node does not know our blocks yet', async () => {
     const cursor = await chainCursor(world.database.db);
     const node: LitecoinNode = {
       ...chain.node,
@@ -63,7 +63,7 @@ describe('the follower', () => {
 });
 
 describe.each(CHAINS.filter(({ name }) => name === 'litecoind'))('mined coins on $name', ({ open }) => {
-  test('are credited at a hundred confirmations', async () => {
+  test('are credited at 100 confirmations', async () => {
     const chain = await open();
     const world = await openChainWorld(chain);
     await world.setPrice(8_500);
@@ -80,7 +80,7 @@ describe.each(CHAINS.filter(({ name }) => name === 'litecoind'))('mined coins on
   });
 });
 
-/** Five seconds, and what a busy machine takes. */
+/** Five seconds, plus a margin for a busy machine. */
 const SOON_MS = 20_000;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -5,13 +5,13 @@ import { OLDEST_LOOK_MS } from './guards.rules.ts';
 
 export interface ChainHealth {
   readonly guarded: boolean;
-  /** When the follower last saw its node; null before the first look. */
+  /** When the follower last checked its node; null before the first check. */
   readonly lookedAt: Date | null;
-  /** Why nothing is credited or paid, in words. */
+  /** Reasons why nothing is credited or paid, in words; empty when there are none. */
   readonly troubles: readonly string[];
 }
 
-/** What the follower last said of its node. With the guards on, silence is a trouble too. */
+/** The last report of the follower about its node. With the guards on, an old report is itself a reason. */
 export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainHealth> {
   const guards = await readSetting(db, 'chain_guards');
   const row = await db.selectFrom('chainHealth').select(['lookedAt', 'troubles']).executeTakeFirst();
@@ -24,8 +24,8 @@ export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainH
   };
 }
 
-/** Why no money may leave by itself at the moment, in words: an emergency stop, the node, a jump of the price. null: it may. */
-export async function whyNothingLeaves(db: Db): Promise<string | null> {
+/** Why automatic payouts are blocked: an emergency stop, the node, or a jump of the price. Null when they are not. */
+export async function payoutBlockReason(db: Db): Promise<string | null> {
   if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'everything is stopped';
   const { troubles } = await chainHealth(db);
   return troubles[0] ?? (await openHold(db))?.reason ?? null;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { judgeNode, type NodeView } from './guards.rules.ts';
+import { findNodeTroubles, type NodeView } from './guards.rules.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
-const well: NodeView = {
+const healthy: NodeView = {
   blocks: 1_000,
   headers: 1_002,
   initialBlockDownload: false,
@@ -12,10 +12,10 @@ const well: NodeView = {
   second: { height: 1_003, agrees: true },
 };
 
-test('a node at the edge of every guard is believed', () => {
-  expect(judgeNode(well, now)).toEqual([]);
-  expect(judgeNode({ ...well, second: null }, now)).toEqual([]);
-  expect(judgeNode({ ...well, second: { height: 997, agrees: true } }, now)).toEqual([]);
+test('a node at the limit of every guard is trusted', () => {
+  expect(findNodeTroubles(healthy, now)).toEqual([]);
+  expect(findNodeTroubles({ ...healthy, second: null }, now)).toEqual([]);
+  expect(findNodeTroubles({ ...healthy, second: { height: 997, agrees: true } }, now)).toEqual([]);
 });
 
 test.each<[string, Partial<NodeView>]>([
@@ -27,6 +27,6 @@ test.each<[string, Partial<NodeView>]>([
   ['at block 1004', { second: { height: 1_004, agrees: true } }],
   ['at block 996', { second: { height: 996, agrees: true } }],
   ['another branch', { second: { height: 1_000, agrees: false } }],
-])('one that is past it is not: %s', (said, change) => {
-  expect(judgeNode({ ...well, ...change }, now)).toEqual([expect.stringContaining(said)]);
+])('a node beyond a limit is not trusted: %s', (reason, change) => {
+  expect(findNodeTroubles({ ...healthy, ...change }, now)).toEqual([expect.stringContaining(reason)]);
 });

@@ -1,4 +1,4 @@
-/** What a node says of itself and its surroundings. */
+/** The state of a node and of the sources around it. */
 export interface NodeView {
   readonly blocks: number;
   readonly headers: number;
@@ -6,21 +6,21 @@ export interface NodeView {
   readonly warnings: string;
   readonly peers: number;
   readonly tipAt: Date;
-  /** What the second source of tips says; null without an answer, which alone is no trouble. */
+  /** The answer of the second tip source. Null without an answer, which does not count as a problem. */
   readonly second: { readonly height: number; readonly agrees: boolean } | null;
 }
 
 const MAX_HEADERS_AHEAD = 2;
 const OLDEST_TIP_MS = 60 * 60_000;
-/** Blocks that two honest nodes may differ by. */
+/** Maximum difference in height between two honest nodes. */
 export const MAX_BLOCKS_APART = 3;
-/** What a reorganisation may replace before a person has to look. */
+/** A deeper reorganisation triggers the emergency stop. */
 export const DEEPEST_REORGANISATION = 6;
-/** For so long the follower may see nothing of its node before that is a trouble of its own. */
+/** Maximum age of the follower's last check before its silence counts as a problem. */
 export const OLDEST_LOOK_MS = 120_000;
 
-/** Why a node's word is not good enough to credit or pay by, in words; empty when it is. */
-export function judgeNode(view: NodeView, now: Date): string[] {
+/** The reasons why a node cannot be trusted for credits and payments, in words. Empty when it can. */
+export function findNodeTroubles(view: NodeView, now: Date): string[] {
   const ahead = view.headers - view.blocks;
   const ageMs = now.getTime() - view.tipAt.getTime();
   const { second } = view;

@@ -5,7 +5,7 @@ import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTips } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import { chainHealth, whyNothingLeaves } from './guards.reads.ts';
+import { chainHealth, payoutBlockReason } from './guards.reads.ts';
 import { openScanner } from './scan.ts';
 
 describe('with the guards on', () => {
@@ -73,45 +73,45 @@ describe('with the guards on', () => {
     ],
   ];
   test.each(troubles)(
-    '%s: deposits are recorded and wait, nothing is paid, and both go on by themselves',
-    async (said, spoil) => {
+    '%s: deposits wait, nothing is paid, and both continue automatically afterwards',
+    async (reason, spoil) => {
       await scan(await spoil(chain.node));
       expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['seen'], 0]);
-      expect((await chainHealth(db())).troubles).toEqual([expect.stringContaining(said)]);
-      expect(await whyNothingLeaves(db())).toContain(said);
+      expect((await chainHealth(db())).troubles).toEqual([expect.stringContaining(reason)]);
+      expect(await payoutBlockReason(db())).toContain(reason);
 
       await sandbox.control('PATCH', '/tips', { behind: 0, fork: false });
       await scan();
       expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 8_500]);
-      expect(await whyNothingLeaves(db())).toBeNull();
+      expect(await payoutBlockReason(db())).toBeNull();
     },
   );
 
-  test('a second source that says nothing stops nothing', async () => {
+  test('a second source without an answer stops nothing', async () => {
     await sandbox.control('PATCH', '/tips', { silent: true });
     await scan();
     expect(await world.statuses(nova)).toEqual(['credited']);
   });
 
-  test('a node on another chain stops everything even with the guards off, and nothing of it is applied', async () => {
+  test('a node on another chain stops everything even with the guards off, and none of its blocks are applied', async () => {
     await set('chain_guards', false);
     const foreign = { ...chain.node, genesisHash: async () => '00'.repeat(32) };
     await expect(scan(foreign)).rejects.toThrow('the node follows');
-    expect(await whyNothingLeaves(db())).toContain('the node follows');
+    expect(await payoutBlockReason(db())).toContain('the node follows');
     expect(await world.statuses(nova)).toEqual([]);
     await scan();
-    expect(await whyNothingLeaves(db())).toBeNull();
+    expect(await payoutBlockReason(db())).toBeNull();
   });
 
-  test('a follower that has not been heard for minutes is a trouble', async () => {
+  test('a follower without a check for minutes blocks payouts', async () => {
     await scan();
     await world.database.asOwner(`update chain_health set looked_at = looked_at - interval '3 minutes'`);
-    expect(await whyNothingLeaves(db())).toContain('nothing has been heard');
+    expect(await payoutBlockReason(db())).toContain('nothing has been heard');
     await set('chain_guards', false);
-    expect(await whyNothingLeaves(db())).toBeNull();
+    expect(await payoutBlockReason(db())).toBeNull();
   });
 
-  test('a reorganisation deeper than 6 is followed, and stops everything until an owner lifts it', async () => {
+  test('a reorganisation deeper than 6 blocks is followed, and triggers the emergency stop', async () => {
     await chain.mine(8);
     await scan();
     await chain.reorg(6);
@@ -127,7 +127,7 @@ describe('with the guards on', () => {
     expect(rows).toEqual([{ actor_id: null, reason: stop.reason }]);
   });
 
-  test('one as deep with the guards off stops nothing', async () => {
+  test('a deep reorganisation with the guards off stops nothing', async () => {
     await set('chain_guards', false);
     await chain.mine(8);
     await scan();

@@ -2,49 +2,49 @@ import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { judgeNode, MAX_BLOCKS_APART, type NodeView } from './guards.rules.ts';
+import { findNodeTroubles, MAX_BLOCKS_APART, type NodeView } from './guards.rules.ts';
 import type { LitecoinNetwork } from './network.ts';
 
-/** Judges the node before it is believed. */
+/** Checks the node before its data is trusted. */
 export interface Guards {
   /**
-   * Why nothing may be credited or paid, which is stored for all processes to see; empty when all is well. Throws when
-   * the node is on another network: nothing of it may be applied.
+   * Stores and answers the reasons why nothing may be credited or paid; empty when there are none. Throws when the node
+   * is on another network: then none of its blocks may be applied.
    */
-  look(): Promise<string[]>;
+  check(): Promise<string[]>;
 }
 
-interface Given {
+interface GuardServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly network: LitecoinNetwork;
-  /** null: there is no second source. */
+  /** Null without a second source. */
   readonly tips: TipSource | null;
 }
 
-/** The second source is someone else's; it is not asked with each look. */
+/** The second source belongs to someone else, so it is asked less often. */
 const ASK_SECOND_EVERY_MS = 30_000;
 
-/** Opens the guards of one node; they keep nothing but what the second source last said. */
-export function openGuards({ db, node, network, tips }: Given): Guards {
-  const second = tips && remember(ASK_SECOND_EVERY_MS, () => compare(node, tips));
+/** Opens the guards of one node. They cache only the last answer of the second source. */
+export function openGuards({ db, node, network, tips }: GuardServices): Guards {
+  const second = tips && cached(ASK_SECOND_EVERY_MS, () => compare(node, tips));
   return {
-    async look() {
+    async check() {
       const [info, genesis] = await Promise.all([node.chainInfo(), node.genesisHash()]);
       if (info.chain !== network.chain || genesis !== network.genesisHash) {
         const what = `the node follows ${info.chain} with genesis ${genesis}, not ${network.chain} with ${network.genesisHash}`;
-        await keep(db, info, [what]);
+        await storeHealth(db, info, [what]);
         throw new Error(what);
       }
       const isOn = (await readSetting(db, 'chain_guards')).enabled;
-      const troubles = isOn ? judgeNode(await view(node, info, second), new Date()) : [];
-      await keep(db, info, troubles);
+      const troubles = isOn ? findNodeTroubles(await readNodeView(node, info, second), new Date()) : [];
+      await storeHealth(db, info, troubles);
       return troubles;
     },
   };
 }
 
-async function view(
+async function readNodeView(
   node: LitecoinNode,
   info: ChainInfo,
   second: (() => Promise<NodeView['second']>) | null,
@@ -52,13 +52,13 @@ async function view(
   const [peers, tipAt, other] = await Promise.all([
     node.peers(),
     node.blockTime(info.bestBlockHash),
-    // one that says nothing must not stop us
+    // a second source that does not answer must not stop us
     second?.().catch(() => null) ?? null,
   ]);
   return { ...info, peers, tipAt, second: other };
 }
 
-/** Branches may differ at the tip itself; what counts is the block that both have had for a while. */
+/** Compares a block below both tips: branches may differ at the tip itself. */
 async function compare(node: LitecoinNode, tips: TipSource): Promise<NodeView['second']> {
   const [height, { blocks }] = await Promise.all([tips.height(), node.chainInfo()]);
   const common = Math.max(0, Math.min(height, blocks) - MAX_BLOCKS_APART);
@@ -66,7 +66,7 @@ async function compare(node: LitecoinNode, tips: TipSource): Promise<NodeView['s
   return { height, agrees: theirs === null || theirs === ours };
 }
 
-async function keep(db: Db, { blocks: height }: ChainInfo, troubles: string[]): Promise<void> {
+async function storeHealth(db: Db, { blocks: height }: ChainInfo, troubles: string[]): Promise<void> {
   const row = { lookedAt: new Date(), height, troubles };
   await db
     .insertInto('chainHealth')
@@ -75,7 +75,7 @@ async function keep(db: Db, { blocks: height }: ChainInfo, troubles: string[]): 
     .execute();
 }
 
-function remember<Answer>(forMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+function cached<Answer>(forMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: Promise<Answer> | null = null;
   let askedAt = 0;
   return () => {

@@ -37,7 +37,7 @@ function freshWallet(name: string): WalletKeys {
 }
 
 describe('the wallet file', () => {
-  test('gives the addresses of BIP84 from its public half, and nothing of its seed in clear', () => {
+  test('gives BIP84 addresses from its public half and never contains the seed in clear', () => {
     const wallet = walletOf('known.json', WORDS);
     const keys = openPublicWallet(wallet.file, 'main', true);
     expect(keys.addressAt({ account: 'deposit', branch: 0, index: 0 }).address).toBe(
@@ -54,7 +54,7 @@ describe('the wallet file', () => {
     );
   });
 
-  test('is made once by a sandbox, never in production', () => {
+  test('is created once by a sandbox, and never replaced', () => {
     const file = join(directory, 'fresh.json');
     expect(() => openPublicWallet(file, 'regtest', true)).toThrow('ENOENT');
     const first = freshWallet('fresh.json');
@@ -63,7 +63,7 @@ describe('the wallet file', () => {
     expect(() => writeSeedFile(file, WORDS, vault, NETWORKS.regtest)).toThrow('EEXIST');
   });
 
-  test('with a seed in it is refused by who signs nothing, and without one by the signer', () => {
+  test('is refused with a seed by other processes, and without a seed by the signer', () => {
     const wallet = walletOf('whole.json', WORDS);
     expect(() => openPublicWallet(wallet.file, 'main', false)).toThrow('holds the seed');
     const half = join(directory, 'half.json');
@@ -74,7 +74,7 @@ describe('the wallet file', () => {
     expect(() => openSigner({ ...wallet, file: half })).toThrow('holds no seed');
   });
 
-  test('opens for the signer only with a seed that belongs to the keys beside it', () => {
+  test('opens for the signer only when the seed matches the public keys', () => {
     const { file, network } = walletOf('right.json', WORDS);
     const other = walletOf('other.json', 'ab'.repeat(64));
     const mixed = {
@@ -127,14 +127,17 @@ describe('an extended public key', () => {
     Mtub: { public: 0x01b26ef6, private: 0x01b26792 },
   };
 
-  test.each(Object.entries(FORMS))('is taken as %s, as Litecoin wallets export it', (name, versions) => {
-    const text = exported(versions);
-    expect(text.slice(0, 4)).toBe(name);
-    expect(parseXpub(text, NETWORKS.main).publicExtendedKey).toBe(account.publicExtendedKey);
-    expect(() => parseXpub(exported(versions, true), NETWORKS.main)).toThrow('PRIVATE EXTENDED KEY');
-  });
+  test.each(Object.entries(FORMS))(
+    'is accepted as %s, a form that Litecoin wallets export',
+    (name, versions) => {
+      const text = exported(versions);
+      expect(text.slice(0, 4)).toBe(name);
+      expect(parseXpub(text, NETWORKS.main).publicExtendedKey).toBe(account.publicExtendedKey);
+      expect(() => parseXpub(exported(versions, true), NETWORKS.main)).toThrow('PRIVATE EXTENDED KEY');
+    },
+  );
 
-  test('is refused when it is none, or both accounts are one', () => {
+  test('is refused when it is malformed, or when both accounts are the same', () => {
     expect(() => parseXpub('hello', NETWORKS.main)).toThrow('not an extended public key');
     expect(() => parseXpub(`${account.publicExtendedKey.slice(0, -1)}1`, NETWORKS.main)).toThrow();
     const same = account.publicExtendedKey;
@@ -142,7 +145,7 @@ describe('an extended public key', () => {
   });
 });
 
-describe('addresses given out', () => {
+describe('addresses in use', () => {
   let database: TestDatabase;
   let keys: WalletKeys;
   beforeAll(async () => {
@@ -151,7 +154,7 @@ describe('addresses given out', () => {
   });
   afterAll(() => database.close());
 
-  test('are one a person until they ask for another, which then is the present one', async () => {
+  test('each user has one, until they request another one that replaces it', async () => {
     const { db } = database;
     const people = await db
       .insertInto('users')
@@ -161,15 +164,15 @@ describe('addresses given out', () => {
     const [nova, sela] = [people[0]!.id, people[1]!.id];
     expect(await findDepositAddress(db, nova)).toBeNull();
     const present = () => inTransaction(db, (tx) => presentDepositAddress(tx, keys, nova));
-    const atOnce = new Set(await Promise.all(Array.from({ length: 8 }, present)));
-    expect(atOnce.size).toBe(1);
+    const parallel = new Set(await Promise.all(Array.from({ length: 8 }, present)));
+    expect(parallel.size).toBe(1);
     const renewed = await inTransaction(db, (tx) => newDepositAddress(tx, keys, nova));
-    expect(atOnce.has(renewed)).toBe(false);
+    expect(parallel.has(renewed)).toBe(false);
     expect(await present()).toBe(renewed);
     expect(await inTransaction(db, (tx) => presentDepositAddress(tx, keys, sela))).toMatch(/^rltc1q/);
   });
 
-  test('are those of the present keys, or the product does not start', async () => {
+  test('must come from the present keys, or the server does not start', async () => {
     const { hotAddress } = await openWalletAddresses(database.db, keys);
     expect(await openWalletAddresses(database.db, keys)).toEqual({ hotAddress });
     const others = freshWallet('others.json');

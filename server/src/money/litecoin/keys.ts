@@ -3,24 +3,24 @@ import { p2wpkh } from '@scure/btc-signer';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 import { readSeedFile, type WalletAccount } from './seed-file.ts';
 
-/** Where a key lies under its account: branch 0 receives, 1 takes change. */
+/** The path of a key below its account. Branch 0 receives payments; branch 1 takes change. */
 export interface KeyPath {
   readonly account: WalletAccount;
   readonly branch: number;
   readonly index: number;
 }
 
-/** The public half of the wallet: makes addresses, can spend nothing. */
+/** The public half of the wallet. It makes addresses and cannot spend. */
 export interface WalletKeys {
   readonly depositXpub: string;
   readonly hotXpub: string;
-  /** The P2WPKH address at a place, in its canonical form. */
+  /** The P2WPKH address at a path, in canonical form. */
   addressAt(path: KeyPath): { readonly address: string; readonly script: Uint8Array };
 }
 
 /**
- * Opens the public half of the wallet's file. A process that signs nothing may not hold the seed either, so a file with
- * one in it is refused.
+ * Opens the public half of the wallet file. Refuses a file with a seed unless `mayHoldSeed`, because a process that
+ * signs nothing must not hold the seed.
  */
 export function openPublicWallet(file: string, network: NetworkName, mayHoldSeed: boolean): WalletKeys {
   const { depositXpub, hotXpub, sealedSeed } = readSeedFile(file);
@@ -29,7 +29,9 @@ export function openPublicWallet(file: string, network: NetworkName, mayHoldSeed
   return publicKeys({ deposit: depositXpub, hot: hotXpub }, NETWORKS[network]);
 }
 
-/** The wallet's public half from its two account keys, in any of the forms that Litecoin wallets export. */
+/**
+ * Makes the public half from two account keys, in any form that Litecoin wallets export. Throws when both are the same.
+ */
 export function publicKeys(
   xpubs: Readonly<Record<WalletAccount, string>>,
   network: LitecoinNetwork,
@@ -48,7 +50,7 @@ export function publicKeys(
   };
 }
 
-/** Version bytes by what the text starts with (SLIP-132 and Litecoin's own). */
+/** Version bytes by prefix (SLIP-132 and Litecoin's own). */
 const PUBLIC_FORMS: Readonly<Record<string, Versions>> = {
   xpub: { public: 0x0488b21e, private: 0x0488ade4 },
   zpub: { public: 0x04b24746, private: 0x04b2430c },
@@ -60,7 +62,10 @@ const PUBLIC_FORMS: Readonly<Record<string, Versions>> = {
 };
 const PRIVATE_FORM = /^(?:[xyztuv]prv|Ltpv|Mtpv|ttpv)/;
 
-/** Reads an account's extended public key in any common form into the network's own. A private one is refused loudly: it must never be on the web side. */
+/**
+ * Parses an account's extended public key in any common form into the network's form. Throws on a private key: it must
+ * never reach the web side.
+ */
 export function parseXpub(text: string, network: LitecoinNetwork): HDKey {
   if (PRIVATE_FORM.test(text)) {
     throw new Error(

@@ -25,12 +25,12 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('a follower that is killed again and again credits everything once', async () => {
+test('S5.03 a follower that is killed repeatedly credits every deposit once', async () => {
   const nova = await world.person('nova');
   for (let kill = 0; kill < KILLS; kill += 1) {
     const follower = await startFollower();
     const ended = once(follower, 'exit');
-    // the chain moves on while it dies, at another moment each time
+    // the chain changes while the follower dies, at a different moment each time
     const dying = sleep(10 + kill * 15).then(() => follower.kill('SIGKILL'));
     await chain.pay({ address: nova.address, ltc: 0.2 }, { address: nova.address, ltc: 0.3 });
     await chain.mine(2);

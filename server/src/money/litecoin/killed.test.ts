@@ -11,7 +11,7 @@ import type { TestChain } from '../../../test/test-chain.ts';
 import { proveBooks } from '../ledger/proof.ts';
 import { chainLag } from './litecoin.reads.ts';
 
-/** Real followers, each killed (SIGKILL) in the very middle of what it writes: a trigger of this test holds it there. */
+/** Kills real followers (SIGKILL) in the middle of a write. A trigger of this test holds them there. */
 let sandbox: TestSandbox;
 let chain: TestChain;
 let world: ChainWorld;
@@ -45,11 +45,11 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Moments as the database sees them, in the order in which a follower comes by them: when which row of what is written. */
+/** Points in the database work of a follower, in order: the table and the condition of a write. */
 type Moments = Readonly<Record<string, readonly [table: string, when: string]>>;
 
 const OF_A_PAYMENT: Moments = {
-  'it is noted': ['insert on chain_outputs', 'new.height is null'],
+  'the unconfirmed output is stored': ['insert on chain_outputs', 'new.height is null'],
 };
 const OF_A_BLOCK: Moments = {
   'an output is stored': ['insert or update on chain_outputs', 'new.height is not null'],
@@ -71,7 +71,7 @@ const OF_A_REORGANISATION: Moments = {
 
 describe('a follower killed at every step', () => {
   let nova: Person;
-  test('of a deposit and of its undoing leaves nothing half, and everything once', {
+  test('S5.03 of a deposit and its reversal leaves no half-written state', {
     timeout: 300_000,
   }, async () => {
     nova = await world.person('nova');
@@ -83,29 +83,29 @@ describe('a follower killed at every step', () => {
     await killAt(OF_A_CREDIT);
     await chain.mine(10);
     await killAt(OF_SETTLING);
-    await goOn();
+    await resume();
     expect(await world.balance(nova)).toBe(6_800);
     await chain.reorg(12);
     await killAt(OF_A_REORGANISATION);
-    // the stale branch is off and that is committed, the new one is not yet on: a state like any other
+    // the rollback of the stale branch is committed and the new branch is not applied yet: a valid state
     await killOne(['insert on chain_blocks', 'true']);
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['reversed', 'reversed'], 0]);
     expect(await proveBooks(world.database.db)).toEqual([]);
-    await goOn();
+    await resume();
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([
       ['credited', 'credited'],
       6_800,
     ]);
   });
 
-  test('of losing a deposit for good', async () => {
+  test('of losing a deposit permanently', async () => {
     const txid = await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(3);
-    await goOn();
+    await resume();
     expect(await world.balance(nova)).toBe(6_800 + 8_500);
     await chain.reorg(3, [txid]);
-    await killAt({ 'somebody is asked to rule on it': ['insert on reviews', `new.kind = 'reversal'`] });
-    await goOn();
+    await killAt({ 'a review is opened': ['insert on reviews', `new.kind = 'reversal'`] });
+    await resume();
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([
       ['credited', 'credited', 'reversed'],
       6_800,
@@ -123,11 +123,11 @@ describe('a follower killed at every step', () => {
       'half of the outputs are stored': ['insert on chain_outputs', middle],
       'half of the blocks are stored': ['insert on chain_blocks', middle],
     });
-    await goOn();
+    await resume();
     expect(await world.balance(nova)).toBe(6_800 + 10 * 1_700);
   });
 
-  test('while another waits: that one goes on immediately', async () => {
+  test('lets a waiting follower continue immediately', async () => {
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(2);
     await hold(OF_A_CREDIT['the dollars are booked']!);
@@ -142,12 +142,12 @@ describe('a follower killed at every step', () => {
   });
 });
 
-/** Kills a fresh follower at each of some moments; nothing of what it was about to commit is left. */
+/** Kills a new follower at each of some points. None of its uncommitted work may remain. */
 async function killAt(moments: Moments): Promise<void> {
   for (const [what, moment] of Object.entries(moments)) {
     const before = await written();
     await killOne(moment).catch((cause: unknown) => {
-      throw new Error(`no follower came by: ${what}`, { cause });
+      throw new Error(`no follower reached this point: ${what}`, { cause });
     });
     expect(await written(), what).toEqual(before);
     expect(await proveBooks(world.database.db), what).toEqual([]);
@@ -162,8 +162,8 @@ async function killOne(moment: Moments[string]): Promise<void> {
   await release(moment[0].split(' on ')[1]!);
 }
 
-/** As after a restart, until the node's tip; then ledger, treasury and chain agree. */
-async function goOn(): Promise<void> {
+/** Lets a new follower reach the node's tip. Then ledger, treasury and chain agree. */
+async function resume(): Promise<void> {
   const follower = await startFollower();
   await eventually(isAtTip);
   await kill(follower);
@@ -204,7 +204,10 @@ async function isHeld(): Promise<boolean> {
   return rowCount! > 0;
 }
 
-/** The statement of the dead goes on to its end and finds nobody there, which ends its transaction: the trigger goes only after that. */
+/**
+ * Releases the held statement. It finishes, finds its client gone and rolls back. The trigger can be dropped only after
+ * that.
+ */
 async function release(table: string): Promise<void> {
   await holder.query(`select pg_advisory_unlock(${HELD})`);
   await holder.query(`drop trigger hold on ${table}`);

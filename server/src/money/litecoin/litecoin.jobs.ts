@@ -6,7 +6,10 @@ import { openScanner, type Scanner } from './scan.ts';
 const LONGEST_WAIT_MS = 2_000;
 const PAUSE_AFTER_TROUBLE_MS = 1_000;
 
-/** Follows the chain until `signal` is aborted: a new block is applied immediately, the mempool and what waits for a price every two seconds. */
+/**
+ * Follows the chain until `signal` is aborted. It applies a new block immediately, and checks the mempool and deposits
+ * that wait for a price every two seconds.
+ */
 export async function followLitecoin(
   { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
   signal: AbortSignal,
@@ -21,14 +24,14 @@ export async function followLitecoin(
       await node.newBlockWithin(LONGEST_WAIT_MS);
     } catch (error) {
       const { message } = error as Error;
-      if (message !== trouble) log.error({ err: error }, 'litecoin: the chain is not followed');
+      if (message !== trouble) log.error({ err: error }, 'litecoin: cannot follow the chain');
       trouble = message;
       await sleep(PAUSE_AFTER_TROUBLE_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-/** A scanner of the configured network, with the second source of tips where there is one. */
+/** A scanner of the configured network, with the second tip source if there is one. */
 export function openConfiguredScanner({
   db,
   node,

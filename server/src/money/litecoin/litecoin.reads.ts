@@ -6,7 +6,7 @@ export interface Cursor {
   readonly hash: string;
 }
 
-/** The highest applied block, which everything we know of the chain stands on; null before the first start. */
+/** The highest applied block. All stored chain data is relative to it. Null before the first start. */
 export async function chainCursor(db: Db | Tx): Promise<Cursor | null> {
   const row = await db
     .selectFrom('chainBlocks')
@@ -16,12 +16,12 @@ export async function chainCursor(db: Db | Tx): Promise<Cursor | null> {
   return row ?? null;
 }
 
-/** Confirmations of what an applied block holds, as of the cursor; 0 for what is in none. */
+/** Confirmations of a block height at the cursor; 0 without a block. */
 export function confirmationsAt(height: number | null, cursor: Cursor | null): number {
   return height === null || !cursor ? 0 : Math.max(0, cursor.height - height + 1);
 }
 
-/** By how many blocks the cursor is behind the node's tip. */
+/** Number of blocks that the cursor is behind the node's tip. */
 export async function chainLag(db: Db, node: LitecoinNode): Promise<number> {
   const [cursor, { blocks }] = await Promise.all([chainCursor(db), node.chainInfo()]);
   return cursor ? Math.max(0, blocks - cursor.height) : blocks + 1;

@@ -8,19 +8,19 @@ type ChainOutput = ChainTransaction['outs'][number];
 /** An output that pays one of our addresses. */
 export interface OurOutput extends ChainOutput {
   readonly address: string;
-  /** The person whose deposit address it is; null for the house's. */
+  /** The user who owns the deposit address; null for an address of the house. */
   readonly userId: string | null;
 }
 
-/** What of a transaction is ours. */
+/** The parts of a transaction that concern us. */
 export interface Match {
   readonly received: readonly OurOutput[];
   readonly spent: readonly { readonly txid: string; readonly n: number; readonly litoshi: number }[];
 }
 
 /**
- * Finds what of some transactions (in the chain's order) pays us or spends our outputs. An address is watched from the
- * moment it is stored, and none has to be told to anyone. By txid; absent: nothing of it.
+ * Finds the outputs that pay us and the inputs that spend our outputs, in transactions in chain order. An address is
+ * watched from the moment it is stored. Keyed by txid; transactions that do not concern us are absent.
  */
 export async function matchTransactions(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function matchTransactions(
       const owner = out.litoshi > 0 ? owners.get(out.script) : undefined;
       return owner ? { ...out, ...owner } : [];
     });
-    // an earlier transaction of the same blocks may have made what this one spends
+    // a later transaction of the same blocks may spend these outputs
     for (const { n, litoshi } of received) outputs.set(`${txid}:${n}`, litoshi);
     const spent = ins.flatMap(({ txid: from, vout: n }) => {
       const litoshi = outputs.get(`${from}:${n}`);

@@ -1,25 +1,25 @@
-/** A Litecoin network as `chainparams.cpp` of Litecoin Core has it. */
+/** Parameters of a Litecoin network, from `chainparams.cpp` of Litecoin Core. */
 export interface LitecoinNetwork {
-  /** What the node must call its chain. */
+  /** The name that the node must report for its chain. */
   readonly chain: string;
   readonly genesisHash: string;
   /**
-   * Where a fresh database begins. On the main chain at the tip: nothing can have been paid to an address that was
-   * never given out. The sandbox's chain is short, and may have paid us before its database was made anew.
+   * Where a new database starts. On the main chain at the tip, because no address exists that could have been paid
+   * before. The sandbox chain is short and may have paid us before its database was recreated.
    */
   readonly scansFrom: 'genesis' | 'tip';
-  /** What @scure/btc-signer calls a network. */
+  /** The network as @scure/btc-signer expects it. */
   readonly prefixes: {
     readonly bech32: string;
     readonly pubKeyHash: number;
     readonly scriptHash: number;
     readonly wif: number;
   };
-  /** Version byte of P2SH addresses from before Litecoin had its own: still understood, never shown. */
+  /** Version byte of old P2SH addresses. Accepted, but never shown. */
   readonly oldScriptHash: number;
   /** BIP44 coin type. */
   readonly coinType: number;
-  /** Versions of extended keys. */
+  /** Version bytes of extended keys. */
   readonly extendedKeys: { readonly public: number; readonly private: number };
 }
 

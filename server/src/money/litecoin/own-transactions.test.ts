@@ -15,7 +15,7 @@ const PAID = 120_000_000;
 const FEE = 1_500;
 const COIN = 200_000_000;
 
-describe.each(CHAINS)('what we spend, on $name', ({ open }) => {
+describe.each(CHAINS)('a transaction of the house on $name', ({ open }) => {
   let chain: TestChain;
   let world: ChainWorld;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(CHAINS)('what we spend, on $name', ({ open }) => {
   const treasury = () => postedOf(world.database.db, 'treasury:ltc');
   const miners = () => postedOf(world.database.db, 'miners:ltc');
 
-  test('leaves the treasury when it is mined, stays out of deposits, and returns when its block is replaced', async () => {
+  test('leaves the treasury when mined, creates no deposit, and is booked again when its block is replaced', async () => {
     expect(await treasury()).toBe(COIN);
     const { hex, txid } = await signPayment(world);
     await record(world, txid, hex);
@@ -64,7 +64,7 @@ describe.each(CHAINS)('what we spend, on $name', ({ open }) => {
     expect(await world.database.db.selectFrom('deposits').select('id').execute()).toEqual([]);
   });
 
-  test('and was not signed here is booked all the same, and named unknown', async () => {
+  test('that was not signed here is booked as unknown', async () => {
     await chain.pay({ address: world.hotAddress, ltc: 2 });
     await chain.mine(1);
     await world.scan();
@@ -82,7 +82,7 @@ describe.each(CHAINS)('what we spend, on $name', ({ open }) => {
     expect(row).toMatchObject({ kind: 'unknown', feeLitoshi: FEE, hex: null });
   });
 
-  test('twice is refused by the node in so many words', async () => {
+  test('that spends a spent coin is refused by the node with a reason', async () => {
     await chain.pay({ address: world.hotAddress, ltc: 2 });
     await chain.mine(1);
     await world.scan();
@@ -96,7 +96,7 @@ describe.each(CHAINS)('what we spend, on $name', ({ open }) => {
   });
 });
 
-/** Spends an unspent coin of 2 LTC of the hot address: 1.2 to someone, the rest but the fee to fresh change. */
+/** Spends a coin of 2 LTC of the hot address: 1.2 LTC to a stranger, and the rest minus the fee to new change. */
 async function signPayment({
   database: { db },
   keys,
@@ -128,7 +128,7 @@ async function signPayment({
   return { hex: transaction.hex, txid: transaction.id };
 }
 
-/** As the signer does; anyone who else says that something was signed is not believed. */
+/** Records a transaction as the signer. The application role is refused. */
 async function record({ database }: ChainWorld, txid: string, hex: string): Promise<void> {
   const values = { txid, kind: 'withdrawal', hex, feeLitoshi: FEE } as const;
   await expect(database.db.insertInto('ownTransactions').values(values).execute()).rejects.toThrow(

@@ -3,7 +3,7 @@ import { MWEB_CHAINS } from '../../../test/chain.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 
-/** Money out of MWEB comes to any address of ours, whether we offer MWEB or not. */
+/** Coins from MWEB can arrive at any of our addresses, although we do not offer MWEB. */
 describe.each(MWEB_CHAINS)('a peg-out on $name', ({ open }) => {
   let chain: TestChain;
   let world: TreasuryWorld;
@@ -18,7 +18,7 @@ describe.each(MWEB_CHAINS)('a peg-out on $name', ({ open }) => {
     await chain.close();
   });
 
-  test('shows nothing while it waits, is credited once, and once more under another txid', async () => {
+  test('is invisible while it waits, and is credited once although a reorganisation changes its txid', async () => {
     const nova = await world.person('nova');
     const txid = await chain.pegOut!({ address: nova.address, ltc: 2 });
     expect(await chain.node.mempoolTransaction(txid)).toMatchObject({ txid, outs: [] });
@@ -38,9 +38,9 @@ describe.each(MWEB_CHAINS)('a peg-out on $name', ({ open }) => {
     expect(after?.txid).not.toBe(before?.txid);
   });
 
-  test('is swept at 24 confirmations and not before, though the node would take it at 6', async () => {
+  test('is swept at 24 confirmations and not before, although the node would accept it at 6', async () => {
     const sela = await world.person('sela');
-    // what came before it settles meanwhile and is swept out of the way
+    // earlier deposits settle meanwhile and are swept first
     await world.mine(24);
     await world.wish();
     await world.look();

@@ -7,14 +7,13 @@ import { settleDeposits } from '../ledger/settlement.ts';
 import { book, outputKey, reversalKey, transactionKey, undo } from './books.ts';
 
 /**
- * Takes every applied block above `height` off again, with all that it meant: treasury events are undone, our
- * transactions are unmined, deposits are orphaned, and credited ones reversed at their original amount, even below
- * zero. The caller holds the chain's lock.
+ * Rolls back every applied block above `height`. It undoes treasury events, unmines our transactions, orphans deposits
+ * and reverses credited ones at their original amount, even below zero. The caller holds the chain lock.
  */
 export async function rollBackTo(tx: Tx, height: number): Promise<void> {
   await unmineSpends(tx, height);
   await removeOutputs(tx, height);
-  await takeBackDeposits(tx, height);
+  await reverseDeposits(tx, height);
   await tx.deleteFrom('chainBlocks').where('height', '>', height).execute();
   await settleDeposits(tx, height);
 }
@@ -42,12 +41,12 @@ async function removeOutputs(tx: Tx, height: number): Promise<void> {
     .where('height', '>', height)
     .returning(['txid', 'n', sql<number>`generation - 1`.as('generation')])
     .execute();
-  // our own change came with its transaction's event, which is undone already
+  // our own change has no event of its own; the event of its transaction is undone already
   for (const { txid, n, generation } of removed)
     await undo(tx, outputKey(txid, n, generation), 'output.removed');
 }
 
-async function takeBackDeposits(tx: Tx, height: number): Promise<void> {
+async function reverseDeposits(tx: Tx, height: number): Promise<void> {
   const removed = await tx
     .selectFrom('deposits')
     .where('height', '>', height)

@@ -4,8 +4,8 @@ import { NETWORKS } from './network.ts';
 import { adoptSeed, createSeedFile } from './seed-file.ts';
 
 /**
- * The sandbox makes its own wallet with its first start: a seed, and the signer's key that seals it. One whose seed the
- * vault had sealed, as it was before the signer had a key, is sealed anew.
+ * Creates the sandbox's wallet on its first start: a seed, and the signer's key that seals it. A seed that the vault
+ * sealed, as older versions did, is resealed with the signer's key.
  */
 export function makeSandboxWallet({ keys, litecoin }: Pick<Config, 'keys' | 'litecoin'>): void {
   if (!keys.signing) return;

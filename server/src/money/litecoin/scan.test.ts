@@ -25,7 +25,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     await world.setPrice(PRICE);
   });
 
-  test('are seen in the mempool, credited at two confirmations, and once however often the chain is scanned', async () => {
+  test('S5.03 are seen in the mempool and credited once at two confirmations, however often the chain is scanned', async () => {
     await chain.pay({ address: nova.address, ltc: 0.5 });
     await world.scan();
     expect(await world.statuses(nova)).toEqual(['seen']);
@@ -40,14 +40,14 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect(await world.balance(nova)).toBe(4_250);
   });
 
-  test('are credited when the product first hears of them deep in the chain', async () => {
+  test('are credited when the first scan finds them deep in the chain', async () => {
     await chain.pay({ address: nova.address, ltc: 0.2 });
     await chain.mine(5);
     await world.scan();
     expect(await world.balance(nova)).toBe(1_700);
   });
 
-  test('count each output of one transaction, and an address again and again, old or new', async () => {
+  test('are credited for every output of a transaction, and for reused and old addresses', async () => {
     const second = await world.anotherAddress(nova);
     await chain.pay({ address: nova.address, ltc: 0.2 }, { address: second, ltc: 0.3 });
     await chain.pay({ address: nova.address, ltc: 0.4 });
@@ -59,7 +59,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     ]);
   });
 
-  test('are worth the floor in cents, to the litoshi', async () => {
+  test('are valued to the litoshi and rounded down to cents', async () => {
     await chain.pay({ address: nova.address, ltc: 0.23456789 });
     await chain.mine(2);
     await world.scan();
@@ -78,7 +78,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect(price).toMatchObject({ price: PRICE, used: true });
   });
 
-  test('below $10 wait as small, and are credited together when their sum at that moment reaches it', async () => {
+  test('below $10 wait as small, and are credited together when a new deposit lifts their sum to $10', async () => {
     await chain.pay({ address: nova.address, ltc: 0.05 });
     await chain.mine(2);
     await world.scan();
@@ -98,7 +98,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     ]);
   });
 
-  test('of the owner count from $1', async () => {
+  test('of an owner are credited from $1', async () => {
     const otto = await world.person('otto', { isOwner: true });
     await chain.pay({ address: otto.address, ltc: 0.0117 }, { address: nova.address, ltc: 0.0118 });
     await chain.mine(2);
@@ -114,7 +114,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect(await world.balance(otto)).toBe(99 + 85);
   });
 
-  test('wait while there is no fresh price, then take the first one', async () => {
+  test('wait for a fresh price and use the first one', async () => {
     await world.setPrice(PRICE, 6 * 60_000);
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(3);
@@ -140,7 +140,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect(await world.statuses(nova)).toEqual(['credited']);
   });
 
-  test('in a block that is replaced before the credit are orphaned, and seen anew in the other branch', async () => {
+  test('in a block that is replaced before the credit are seen again in the new branch', async () => {
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(1);
     await world.scan();
@@ -149,7 +149,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 8_500]);
   });
 
-  test('that vanish from chain and mempool before the credit are orphaned', async () => {
+  test('that disappear from chain and mempool before the credit are orphaned', async () => {
     const txid = await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(1);
     await world.scan();
@@ -158,7 +158,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['orphaned'], 0]);
   });
 
-  test('credited and taken back by a reorganisation are reversed at their cents, and come back at the same', async () => {
+  test('that a reorganisation removes are reversed at their original cents and credited again at the same', async () => {
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(2);
     await world.scan();
@@ -166,7 +166,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     await world.setPrice(5_000);
     await chain.reorg(3);
     await world.scan();
-    // two deep again immediately: reversed and credited anew, at the price of then
+    // the new branch has them two blocks deep: the scan reverses them and credits them at the original price
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['credited'], 8_500]);
     const { generation } = await world.database.db
       .selectFrom('deposits')
@@ -176,7 +176,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect(generation).toBe(2);
   });
 
-  test('credited, spent and double spent by a reorganisation leave the wallet below zero', async () => {
+  test('that were spent before a double spend removed them leave the wallet below zero', async () => {
     const txid = await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(2);
     await world.scan();
@@ -188,7 +188,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     expect([await world.statuses(nova), await world.balance(nova)]).toEqual([['reversed'], -6_000]);
   });
 
-  test('of two people by many blocks are all there after a stop in the middle of a batch', async () => {
+  test('of two users in many blocks are all credited after a crash in the middle of a batch', async () => {
     const sela = await world.person('sela');
     for (let block = 0; block < 6; block += 1) {
       await chain.pay({ address: nova.address, ltc: 0.2 });
@@ -207,12 +207,12 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
     await breakCredits(world);
     await expect(world.scan()).rejects.toThrow('killed');
     expect(await world.balance(nova)).toBe(0);
-    await mendCredits(world);
+    await repairCredits(world);
     await world.scan();
     expect([await world.balance(nova), await world.balance(sela)]).toEqual([6 * 1_700, 6 * 2_550]);
   });
 
-  test('are credited once by many scanners at the same time', async () => {
+  test('are credited once by parallel scanners', async () => {
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(2);
     const scanners = Array.from({ length: 6 }, () =>
@@ -225,7 +225,7 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
   });
 });
 
-/** The database goes away while the third deposit of a batch is credited. */
+/** Breaks the database work at the third credit of a batch. */
 async function breakCredits({ database }: ChainWorld): Promise<void> {
   await database.asOwner(`
     create sequence credits_tried;
@@ -238,6 +238,6 @@ async function breakCredits({ database }: ChainWorld): Promise<void> {
     create trigger die before update on deposits for each row execute function die()`);
 }
 
-async function mendCredits({ database }: ChainWorld): Promise<void> {
+async function repairCredits({ database }: ChainWorld): Promise<void> {
   await database.asOwner('drop trigger die on deposits; drop function die(); drop sequence credits_tried');
 }

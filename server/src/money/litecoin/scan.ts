@@ -17,43 +17,49 @@ import { rollBackTo } from './roll-back.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
 import { openWatched, type Watched } from './watched.ts';
 
-/** Follows one node. Several may run immediately, in one process or many: each step takes the chain's lock and checks that the cursor is where it thought. */
+/**
+ * Follows one node. Several scanners may run at the same time, in one process or many: each step takes the chain lock
+ * and checks that no other scanner has moved the cursor.
+ */
 export interface Scanner {
   /**
-   * Brings the database up to the node's tip: stale blocks off, new ones on, what is due credited, the mempool noted.
-   * Answers what it credited. Throws when the node is not on our network, is behind us, or does not answer; what was
-   * committed until then stands, and the next scan goes on from there.
+   * Brings the database up to the node's tip: rolls back stale blocks, applies new ones, credits and settles deposits,
+   * and records the mempool. Answers the new credits. Throws when the node is on another network, is behind us, or does
+   * not answer. Committed steps stay, and the next scan continues there.
    */
   scanOnce(): Promise<Credit[]>;
 }
 
-interface Given {
+interface ScannerServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly network: NetworkName;
-  /** A second source of tips, where there is one. */
+  /** A second source of tips, if there is one. */
   readonly tips?: TipSource | null;
 }
 
-/** Opens a scanner; it keeps which transactions of the mempool it has looked at, and a part of every script that is watched. */
-export function openScanner(services: Given): Scanner {
+/**
+ * Opens a scanner. It remembers the transactions of the mempool that it has checked, and a prefix of every watched
+ * script.
+ */
+export function openScanner(services: ScannerServices): Scanner {
   const { db, node } = services;
   const network = NETWORKS[services.network];
   const guards = openGuards({ db, node, network, tips: services.tips ?? null });
   const watched = openWatched();
-  const lookedAt = new Set<string>();
+  const checkedTxids = new Set<string>();
 
   return {
     async scanOnce() {
-      // what a node in trouble says is recorded, and nothing is credited by it
-      const credit: CreditDue = (await guards.look()).length === 0 ? creditDue : async () => [];
+      // blocks of an untrusted node are recorded, but nothing is credited
+      const credit: CreditDue = (await guards.check()).length === 0 ? creditDue : async () => [];
       const info = await node.chainInfo();
       const start = network.scansFrom === 'genesis' ? 0 : info.blocks;
       if (!(await chainCursor(db))) await startAt(db, node, start);
-      if (await leaveStaleBranch(db, node, info)) lookedAt.clear();
-      const credits = await takeBlocks({ db, node, watched, credit });
-      credits.push(...(await creditLate(db, credit)));
-      await readMempool({ db, node, watched, lookedAt });
+      if (await rollBackStaleBlocks(db, node, info)) checkedTxids.clear();
+      const credits = await applyNewBlocks({ db, node, watched, credit });
+      credits.push(...(await creditWaiting(db, credit)));
+      await readMempool({ db, node, watched, checkedTxids });
       return credits;
     },
   };
@@ -72,8 +78,11 @@ async function startAt(db: Db, node: LitecoinNode, height: number): Promise<void
   });
 }
 
-/** Rolls back to the highest applied block that the node still has in its active chain. True when there was something to leave. */
-async function leaveStaleBranch(db: Db, node: LitecoinNode, info: ChainInfo): Promise<boolean> {
+/**
+ * Rolls back to the highest applied block that the node still has in its active chain. True when blocks were rolled
+ * back.
+ */
+async function rollBackStaleBlocks(db: Db, node: LitecoinNode, info: ChainInfo): Promise<boolean> {
   const applied = await db
     .selectFrom('chainBlocks')
     .orderBy('height', 'desc')
@@ -84,10 +93,10 @@ async function leaveStaleBranch(db: Db, node: LitecoinNode, info: ChainInfo): Pr
     const confirmations = await node.headerConfirmations(hash);
     if (confirmations !== null && confirmations > 0) {
       if (height === cursor.height) return false;
-      await atCursor(db, cursor, (tx) => leaveBranch(tx, cursor.height, height));
+      await atCursor(db, cursor, (tx) => rollBackBranch(tx, cursor.height, height));
       return true;
     }
-    // a node that was set up anew does not know our blocks yet: that takes nothing out of the chain
+    // a newly installed node does not know our blocks yet: that does not mean that they are stale
     if (confirmations === null && info.blocks < cursor.height)
       throw new Error(`the node is at ${info.blocks} and does not know our block ${cursor.height} yet`);
   }
@@ -96,31 +105,36 @@ async function leaveStaleBranch(db: Db, node: LitecoinNode, info: ChainInfo): Pr
   );
 }
 
-/** What is deeper than any ordinary reorganisation is followed like one, and then a person has to say that money may move again. */
-async function leaveBranch(tx: Tx, from: number, to: number): Promise<void> {
+/**
+ * Rolls back a branch. An unusually deep reorganisation also triggers the emergency stop, which only a person can lift.
+ */
+async function rollBackBranch(tx: Tx, from: number, to: number): Promise<void> {
   await rollBackTo(tx, to);
   const depth = from - to;
   if (depth <= DEEPEST_REORGANISATION || !(await readSetting(tx, 'chain_guards')).enabled) return;
   await stopEverything(tx, `a reorganisation replaced ${depth} blocks, down to block ${to}`);
 }
 
-interface Taking {
+interface ApplyServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly watched: Watched;
   readonly credit: CreditDue;
 }
 
-/** Takes batch after batch up to the tip. It ends where the branch changes, or someone else went on: the next scan sees to that. */
-async function takeBlocks(taking: Taking): Promise<Credit[]> {
-  const { db, node } = taking;
+/**
+ * Applies batches up to the tip. Stops when the branch changes or another scanner moves the cursor; the next scan
+ * handles both.
+ */
+async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
+  const { db, node } = services;
   const credits: Credit[] = [];
   let cursor: Cursor = (await chainCursor(db))!;
   for (let startedAt = -1; startedAt !== cursor.height; ) {
     startedAt = cursor.height;
     const { blocks: tip } = await node.chainInfo();
     for await (const blocks of fetchFollowing(node, cursor, tip)) {
-      const batch = await takeBatch(taking, cursor, blocks);
+      const batch = await applyBatch(services, cursor, blocks);
       if (!batch) return credits;
       credits.push(...batch);
       cursor = blocks.at(-1)!;
@@ -129,9 +143,9 @@ async function takeBlocks(taking: Taking): Promise<Credit[]> {
   return credits;
 }
 
-/** Applies blocks and credits what they make due, in one transaction. null: someone else moved the cursor. */
-async function takeBatch(
-  { db, watched, credit }: Taking,
+/** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
+async function applyBatch(
+  { db, watched, credit }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
@@ -140,13 +154,13 @@ async function takeBatch(
     await applyBlocks(tx, blocks, watched);
     const credits = await credit(tx);
     await settleDeposits(tx, height);
-    await tellWaiting(tx, height);
+    await notifyWaiting(tx, height);
     return credits;
   });
 }
 
-/** Credits what was deep enough already and had to wait for a price, or for a stop to end. */
-async function creditLate(db: Db, credit: CreditDue): Promise<Credit[]> {
+/** Credits deposits that are deep enough but had to wait for a price or the end of an emergency stop. */
+async function creditWaiting(db: Db, credit: CreditDue): Promise<Credit[]> {
   return inTransaction(db, async (tx) => {
     await lockChain(tx);
     const credits = await credit(tx);
@@ -155,8 +169,8 @@ async function creditLate(db: Db, credit: CreditDue): Promise<Credit[]> {
   });
 }
 
-/** Confirmations are shown as they grow: to those who wait for some, and to anyone who follows the chain. */
-async function tellWaiting(tx: Tx, height: number): Promise<void> {
+/** Notifies users whose deposits gain confirmations, and everyone who follows the chain height. */
+async function notifyWaiting(tx: Tx, height: number): Promise<void> {
   const waiting = await tx
     .selectFrom('deposits')
     .where('status', 'in', ['seen', 'reversed'])
@@ -172,26 +186,29 @@ async function readMempool({
   db,
   node,
   watched,
-  lookedAt,
-}: Omit<Taking, 'credit'> & { lookedAt: Set<string> }): Promise<void> {
+  checkedTxids,
+}: Omit<ApplyServices, 'credit'> & { checkedTxids: Set<string> }): Promise<void> {
   const cursor = await chainCursor(db);
   const mempool = await node.mempool();
   const found: ChainTransaction[] = [];
-  for (const txid of mempool.filter((each) => !lookedAt.has(each))) {
+  for (const txid of mempool.filter((each) => !checkedTxids.has(each))) {
     const transaction = await node.mempoolTransaction(txid);
     if (transaction) found.push(transaction);
   }
-  // what left the mempool for a block that is not applied yet has not vanished
+  // a deposit may have left the mempool for a block that is not applied yet
   const isAtTip = (await node.chainInfo()).bestBlockHash === cursor?.hash;
   await atCursor(db, cursor, async (tx) => {
     await recordUnconfirmed(tx, found, watched);
     if (isAtTip) await orphanVanished(tx, mempool);
   });
-  lookedAt.clear();
-  for (const txid of mempool) lookedAt.add(txid);
+  checkedTxids.clear();
+  for (const txid of mempool) checkedTxids.add(txid);
 }
 
-/** Runs `work` under the chain's lock if the cursor is still where it was read. null: someone else moved it, and nothing was done. */
+/**
+ * Runs `work` under the chain lock if the cursor is unchanged. Null when another scanner moved it; then nothing was
+ * done.
+ */
 async function atCursor<Result>(
   db: Db,
   expected: Cursor | null,

@@ -7,7 +7,7 @@ import { replacePrivateFile, writePrivateFile } from '../../platform/vault/priva
 import type { Vault } from '../../platform/vault/vault.ts';
 import type { LitecoinNetwork } from './network.ts';
 
-/** The two accounts of the house: what people pay to, and what withdrawals are paid from. */
+/** The two accounts of the house. Users pay to `deposit`; withdrawals are paid from `hot`. */
 export type WalletAccount = 'deposit' | 'hot';
 export const ACCOUNT_NUMBER: Readonly<Record<WalletAccount, number>> = { deposit: 0, hot: 1 };
 
@@ -15,28 +15,30 @@ const SEED_CONTEXT = 'wallet seed';
 const WORDS_STRENGTH_BITS = 256;
 
 const SeedFile = z.strictObject({
-  /** BIP39 words or 64 bytes in hex, sealed by the vault, base64; empty in the file of those who sign nothing. */
+  /**
+   * BIP39 words or 64 bytes in hex, sealed by the vault, in base64. Empty in the file of processes that do not sign.
+   */
   sealedSeed: z.string(),
-  /** In clear, so that anyone who makes addresses never opens the seed. */
+  /** In clear, so that making addresses never needs the seed. */
   depositXpub: z.string(),
   hotXpub: z.string(),
 });
 export type SeedFile = z.output<typeof SeedFile>;
 
-/** Reads the wallet's file; nothing in it is opened. */
+/** Reads the wallet file without opening the seed. */
 export function readSeedFile(file: string): SeedFile {
   return SeedFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** Makes the wallet's file with a new seed where there is none (the first start of a sandbox). */
+/** Creates the wallet file with a new seed if there is no file (the first start of a sandbox). */
 export function createSeedFile(file: string, vault: Vault, network: LitecoinNetwork): void {
   if (!existsSync(file)) writeSeedFile(file, makeSeed(), vault, network);
 }
 
-/** A new seed, as 24 words. */
+/** Makes a new seed of 24 words. */
 export const makeSeed = (): string => generateMnemonic(wordlist, WORDS_STRENGTH_BITS);
 
-/** Seals a seed (BIP39 words, or 64 bytes in hex) into a new wallet file; refuses to replace one. */
+/** Seals a seed (BIP39 words, or 64 bytes in hex) into a new wallet file. Throws when the file exists. */
 export function writeSeedFile(file: string, seed: string, vault: Vault, network: LitecoinNetwork): void {
   const content: SeedFile = {
     sealedSeed: vault.seal(seed, SEED_CONTEXT).toString('base64'),
@@ -46,12 +48,12 @@ export function writeSeedFile(file: string, seed: string, vault: Vault, network:
   writePrivateFile(file, JSON.stringify(content));
 }
 
-/** Writes the wallet's file without its seed: all that a process needs that signs nothing. Refuses to replace one. */
+/** Writes a copy of the wallet file without the seed, for processes that do not sign. Throws when the copy exists. */
 export function writePublicHalf(seedFile: string, file: string): void {
   writePrivateFile(file, JSON.stringify({ ...readSeedFile(seedFile), sealedSeed: '' } satisfies SeedFile));
 }
 
-/** Seals the seed by the newest key of the signer's vault, in place. Answers false where there is nothing to do. */
+/** Reseals the seed in place with the newest key of the signer's vault. False when that is not necessary. */
 export function resealSeedFile(file: string, vault: Vault): boolean {
   const { sealedSeed } = readSeedFile(file);
   if (sealedSeed === '' || vault.isCurrent(Buffer.from(sealedSeed, 'base64'))) return false;
@@ -59,7 +61,7 @@ export function resealSeedFile(file: string, vault: Vault): boolean {
   return true;
 }
 
-/** Seals a seed anew that another vault than the signer's has sealed. Answers false where there is nothing to do. */
+/** Reseals a seed that another vault sealed, for the signer's vault. False when that is not necessary. */
 export function adoptSeed(file: string, { from, to }: { from: Vault; to: Vault }): boolean {
   const { sealedSeed } = readSeedFile(file);
   if (sealedSeed === '' || opens(to, sealedSeed)) return false;

@@ -1,14 +1,14 @@
 import type { Cents } from '@sterling/contract/money.ts';
 
 export interface Origin {
-  /** Came out of MWEB: after a reorganisation it may have another txid. */
+  /** The deposit came from MWEB, so a reorganisation may change its txid. */
   readonly isPegOut: boolean;
   readonly isCoinbase: boolean;
 }
 
 /**
- * Confirmations at which a deposit of that worth counts as settled: nobody will take it back any longer, so what it paid
- * for may leave as LTC, and its coin may be swept.
+ * Confirmations at which a deposit of `worth` cents is settled: a later reversal is then too unlikely. Earnings that it
+ * paid may leave as LTC, and its coin may be swept.
  */
 export function settledAt(worth: Cents, { isPegOut, isCoinbase }: Origin): number {
   if (isCoinbase) return 100;

@@ -43,7 +43,7 @@ test.each([
 });
 
 describe('earnings', () => {
-  test('wait until the deposit that paid them is settled, and the refusal says how much', async () => {
+  test('wait until their deposit is settled, and the refusal names the waiting amount', async () => {
     await deposit(1);
     await buy(1_200);
     expect(await readWithdrawable(world.db, sela)).toEqual({
@@ -62,7 +62,7 @@ describe('earnings', () => {
     expect(await ask(1_000)).toMatchObject({ state: 'approved' });
   });
 
-  test('of settled money do not wait, and of unsettled money wait for the oldest deposit first', async () => {
+  test('from settled deposits do not wait, and unsettled deposits are spent oldest first', async () => {
     await deposit(1);
     await world.mine(4);
     await deposit(2);
@@ -72,19 +72,19 @@ describe('earnings', () => {
     await buy(1_000);
     expect(await withdrawable()).toBe(8_500);
     await buy(17_000);
-    // 500 of the $170 rest on the younger deposit, which is small and settles first
+    // $5 of the $170 come from the newer deposit, which is small and settles first
     await world.mine(4);
     expect((await readWithdrawable(world.db, sela)).unsettledCents).toBe(17_000);
     await world.mine(6);
     expect(await withdrawable()).toBe(26_000);
   });
 
-  test('wait again when blocks are taken off, though their deposit stays in the chain', async () => {
+  test('wait again after a rollback, although their deposit stays in the chain', async () => {
     await deposit(1);
     await buy(3_000);
     await world.mine(4);
     expect(await withdrawable()).toBe(3_000);
-    const undone = new Error('taken back');
+    const undone = new Error('rolled back');
     await inTransaction(world.db, async (tx) => {
       const { height } = await tx
         .selectFrom('chainBlocks')
@@ -98,7 +98,7 @@ describe('earnings', () => {
     expect(await withdrawable()).toBe(3_000);
   });
 
-  test('wait when a settled deposit is gone, until the buyer makes it up and that is settled', async () => {
+  test('wait after a settled deposit is reversed, until the buyer repays it with a settled deposit', async () => {
     const gone = await deposit(1);
     await world.mine(5);
     await buy(3_000);
@@ -106,7 +106,7 @@ describe('earnings', () => {
     await reorganise(8, gone);
     expect(await isFrozen(world.db, nova)).toBe(true);
     expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 0, unsettledCents: 3_000 });
-    // $17 make up a part, $85 the rest; each part waits for what paid it
+    // $17 repay a part and $85 the rest; each part waits for the deposit that repaid it
     await deposit(0.2);
     expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(-1_300);
     await world.mine(4);
@@ -118,7 +118,7 @@ describe('earnings', () => {
     expect(await withdrawable()).toBe(3_000);
   });
 
-  test('of an order that completes after its deposit is gone wait for that deposit', async () => {
+  test('of an order that completes after its deposit was reversed wait for that deposit', async () => {
     const gone = await deposit(1);
     await inTransaction(world.db, (tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(5_000)));
     await reorganise(3, gone);
@@ -129,7 +129,7 @@ describe('earnings', () => {
     expect(await withdrawable()).toBe(0);
   });
 
-  test('of a deposit that a reorganisation puts into another block wait by its new depth', async () => {
+  test('wait by the new depth when a reorganisation moves their deposit to another block', async () => {
     await deposit(1);
     await buy(2_000);
     await reorganise(3);
@@ -140,7 +140,7 @@ describe('earnings', () => {
     expect(await withdrawable()).toBe(2_000);
   });
 
-  test('come free for good when the owner rules that the house bears the deposit', async () => {
+  test('are released permanently when the owner decides that the house bears the loss', async () => {
     const gone = await deposit(1);
     await buy(4_000);
     await reorganise(3, gone);
@@ -157,7 +157,7 @@ describe('earnings', () => {
   });
 });
 
-test('sixteen withdrawals immediately share what may leave, and touch nothing that waits', async () => {
+test('sixteen parallel withdrawals share the withdrawable money and cannot use waiting money', async () => {
   await deposit(0.5);
   await world.mine(4);
   await deposit(1);
@@ -169,7 +169,7 @@ test('sixteen withdrawals immediately share what may leave, and touch nothing th
   expect(await withdrawable()).toBe(4_250 - 3 * 1_130);
 });
 
-/** Nova's deposit, two blocks deep and credited. */
+/** A deposit of Nova, two blocks deep and credited. */
 async function deposit(ltc: number): Promise<string> {
   const outputs = [{ address: novasAddress, ltc }];
   const { txid } = await world.control<{ txid: string }>('/litecoin/send', { outputs });

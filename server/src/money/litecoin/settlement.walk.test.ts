@@ -23,7 +23,7 @@ const any = fc.nat({ max: 99 });
 const percent = fc.integer({ min: 1, max: 100 });
 const blocks = fc.integer({ min: 1, max: 6 });
 const depth = fc.integer({ min: 1, max: 14 });
-/** In tenths: $17 to $1,275, which is every depth of settling. */
+/** In tenths of an LTC: $17 to $1,275, which covers every settlement depth. */
 const ltc = fc.integer({ min: 2, max: 150 });
 const step = fc.oneof(
   often(2, fc.record({ do: fc.constant('deposit' as const), buyer: one, ltc })),
@@ -41,7 +41,7 @@ function often<Taken>(weight: number, arbitrary: fc.Arbitrary<Taken>) {
 }
 type Step = (typeof step extends fc.Arbitrary<infer Value> ? Value : never) & {};
 
-test('any walk of deposits, orders, reorganisations and withdrawals leaves withdrawable what settled deposits have paid', async () => {
+test('any random walk of deposits, orders, reorganisations and withdrawals lets only settled money be withdrawn', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       const walk = await openWalk();
@@ -61,7 +61,7 @@ interface Walk {
   readonly buyers: { readonly id: string; readonly address: string }[];
   readonly sellers: string[];
   readonly deposits: string[];
-  /** Open ones. */
+  /** Open orders. */
   readonly orders: Order[];
   readonly withdrawals: string[];
 }
@@ -117,7 +117,7 @@ async function act(walk: Walk, taken: Step, index: number): Promise<void> {
   }
 }
 
-/** Replaces blocks; a dropped payment is gone for good. */
+/** Replaces blocks. A dropped payment never returns. */
 async function reorganise(walk: Walk, { depth, drop }: Step & { do: 'reorg' }): Promise<void> {
   const dropped = drop === null ? undefined : walk.deposits[drop % walk.deposits.length];
   await world.control('/litecoin/reorg', { depth, drop: dropped ? [dropped] : [] });
@@ -138,7 +138,10 @@ async function order(
   return placed;
 }
 
-/** Completes an order, the rest of its hold going back, and compares what came to wait with what was settled before. */
+/**
+ * Completes an order and releases the rest of its hold. Compares the money that now waits with the money that was
+ * settled before.
+ */
 async function complete(
   walk: Walk,
   { key, buyer, cents: held }: Order,
@@ -157,7 +160,7 @@ async function complete(
     1,
   );
   const after = await moneyOf(buyer);
-  const settledBefore = before.settled - before.restedOnSettled;
+  const settledBefore = before.settled - before.spentOfSettled;
   expect(after.waiting - before.waiting, 'settled money goes first').toBe(Math.max(0, paid - settledBefore));
   expect(after.oldestFirst, 'unsettled money goes oldest first').toBe(true);
 }
@@ -177,14 +180,14 @@ async function withdraw(walk: Walk, { seller, percent: part }: Step & { do: 'wit
 }
 
 interface Money {
-  /** Of the buyer's credited deposits, by the chain as it stands. */
+  /** The buyer's credited deposits that are settled in the present chain. */
   readonly settled: number;
-  readonly restedOnSettled: number;
+  readonly spentOfSettled: number;
   readonly waiting: number;
   readonly oldestFirst: boolean;
 }
 
-/** What a buyer's deposits are and paid for, put together from deposits, chain and spends alone. */
+/** A buyer's deposits and the payments from them, computed only from deposits, chain and spends. */
 async function moneyOf(buyer: string): Promise<Money> {
   const { rows } = await sql<{ cents: number; isSettled: boolean; status: string; spent: number }>`
     select d.cents, d.status, coalesce((select sum(s.cents) from settlement_spends s where s.deposit_id = d.id), 0)::bigint as spent,
@@ -197,7 +200,7 @@ async function moneyOf(buyer: string): Promise<Money> {
   const sum = (of: typeof rows, field: 'cents' | 'spent') => of.reduce((total, row) => total + row[field], 0);
   return {
     settled: sum(settled, 'cents'),
-    restedOnSettled: sum(settled, 'spent'),
+    spentOfSettled: sum(settled, 'spent'),
     waiting: sum(rows, 'spent') - sum(settled, 'spent'),
     oldestFirst: unsettled
       .slice(0, Math.max(0, lastSpent))
@@ -205,7 +208,7 @@ async function moneyOf(buyer: string): Promise<Money> {
   };
 }
 
-/** The books are right, and no seller can take out what no settled deposit has paid. */
+/** The books balance, and no seller can withdraw money that no settled deposit has paid. */
 async function check(walk: Walk, when: string): Promise<void> {
   const differences = await proveBooks(world.db);
   // an order of this walk is a hold and an event of the ledger only
@@ -224,10 +227,12 @@ async function check(walk: Walk, when: string): Promise<void> {
     expect(withdrawable, when).toBeLessThanOrEqual(posted - held);
     earned += posted;
   }
-  expect(earned - waiting, `${when}: what does not wait is settled`).toBeLessThanOrEqual(settled);
+  expect(earned - waiting, `${when}: money that does not wait is settled`).toBeLessThanOrEqual(settled);
 }
 
-/** Thirty blocks later all that still waits is what buyers whose deposits are gone for good owe. */
+/**
+ * Thirty blocks later, the money that still waits equals the debt of buyers whose deposits were reversed permanently.
+ */
 async function checkSettled(walk: Walk): Promise<void> {
   let owed = 0;
   for (const { id } of walk.buyers) owed += Math.max(0, -(await walletBalance(world.db, id, 'buyer')).posted);

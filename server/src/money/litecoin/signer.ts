@@ -7,18 +7,18 @@ import { openAccountKey, readSeedFile, type WalletAccount } from './seed-file.ts
 
 /** The only holder of the seed. */
 export interface Signer {
-  /** The public half, out of the seed itself. */
+  /** The public half, derived from the seed. */
   readonly keys: WalletKeys;
   /**
-   * Signs every input of a P2WPKH transaction, input i with the key at paths[i], and finalises it. The inputs carry
-   * their `witnessUtxo`; a key that does not belong to its input throws and nothing is signed half.
+   * Signs every input of a P2WPKH transaction and finalises it. Input i uses the key at paths[i], and each input
+   * carries its `witnessUtxo`. Throws when a key does not match its input.
    */
   signP2wpkh(transaction: Transaction, paths: readonly KeyPath[]): void;
 }
 
 /**
- * Opens the seed, which `vault` has sealed. Throws when it does not give the account keys that stand beside it:
- * addresses would not be ours.
+ * Opens the seed that `vault` sealed. Throws when the seed does not give the account keys in its file, because
+ * addresses would then not be ours.
  */
 export function openSigner({
   file,

@@ -3,7 +3,7 @@ import { notify, type Tx } from '../../platform/db/pool.ts';
 import { matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 
-/** Records deposits that wait in the mempool, so that people see them; nothing of money moves. */
+/** Records deposits from the mempool, so that users see them. No money moves. */
 export async function recordUnconfirmed(
   tx: Tx,
   transactions: readonly ChainTransaction[],
@@ -36,7 +36,10 @@ export async function recordUnconfirmed(
   }
 }
 
-/** Marks deposits as orphaned that are neither in the chain nor in the mempool any longer. `mempool` must have been read at the cursor. */
+/**
+ * Marks deposits as orphaned that are no longer in the chain or in the mempool. `mempool` must have been read at the
+ * cursor.
+ */
 export async function orphanVanished(tx: Tx, mempool: readonly string[]): Promise<void> {
   const waiting = await tx
     .selectFrom('deposits')

@@ -22,23 +22,23 @@ async function store(db: TestDatabase['db'], script: Buffer): Promise<void> {
     .values({ address: `a${nextIndex}`, script, account: 'deposit', branch: 1, index: nextIndex, userId })
     .execute();
 }
-const look = (watched: ReturnType<typeof openWatched>) =>
+const refresh = (watched: ReturnType<typeof openWatched>) =>
   inTransaction(database.db, (tx) => watched.refresh(tx));
 const random = () => scriptOf(randomBytes(20));
 
-test('knows every script that was stored, and hardly any other', async () => {
+test('matches every stored script and almost no other', async () => {
   const scripts = Array.from({ length: 2_000 }, random);
   await Promise.all(scripts.map((script) => store(database.db, script)));
   await store(database.db, scriptOf(Buffer.alloc(20)));
   const watched = openWatched();
-  await look(watched);
+  await refresh(watched);
   expect(scripts.every((script) => watched.mayBeOurs(script.toString('hex')))).toBe(true);
   expect(watched.mayBeOurs(scriptOf(Buffer.alloc(20)).toString('hex'))).toBe(true);
   const others = Array.from({ length: 20_000 }, () => random().toString('hex'));
   expect(others.filter((script) => watched.mayBeOurs(script)).length).toBeLessThan(3);
 });
 
-test('knows one whose transaction was open while a later one was seen', async () => {
+test('finds a script whose transaction was open while a later one was loaded', async () => {
   const watched = openWatched();
   const [early, late] = [random(), random()];
   const opened = Promise.withResolvers<void>();
@@ -50,11 +50,11 @@ test('knows one whose transaction was open while a later one was seen', async ()
   });
   await opened.promise;
   await store(database.db, late);
-  await look(watched);
+  await refresh(watched);
   expect(watched.mayBeOurs(late.toString('hex'))).toBe(true);
   expect(watched.mayBeOurs(early.toString('hex'))).toBe(false);
   seen.resolve();
   await slow;
-  await look(watched);
+  await refresh(watched);
   expect(watched.mayBeOurs(early.toString('hex'))).toBe(true);
 });

@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 
 /**
- * Which scripts may be ours, in memory: 4 bytes of each, so that a million addresses take 8 to 16 MB. What is found here is
- * looked up in the database, so a chance hit costs a query and nothing else; what is not found is nobody's of ours.
+ * A set of the scripts that may be ours, in memory. It stores 4 bytes of each, so that a million addresses take 8 to 16
+ * MB. A match must be confirmed in the database. A script without a match is never ours.
  */
 export interface Watched {
-  /** Takes in what was stored since the last call, as the transaction sees it. */
+  /** Loads scripts that were stored since the last call, as the transaction sees them. */
   refresh(tx: Tx): Promise<void>;
   /** `script` in hex. */
   mayBeOurs(script: string): boolean;
 }
 
-/** Of P2WPKH, P2SH and P2TR scripts alike these are bytes of a hash. */
+/** For P2WPKH, P2SH and P2TR scripts, these are bytes of a hash. */
 const PREFIX = { from: 2, bytes: 4 };
 const FEWEST_SLOTS = 1_024;
 
-/** Opens an empty set; the first refresh loads all that was ever given out. */
+/** Opens an empty set. The first refresh loads all addresses. */
 export function openWatched(): Watched {
   const prefixes = openPrefixSet();
   let since = '0';
   return {
     async refresh(tx) {
-      // rows of transactions that were open at the last look carry its oldest id or a younger one
+      // a row of a transaction that was open at the last refresh has an id at or after that snapshot's oldest one
       const { rows } = await sql<{ until: string; found: Buffer | null }>`
         select pg_snapshot_xmin(pg_current_snapshot())::text as until, (
           select string_agg(substring(script from ${sql.lit(PREFIX.from + 1)} for ${sql.lit(PREFIX.bytes)}), ''::bytea)
@@ -38,7 +38,7 @@ export function openWatched(): Watched {
   };
 }
 
-/** A set of 32-bit numbers, open addressing at most half full. 0 marks a free slot, so it shares one with 1. */
+/** A set of 32-bit numbers with open addressing, at most half full. 0 marks a free slot, so 0 and 1 share a slot. */
 function openPrefixSet() {
   let slots = new Uint32Array(FEWEST_SLOTS);
   let size = 0;

@@ -7,26 +7,26 @@ import { freshPrice, openHold } from './prices.reads.ts';
 import { findJump } from './prices.rules.ts';
 import { recordRound, setPriceByHand } from './prices.ts';
 
-describe('a jump', () => {
+describe('a change of the price', () => {
   const now = new Date('2026-05-01T12:00:00Z');
   const was = (price: number, minutesAgo: number) => [
     { price: ltcPrice(price), lastAt: new Date(now.getTime() - minutesAgo * 60_000) },
   ];
   test.each([
-    ['10% in five minutes is none', 9_350, was(8_500, 4), false],
-    ['more is one', 9_351, was(8_500, 4), true],
-    ['down too', 7_649, was(8_500, 4), true],
-    ['but not within ten minutes', 10_000, was(8_500, 10), false],
-    ['25% in an hour is none', 10_625, was(8_500, 59), false],
-    ['more is one', 10_626, was(8_500, 59), true],
-    ['but not after an hour', 17_000, was(8_500, 61), false],
-    ['nor from nothing', 8_500, [], false],
-  ])('of %s', (_what, price, lately, isJump) => {
+    ['10% in five minutes is not a jump', 9_350, was(8_500, 4), false],
+    ['more than 10% in five minutes is a jump', 9_351, was(8_500, 4), true],
+    ['a fall by more than 10% is a jump', 7_649, was(8_500, 4), true],
+    ['18% after ten minutes is not a jump', 10_000, was(8_500, 10), false],
+    ['25% in an hour is not a jump', 10_625, was(8_500, 59), false],
+    ['more than 25% in an hour is a jump', 10_626, was(8_500, 59), true],
+    ['100% after an hour is not a jump', 17_000, was(8_500, 61), false],
+    ['the first price is not a jump', 8_500, [], false],
+  ])('%s', (_what, price, lately, isJump) => {
     expect(findJump(ltcPrice(price), lately, now) !== null).toBe(isJump);
   });
 });
 
-describe('the breaker', () => {
+describe('the circuit breaker', () => {
   let database: TestDatabase;
   let at: number;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the breaker', () => {
   beforeEach(async () => {
     await database.asOwner('truncate prices, price_holds cascade');
     await guard(true);
-    // every round is 30 seconds after the one before, and the newest of them is now
+    // rounds are 30 seconds apart, and the newest of them is now
     at = Date.now() - 10 * 30_000;
   });
   const guard = (enabled: boolean) =>
@@ -52,7 +52,7 @@ describe('the breaker', () => {
   const price = async () => (await freshPrice(database.db, new Date(at)))?.price ?? null;
   const hold = () => openHold(database.db, new Date(at));
 
-  test('holds a jump until three rounds in a row agree, and then follows it', async () => {
+  test('holds a jump until three consecutive rounds agree, and then accepts it', async () => {
     expect(await round(8_500)).toBe(true);
     expect(await round(10_000)).toBe(false);
     expect(await price()).toBeNull();
@@ -61,12 +61,12 @@ describe('the breaker', () => {
     expect(await price()).toBeNull();
     expect(await round(10_020)).toBe(true);
     expect([await price(), await hold()]).toEqual([10_020, null]);
-    // what held before the jump is settled is no measure any longer
+    // prices from before the accepted jump no longer count
     expect(await round(10_100)).toBe(true);
     expect(await round(12_000)).toBe(false);
   });
 
-  test('begins to count anew when a round says something else', async () => {
+  test('restarts the count when a round disagrees', async () => {
     await round(8_500);
     expect(await round(10_000)).toBe(false);
     expect(await round(12_000)).toBe(false);
@@ -76,7 +76,7 @@ describe('the breaker', () => {
     expect(await price()).toBe(8_500);
   });
 
-  test('gives way to the owner’s price, and to the market when that ends', async () => {
+  test('gives way to the owner’s price, and to the market when the owner’s price ends', async () => {
     const ownerId = await makePerson(database.db, 'otto');
     await round(8_500);
     await round(10_000);
@@ -90,7 +90,7 @@ describe('the breaker', () => {
     expect(await price()).toBe(10_000);
   });
 
-  test('is off in a sandbox', async () => {
+  test('is off without the guards', async () => {
     await guard(false);
     await round(8_500);
     expect(await round(17_000)).toBe(true);

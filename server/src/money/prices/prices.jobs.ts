@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../services.ts';
-import { judgeRound } from './prices.rules.ts';
+import { evaluateRound } from './prices.rules.ts';
 import { dropUnusedPrices, recordRound } from './prices.ts';
 
 const CLEAN_UP_EVERY_MS = 60 * 60_000;
 
-/** Polls the sources until `signal` is aborted. No trouble ends it: without an accepted round the last price grows old by itself. */
+/**
+ * Polls the price sources until `signal` is aborted. Errors are logged and do not end it. Without an accepted round,
+ * the last price expires automatically.
+ */
 export async function followPrices(
   { db, priceFeed, config, log }: Pick<Services, 'db' | 'priceFeed' | 'config' | 'log'>,
   signal: AbortSignal,
@@ -18,27 +21,33 @@ export async function followPrices(
       const { accepted, failures, ...round } = await pollPrices({ db, priceFeed }, strayed);
       strayed = round.strayed;
       if (accepted !== wasAccepted)
-        log[accepted ? 'info' : 'warn']({ failures }, accepted ? 'price back' : 'no price');
+        log[accepted ? 'info' : 'warn'](
+          { failures },
+          accepted ? 'prices: accepted again' : 'prices: no accepted price',
+        );
       wasAccepted = accepted;
       if (Date.now() - cleanedUpAt > CLEAN_UP_EVERY_MS) {
         await dropUnusedPrices(db, new Date());
         cleanedUpAt = Date.now();
       }
     } catch (error) {
-      log.error({ err: error }, 'prices');
+      log.error({ err: error }, 'prices: round failed');
     }
     await sleep(config.prices.pollMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** One round: asks all sources, and stores their median when enough of them agree. `strayed` of one round is for the next. */
+/**
+ * Runs one round: asks all sources, and stores their median when enough of them agree. Pass `strayed` of one round to
+ * the next.
+ */
 export async function pollPrices(
   { db, priceFeed }: Pick<Services, 'db' | 'priceFeed'>,
   strayedBefore: ReadonlySet<string> = new Set(),
 ) {
   const { quotes, failures } = await priceFeed.read();
   const now = new Date();
-  const round = judgeRound(quotes, now, strayedBefore);
+  const round = evaluateRound(quotes, now, strayedBefore);
   const accepted = round !== null && (await recordRound(db, round, now));
   return { accepted, failures, strayed: round?.strayed ?? strayedBefore };
 }

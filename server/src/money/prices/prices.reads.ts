@@ -1,23 +1,23 @@
 import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { FRESH_MS, mostValued } from './prices.rules.ts';
+import { FRESH_MS, valueLimit } from './prices.rules.ts';
 
 export interface FreshPrice {
   readonly id: number;
   readonly price: LtcPrice;
-  /** Time of the last accepted round, or of the owner's word. */
+  /** Time of the last accepted round, or of the owner's entry. */
   readonly asOf: Date;
   readonly sources: readonly { readonly name: string; readonly price: LtcPrice }[];
-  /** The most that it may value immediately; null: anything. */
+  /** The largest sum that may be valued at this price; null without a limit. */
   readonly upTo: Cents | null;
-  /** When the owner's word ends; null for a price of the market. */
+  /** When the owner's price ends; null for a market price. */
   readonly until: Date | null;
 }
 
 /**
- * The price that quotes, credits and withdrawals use: the owner's while it lasts, else the market's. null when the last
- * accepted round is older than five minutes, or while a jump of the market waits to be believed.
+ * The price for quotes, credits and withdrawals: the owner's while it lasts, else the market's. Null when the last
+ * accepted round is older than five minutes, or while a jump is held.
  */
 export async function freshPrice(db: Db | Tx, now = new Date()): Promise<FreshPrice | null> {
   const row = await db
@@ -40,20 +40,20 @@ export async function freshPrice(db: Db | Tx, now = new Date()): Promise<FreshPr
   if (!row) return null;
   const { expiresAt: until, ...price } = row;
   const sources = row.sources as unknown as FreshPrice['sources'];
-  const upTo = until ? null : mostValued(sources.length);
+  const upTo = until ? null : valueLimit(sources.length);
   return { ...price, price: row.price as LtcPrice, sources, upTo, until };
 }
 
 export interface PriceHold {
   readonly id: number;
-  /** What the last round said. */
+  /** The price of the last round. */
   readonly price: LtcPrice;
   readonly reason: string;
   readonly agreeing: number;
   readonly startedAt: Date;
 }
 
-/** The jump of the market that waits to be believed; null: there is none, or the owner's price goes before it. */
+/** The held jump of the market price. Null without one, or while the owner's price is in force. */
 export async function openHold(db: Db | Tx, now = new Date()): Promise<PriceHold | null> {
   const row = await db
     .selectFrom('priceHolds')

@@ -5,7 +5,7 @@ import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
 import { openPriceFeed, type PriceFeed } from '../../outside/price-feed.ts';
 import { pollPrices } from './prices.jobs.ts';
 import { freshPrice } from './prices.reads.ts';
-import { judgeRound } from './prices.rules.ts';
+import { evaluateRound } from './prices.rules.ts';
 import { dropUnusedPrices, recordRound } from './prices.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
@@ -14,39 +14,39 @@ const quotes = (...prices: number[]) =>
 
 describe('a round of prices', () => {
   test.each([
-    ['four that agree', quotes(8_500, 8_501, 8_502, 8_510), 8_502],
-    ['three', quotes(8_500, 8_600, 8_550), 8_550],
-    ['one liar, who is left out', quotes(8_500, 8_501, 1, 8_502), 8_501],
-    ['two far apart from two', quotes(8_500, 8_500, 9_500, 9_500), null],
-    ['two that agree', quotes(8_500, 8_600), 8_550],
-    ['two that do not', quotes(8_500, 9_100), null],
-    ['one', quotes(8_500), null],
-    ['none', [], null],
+    ['four agreeing quotes', quotes(8_500, 8_501, 8_502, 8_510), 8_502],
+    ['three quotes', quotes(8_500, 8_600, 8_550), 8_550],
+    ['one outlier, which is left out', quotes(8_500, 8_501, 1, 8_502), 8_501],
+    ['two pairs that disagree', quotes(8_500, 8_500, 9_500, 9_500), null],
+    ['two agreeing quotes', quotes(8_500, 8_600), 8_550],
+    ['two quotes that disagree', quotes(8_500, 9_100), null],
+    ['one quote', quotes(8_500), null],
+    ['no quotes', [], null],
   ])('of %s', (_which, round, price) => {
-    expect(judgeRound(round, NOW)?.price ?? null).toBe(price);
+    expect(evaluateRound(round, NOW)?.price ?? null).toBe(price);
   });
 
-  test('leaves out what is older than two minutes', () => {
+  test('leaves out quotes older than two minutes', () => {
     const [first, ...others] = quotes(8_500, 8_500, 8_500);
     const old = { ...first!, at: new Date(NOW.getTime() - 121_000) };
-    const names = (round: ReturnType<typeof judgeRound>) => round?.sources.map(({ name }) => name);
-    expect(names(judgeRound([old, ...others], NOW))).toEqual(['source 1', 'source 2']);
+    const names = (round: ReturnType<typeof evaluateRound>) => round?.sources.map(({ name }) => name);
+    expect(names(evaluateRound([old, ...others], NOW))).toEqual(['source 1', 'source 2']);
     const younger = { ...old, at: new Date(NOW.getTime() - 119_000) };
-    expect(names(judgeRound([younger, ...others], NOW))).toHaveLength(3);
+    expect(names(evaluateRound([younger, ...others], NOW))).toHaveLength(3);
   });
 
-  test('of sources that are all stale is none', () => {
+  test('of stale quotes only gives no price', () => {
     const later = new Date(NOW.getTime() + 121_000);
-    expect(judgeRound(quotes(8_500, 8_500, 8_500, 8_500), later)).toBeNull();
+    expect(evaluateRound(quotes(8_500, 8_500, 8_500, 8_500), later)).toBeNull();
   });
 
-  test('lets a source that strayed back in at half the distance only', () => {
+  test('accepts a source that strayed before only at half the distance', () => {
     const round = (price: number) => quotes(8_500, 8_500, 8_500, price);
-    const { strayed } = judgeRound(round(9_000), NOW)!;
+    const { strayed } = evaluateRound(round(9_000), NOW)!;
     expect([...strayed]).toEqual(['source 3']);
-    expect(judgeRound(round(8_700), NOW)!.sources).toHaveLength(4);
-    expect(judgeRound(round(8_700), NOW, strayed)!.sources).toHaveLength(3);
-    expect(judgeRound(round(8_600), NOW, strayed)!.sources).toHaveLength(4);
+    expect(evaluateRound(round(8_700), NOW)!.sources).toHaveLength(4);
+    expect(evaluateRound(round(8_700), NOW, strayed)!.sources).toHaveLength(3);
+    expect(evaluateRound(round(8_600), NOW, strayed)!.sources).toHaveLength(4);
   });
 });
 
@@ -69,7 +69,7 @@ describe('the price', () => {
   });
   const poll = () => pollPrices({ db: database.db, priceFeed });
 
-  test('is the median of four exchanges, with all of them named', async () => {
+  test('is the median of four exchanges and names all of them', async () => {
     expect(await poll()).toMatchObject({ accepted: true, failures: [] });
     const price = await freshPrice(database.db);
     expect(price).toMatchObject({ price: 8_500 });
@@ -78,7 +78,7 @@ describe('the price', () => {
     );
   });
 
-  test('follows the market, a row for each change', async () => {
+  test('follows the market with one row per change', async () => {
     for (const usd of [85, 85, 86.5, 86.5]) {
       await sandbox.control('POST', '/price', { usd });
       await poll();
@@ -88,7 +88,7 @@ describe('the price', () => {
     expect(rows.map(({ price }) => price)).toEqual([8_500, 8_650]);
   });
 
-  test('leaves a liar out', async () => {
+  test('leaves out an outlier', async () => {
     await sandbox.control('POST', '/price', { source: 'kraken', usd: 850 });
     await poll();
     const price = await freshPrice(database.db);
@@ -97,7 +97,7 @@ describe('the price', () => {
   });
 
   test.each(['status', 'html', 'truncate', 'huge', 'reset-before'])(
-    'stands one source that answers with %s',
+    'survives one source that answers with %s',
     async (kind) => {
       await sandbox.control('POST', '/faults', {
         service: 'price-feed',
@@ -121,7 +121,7 @@ describe('the price', () => {
     }
   };
 
-  test('is trusted with a hundred dollars when two sources are silent', async () => {
+  test('is limited to $100 when two sources are silent', async () => {
     await silence('/gemini', '/kraken');
     const startedAt = Date.now();
     expect((await poll()).accepted).toBe(true);
@@ -132,7 +132,7 @@ describe('the price', () => {
     expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, upTo: null });
   });
 
-  test('is nobody’s guess when three are silent', async () => {
+  test('does not exist when three sources are silent', async () => {
     await silence('/gemini', '/kraken', '/coinbase');
     expect((await poll()).accepted).toBe(false);
     expect(await freshPrice(database.db)).toBeNull();
@@ -145,7 +145,7 @@ describe('the price', () => {
     expect(await freshPrice(database.db, new Date(asOf.getTime() + 301_000))).toBeNull();
   });
 
-  test('is forgotten after a day, unless money was valued with it', async () => {
+  test('is deleted after a day, unless money was valued with it', async () => {
     const round = (price: number) =>
       recordRound(database.db, { price: ltcPrice(price), sources: quotes(price) }, NOW);
     for (const price of [8_000, 8_100]) await round(price);

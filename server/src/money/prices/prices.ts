@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
-import { agree, type CachedAnswer, findJump, JUMPS, type Quoted, ROUNDS_TO_BELIEVE } from './prices.rules.ts';
+import { agree, findJump, JUMPS, type PastPrice, type Quoted, ROUNDS_TO_ACCEPT } from './prices.rules.ts';
 
 const UNUSED_KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * Stores a round of the market. With the guards on, one that jumped is held instead, and with it everything that needs a
- * price, until three rounds in a row agree on it or the owner gives a price. Answers whether it was accepted.
+ * Stores a market round. With the guards on, a jump is held instead: nothing that needs a price continues until three
+ * rounds agree or the owner sets a price. Answers whether the round was accepted.
  */
 export async function recordRound(
   db: Db,
@@ -18,14 +18,14 @@ export async function recordRound(
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockPrices(tx);
-    if (!(await isBelieved(tx, round.price, at))) return false;
+    if (!(await acceptOrHold(tx, round.price, at))) return false;
     await store(tx, round, at);
     await notify(tx, 'prices', 'litecoin');
     return true;
   });
 }
 
-/** The owner's price for so long: it goes before the market's, and ends whatever jump was held. */
+/** Sets the owner's price for `minutes`. It takes precedence over the market's and ends a held jump. */
 export async function setPriceByHand(
   tx: Tx,
   owner: { readonly id: string; readonly ip: string },
@@ -35,7 +35,7 @@ export async function setPriceByHand(
   await lockPrices(tx);
   const now = new Date();
   const until = new Date(now.getTime() + minutes * 60_000);
-  // the newest word is the one that counts
+  // the newest owner price replaces an older one
   await tx
     .updateTable('prices')
     .set({ expiresAt: now })
@@ -64,7 +64,7 @@ export async function setPriceByHand(
   return { until };
 }
 
-/** Forgets rounds older than a day that valued nothing. */
+/** Deletes rounds that are older than a day and valued nothing. */
 export async function dropUnusedPrices(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_KEPT_MS);
   await db
@@ -75,7 +75,7 @@ export async function dropUnusedPrices(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-async function isBelieved(tx: Tx, price: LtcPrice, at: Date): Promise<boolean> {
+async function acceptOrHold(tx: Tx, price: LtcPrice, at: Date): Promise<boolean> {
   const isGuarded = (await readSetting(tx, 'chain_guards')).enabled;
   const hold = await tx
     .selectFrom('priceHolds')
@@ -83,19 +83,19 @@ async function isBelieved(tx: Tx, price: LtcPrice, at: Date): Promise<boolean> {
     .select(['id', 'price', 'agreeing'])
     .executeTakeFirst();
   if (!hold) {
-    const reason = isGuarded ? findJump(price, await pricesLately(tx, at), at) : null;
+    const reason = isGuarded ? findJump(price, await recentPrices(tx, at), at) : null;
     if (reason) await tx.insertInto('priceHolds').values({ price, reason, startedAt: at }).execute();
     return reason === null;
   }
   const agreeing = agree(price, hold.price as LtcPrice) ? hold.agreeing + 1 : 1;
   await tx.updateTable('priceHolds').set({ price, agreeing }).where('id', '=', hold.id).execute();
-  if (isGuarded && agreeing < ROUNDS_TO_BELIEVE) return false;
+  if (isGuarded && agreeing < ROUNDS_TO_ACCEPT) return false;
   await endHold(tx, at);
   return true;
 }
 
-/** What the market said within the hour, of it only what came after the last jump that was settled. */
-async function pricesLately(tx: Tx, at: Date): Promise<CachedAnswer[]> {
+/** Market prices of the last hour, but only those after the last accepted jump. */
+async function recentPrices(tx: Tx, at: Date): Promise<PastPrice[]> {
   const longest = Math.max(...JUMPS.map(({ withinMs }) => withinMs));
   const rows = await tx
     .selectFrom('prices')
@@ -104,14 +104,17 @@ async function pricesLately(tx: Tx, at: Date): Promise<CachedAnswer[]> {
     .where('asOf', '>=', sql<Date>`coalesce((select max(ended_at) from price_holds), '-infinity')`)
     .select(['price', 'asOf as lastAt'])
     .execute();
-  return rows as CachedAnswer[];
+  return rows as PastPrice[];
 }
 
 async function endHold(tx: Tx, at: Date): Promise<void> {
   await tx.updateTable('priceHolds').set({ endedAt: at }).where('endedAt', 'is', null).execute();
 }
 
-/** One that says the same as the last only moves its time, so that rows are changes of the price. */
+/**
+ * Stores a round. A round with the same price and sources only updates the time of the last row, so that each row is a
+ * change.
+ */
 async function store(
   tx: Tx,
   round: { readonly price: LtcPrice; readonly sources: readonly Quoted[] },

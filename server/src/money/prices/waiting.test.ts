@@ -10,7 +10,7 @@ import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { recordRound } from './prices.ts';
 
-/** What has to wait for a price that is good enough, and that it goes on by itself. */
+/** Operations that wait for a good price, and continue automatically. */
 let world: PayerWorld;
 beforeAll(async () => {
   world = await openPayerWorld({ coins: 4 });
@@ -57,7 +57,7 @@ async function seller(): Promise<(amount: Cents) => ReturnType<typeof requestWit
 }
 
 describe('with two sources', () => {
-  test('up to $100 is credited and paid out, and more waits for a third', async () => {
+  test('S5.03 up to $100 is credited and paid out, and larger sums wait for a third source', async () => {
     await round(8_500, 2);
     const [small, large] = [await deposit(1), await deposit(2)];
     expect([await small(), await large()]).toEqual([8_500, 0]);
@@ -72,7 +72,7 @@ describe('with two sources', () => {
 });
 
 describe('while a jump is held', () => {
-  test('deposits are recorded, nothing is credited, asked for or signed, and all of it goes on when three rounds agree', async () => {
+  test('deposits are recorded but nothing is credited, requested or signed until three rounds agree', async () => {
     await round(8_500);
     const ask = await seller();
     const waiting = await ask(cents(2_000));
@@ -102,7 +102,7 @@ describe('while a jump is held', () => {
 });
 
 describe('while the node is in trouble', () => {
-  test('withdrawals are neither taken nor signed, and both go on when it is well again', async () => {
+  test('withdrawals are neither accepted nor signed until the node recovers', async () => {
     await round(8_500);
     const ask = await seller();
     const waiting = await ask(cents(2_000));

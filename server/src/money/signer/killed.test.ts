@@ -24,7 +24,7 @@ const LITOSHI_OF_25 = 29_411_764;
 let world: PayerWorld;
 let owner: string;
 let seller: string;
-/** Real processes, each with a login that owns nothing: the worker's may not record what was signed. */
+/** Real processes, each with its own database login. The worker's login may not record signed transactions. */
 let worker: ProductProcess;
 let signer: ProductProcess;
 let workerWorld: ProcessWorld;
@@ -77,7 +77,7 @@ const childSigned = () =>
 const inMempool = (txid: string) => eventually(async () => (await world.node.mempool()).includes(txid));
 const litoshiReceived = async (address: string) =>
   (await world.received(address)).map(({ ltc }) => Math.round(ltc * 1e8));
-/** The worker has applied the node's tip. */
+/** Waits until the worker has applied the node's tip. */
 const followed = () =>
   eventually(async () => {
     const { blocks } = await world.node.chainInfo();
@@ -89,7 +89,7 @@ interface Fault {
   readonly id: string;
   readonly hits: number;
 }
-/** The node acts on a call, and the caller waits for an answer that does not come. */
+/** The node executes a call but never answers. */
 const hang = (method: string, times = 1) =>
   world.control<Fault>('/faults', { service: 'litecoin', method, kind: 'timeout-after', times });
 const nodeSays = (method: string, result: unknown, times: number) =>
@@ -108,7 +108,7 @@ const wasHit = ({ id }: Fault) =>
   });
 const clearFaults = () => fetch(`${world.sandboxUrl}/control/faults`, { method: 'DELETE' });
 
-/** Chain, ledger and treasury agree to the litoshi, and whatever was signed is in the chain. */
+/** Chain, ledger and treasury agree to the litoshi, and every signed transaction is mined. */
 async function expectAgreement(): Promise<void> {
   await followed();
   await proveBooks(world);
@@ -128,7 +128,7 @@ async function expectAgreement(): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-test('a withdrawal and a sweep whose processes are killed at every step are paid once', {
+test('S5.07 a withdrawal and a sweep are paid once although their processes are killed at every step', {
   timeout: 300_000,
 }, async () => {
   const deposit = await inTransaction(world.database.db, (tx) =>
@@ -138,7 +138,7 @@ test('a withdrawal and a sweep whose processes are killed at every step are paid
   await world.mine(6);
   await world.database.asOwner(`update settings set value = '{"hours": 1}' where key = 'new_address_wait'`);
 
-  // requested: nobody was there, and then the worker approves what has waited
+  // requested: no worker runs; then the worker approves the waiting withdrawal
   const { id, address } = await ask();
   expect(await withdrawal(id)).toMatchObject({ state: 'requested' });
   await world.database.asOwner('update withdrawals set waits_until = now() where id = $1', [id]);
@@ -146,14 +146,14 @@ test('a withdrawal and a sweep whose processes are killed at every step are paid
   await reached(id, 'approved');
   await worker.kill();
 
-  // approved: killed while it signs, before that is committed
+  // approved: the signer is killed while it signs, before the commit
   const signing = await hang('testmempoolaccept');
   await startSigner();
   await wasHit(signing);
   await signer.kill();
   expect(await withdrawal(id)).toMatchObject({ state: 'approved', txid: null });
 
-  // signed, and nobody sends; the sweep meanwhile
+  // signed: no worker sends it; meanwhile a sweep is requested
   await startSigner();
   await reached(id, 'signed');
   const { txid } = await withdrawal(id);
@@ -167,14 +167,14 @@ test('a withdrawal and a sweep whose processes are killed at every step are paid
   await signer.kill();
   expect(await world.node.mempool()).toEqual([]);
 
-  // sent: the node has both, and nobody learned of it
+  // sent: the node has both, but the worker got no answer
   await hang('sendrawtransaction', 2);
   await startWorker();
   await Promise.all([inMempool(txid!), inMempool(sweepTxid)]);
   await worker.kill();
   expect(await withdrawal(id)).toMatchObject({ state: 'signed', txid });
 
-  // broadcast, before it is in a block, and mined while nobody looked
+  // broadcast: killed before it is mined, and mined while no worker runs
   await startWorker();
   await reached(id, 'broadcast');
   await worker.kill();
@@ -189,9 +189,11 @@ test('a withdrawal and a sweep whose processes are killed at every step are paid
   await expectAgreement();
 });
 
-test('so is a stuck withdrawal with the child that frees it', { timeout: 300_000 }, async () => {
+test('S5.07 a stuck withdrawal is paid once although the processes that sign and send its child are killed', {
+  timeout: 300_000,
+}, async () => {
   await world.database.asOwner(`update settings set value = '{"hours": 0}' where key = 'new_address_wait'`);
-  // cheap, and taken by a node that gives it to nobody
+  // a cheap payment, accepted by a node that does not relay it
   await nodeSays('estimatesmartfee', { feerate: 0.00001, blocks: 6 }, 1);
   await nodeSays('sendrawtransaction', '00'.repeat(32), 1);
   const { id, address } = await ask();
@@ -220,7 +222,7 @@ test('so is a stuck withdrawal with the child that frees it', { timeout: 300_000
   await expectAgreement();
 });
 
-test('two signers immediately sign each withdrawal once, and a silent signer is told to whom it concerns', {
+test('S5.07 two parallel signers sign each withdrawal once, and users learn that a signer does not answer', {
   timeout: 300_000,
 }, async () => {
   await clearFaults();

@@ -8,23 +8,23 @@ import { openVault } from '../../platform/vault/vault.ts';
 import type { Services } from '../../services.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
-import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import { signHouse } from '../treasury/treasury.jobs.ts';
 import { type Signing, signApproved } from '../withdrawals/signing.jobs.ts';
-import { noteLook } from './signer.ts';
+import { recordSignerCheck } from './signer.ts';
 import type { Policy } from './signing-request.ts';
 
-/** All of the configuration that the signer knows. */
+/** The part of the configuration that the signer knows. */
 export type SignerConfig = Pick<Config, 'mode' | 'litecoin' | 'signer' | 'keys'>;
 
-const LOOK_EVERY_MS = 500;
-const NOTE_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 500;
+const REPORT_EVERY_MS = 2_000;
 
 /**
- * Starts the signer on a migrated database; the answer stops it once its present look has ended. It reads what is to be
- * signed from the database, and whatever it signs is committed there before anyone else can have it (docs/decisions/0005-signer.md).
- * Throws when the seed does not give the addresses that were given out.
+ * Starts the signer on a migrated database. The answer stops it after its present run. The signer reads its work from
+ * the database and commits every signature before others can use it (docs/decisions/0005-signer.md). Throws when the
+ * seed does not give the stored addresses.
  */
 export async function startSigner(
   config: SignerConfig,
@@ -39,7 +39,7 @@ export async function startSigner(
     const cold = coldAddress === null ? null : parseAddress(coldAddress, network);
     await openWalletAddresses(pool.db, signing.signer.keys, cold);
     const stopped = new AbortController();
-    const running = signAlways(signing, stopped.signal);
+    const running = signUntil(signing, stopped.signal);
     return async () => {
       stopped.abort();
       await running;
@@ -51,7 +51,7 @@ export async function startSigner(
   }
 }
 
-/** Opens the seed, and the rules under which it signs. */
+/** Opens the seed and the signing policy. Throws in a process without a seed. */
 export function openSigning(
   { mode, litecoin, signer, keys }: SignerConfig,
   services: Pick<Services, 'db' | 'node' | 'log'>,
@@ -63,41 +63,46 @@ export function openSigning(
   return { ...services, signer: openSigner({ file: seedFile, vault, network: litecoin.network }), policy };
 }
 
-async function signAlways(signing: Signing, signal: AbortSignal): Promise<void> {
-  const note = noteSometimes(signing);
+async function signUntil(signing: Signing, signal: AbortSignal): Promise<void> {
+  const report = throttledReport(signing);
   while (!signal.aborted) {
     const troubles = await signOnce(signing);
-    await note(troubles).catch((error: unknown) => signing.log.error({ err: error }, 'signer'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await report(troubles).catch((error: unknown) =>
+      signing.log.error({ err: error }, 'signer: cannot report'),
+    );
+    await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** One look: signs all that waits and may be signed. Answers what went wrong, in words; one part keeps no other waiting. */
+/**
+ * One run: signs everything that waits and may be signed. Answers the errors, in words. A failing part does not delay
+ * the others.
+ */
 async function signOnce(signing: Signing): Promise<string[]> {
   const troubles: string[] = [];
-  const tried = async (what: string, work: () => Promise<unknown>) => {
+  const attempt = async (what: string, work: () => Promise<unknown>) => {
     await work().catch((error: Error) => {
       signing.log.error({ err: error }, what);
       troubles.push(`${what}: ${error.message}`);
     });
   };
-  await tried('signing', async () => {
-    if ((await whyNothingLeaves(signing.db)) !== null) return;
-    await tried('withdrawals', () => signApproved(signing));
-    await tried('sweeps', () => signHouse(signing));
+  await attempt('signing', async () => {
+    if ((await payoutBlockReason(signing.db)) !== null) return;
+    await attempt('withdrawals', () => signApproved(signing));
+    await attempt('sweeps', () => signHouse(signing));
   });
   return troubles;
 }
 
-/** Tells the database immediately what changed, and every two seconds that it is there. */
-function noteSometimes({ db, policy }: Signing): (troubles: readonly string[]) => Promise<void> {
-  let noted = '';
-  let notedAt = 0;
+/** Stores changed errors immediately, and a sign of life every two seconds. */
+function throttledReport({ db, policy }: Signing): (troubles: readonly string[]) => Promise<void> {
+  let reported = '';
+  let reportedAt = 0;
   return async (troubles) => {
     const now = Date.now();
     const text = troubles.join('\n');
-    if (text === noted && now - notedAt < NOTE_EVERY_MS) return;
-    await noteLook(db, troubles, policy);
-    [noted, notedAt] = [text, now];
+    if (text === reported && now - reportedAt < REPORT_EVERY_MS) return;
+    await recordSignerCheck(db, troubles, policy);
+    [reported, reportedAt] = [text, now];
   };
 }

@@ -11,21 +11,21 @@ import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { holdKey } from '../withdrawals/withdrawals.rules.ts';
 import { limitRefusals, type Policy } from './signing-request.ts';
 
-/** The signer looks every moment; it is taken for gone when it has not for so long. */
+/** The signer checks twice a second. After this time without a check it counts as silent. */
 const SILENT_AFTER_MS = 30_000;
 
 export interface SignerHealth {
-  /** When it last looked; null before its first look. */
+  /** The time of its last check; null before the first. */
   readonly lookedAt: Date | null;
   readonly isSilent: boolean;
-  /** Why something is not signed, its silence among it. */
+  /** Reasons why something is not signed, including its silence. */
   readonly troubles: readonly string[];
-  /** What it lets out in 24 hours, and what of it is left. */
+  /** The limit for 24 hours, and the rest of it. */
   readonly dayLimit: Litoshi | null;
   readonly left: Litoshi | null;
 }
 
-/** What the signer last said of itself. */
+/** The last report of the signer. */
 export async function signerHealth(db: Db, now = new Date()): Promise<SignerHealth> {
   const row = await db
     .selectFrom('signerHealth')
@@ -47,12 +47,12 @@ export async function signerHealth(db: Db, now = new Date()): Promise<SignerHeal
   };
 }
 
-/** Whether so many litoshi more are within what may leave in 24 hours. */
-export async function hasRoom(db: Db | Tx, leaves: number, { dayLimit }: Policy): Promise<boolean> {
+/** Whether `leaves` litoshi more fit into the limit for 24 hours. */
+export async function fitsDayLimit(db: Db | Tx, leaves: number, { dayLimit }: Policy): Promise<boolean> {
   return (await signedInADay(db)) + leaves <= dayLimit;
 }
 
-/** Litoshi that left by what was signed in the last 24 hours: payments with their fees, and the fees of sweeps and children. */
+/** Litoshi that were signed in the last 24 hours: payments with their fees, and the fees of sweeps and children. */
 async function signedInADay(db: Db | Tx): Promise<Litoshi> {
   const { rows } = await sql<{ litoshi: number }>`
     select coalesce(sum(t.fee_litoshi + coalesce(w.litoshi, 0)), 0)::bigint as litoshi
@@ -62,10 +62,10 @@ async function signedInADay(db: Db | Tx): Promise<Litoshi> {
 }
 
 /**
- * Why an approved withdrawal must not be signed, by what is stored of it: its litoshi are its dollars at the price it
- * names, its hold stands, its payee is nobody of the house, and it is within the limit. None when it may.
+ * The reasons why an approved withdrawal must not be signed, from its stored data: litoshi that do not match its
+ * dollars at its price, a missing hold, a payee of the house, an amount over the limit. Empty when it may be signed.
  */
-export async function withdrawalDoubts(db: Db | Tx, row: WithdrawalRow, policy: Policy): Promise<string[]> {
+export async function signingRefusals(db: Db | Tx, row: WithdrawalRow, policy: Policy): Promise<string[]> {
   const { rows } = await sql<{ price: number; held: number | null; isOwn: boolean }>`
     select p.price,
       (select remaining from ledger_holds where key = ${holdKey(row.id)} and state = 'active') as held,

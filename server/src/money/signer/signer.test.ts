@@ -53,14 +53,14 @@ const decide = (id: string, decision: 'approve' | 'reject') =>
     await closeOvertaken(tx, 'withdrawal', id);
     await decideWithdrawal(tx, world.queue, id, { decision, reason: 'looked at' });
   });
-/** All that was signed so far was signed a day and an hour earlier. */
+/** Moves everything that was signed 25 hours into the past. */
 const passDay = () =>
   world.database.asOwner(
     `set session_replication_role = replica; update own_transactions set signed_at = signed_at - interval '25 hours'`,
   );
 
-describe('limits of the signer’s own', () => {
-  test('what is over the limit of a payment waits for a person, and goes only when the signer is told otherwise', async () => {
+describe('the signer’s own limits', () => {
+  test('a payment over the limit waits for a person, and is signed only after the signer’s limit is raised', async () => {
     const strict = { ...world, policy: { ...world.policy, paymentLimit: litoshi(LITOSHI_OF_25) } };
     const id = await ask();
     await signApproved(strict);
@@ -77,7 +77,7 @@ describe('limits of the signer’s own', () => {
     expect(await withdrawal(id)).toMatchObject({ state: 'signed' });
   });
 
-  test('rejected, its money comes back', async () => {
+  test('a rejected payment returns its money', async () => {
     const id = await ask();
     await signApproved({ ...world, policy: { ...world.policy, paymentLimit: 1 as Litoshi } });
     await decide(id, 'reject');
@@ -85,7 +85,7 @@ describe('limits of the signer’s own', () => {
     await proveBooks(world);
   });
 
-  test('of a day hold for any number of signers immediately, and free themselves after 24 hours', async () => {
+  test('the limit of a day holds for parallel signers, and is free again after 24 hours', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => ask()));
     await passDay();
     const dayLimit = litoshi(LITOSHI_OF_25 + 50_000);
@@ -104,8 +104,8 @@ describe('limits of the signer’s own', () => {
   });
 });
 
-describe('anyone who has the application’s database role', () => {
-  test('cannot say that something was signed, nor change or take away what was, nor speak for the signer', async () => {
+describe('the application’s database role', () => {
+  test('cannot record, change or delete signed transactions, or report for the signer', async () => {
     const id = await ask();
     await signApproved(world);
     const { txid } = await withdrawal(id);
@@ -141,7 +141,7 @@ describe('anyone who has the application’s database role', () => {
     await signApproved(world);
   });
 
-  test('gets no payment for a withdrawal that it made up', async () => {
+  test('gets no payment for a forged withdrawal', async () => {
     const price = await world.db.selectFrom('prices').select('id').executeTakeFirstOrThrow();
     const [named, other] = [freshAddress(), freshAddress()].map((text) => parseAddress(text, 'regtest'));
     const made = {
@@ -176,7 +176,7 @@ describe('anyone who has the application’s database role', () => {
     ]);
   });
 
-  test('does not turn change to a script of its own', async () => {
+  test('cannot redirect change to its own script', async () => {
     const rogue = parseAddress(freshAddress(), 'regtest');
     const { index } = await world.db
       .selectFrom('addresses')
@@ -201,7 +201,7 @@ describe('anyone who has the application’s database role', () => {
   });
 });
 
-test('a seed that does not give the addresses that were given out is refused at the start', async () => {
+test('the signer does not start with a seed that does not give the stored addresses', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-other-seed-'));
   const config = readConfig({ DATA_DIR: directory });
   makeSandboxWallet(config);

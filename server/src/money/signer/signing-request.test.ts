@@ -39,8 +39,8 @@ const planOf = (more: Partial<Pick<PaymentPlan, 'payee' | 'change'>> = {}) => {
   const payee = { script: signer.keys.addressAt(HOT_PATH).script, amount };
   return { inputs, payee, change: null, fee, ...more };
 };
-const abroad = { script: parseAddress(freshAddress(), 'regtest').script, amount: 150_000_000 as Litoshi };
-const doubtsOf = (request: Parameters<typeof signRequest>[2]) => {
+const stranger = { script: parseAddress(freshAddress(), 'regtest').script, amount: 150_000_000 as Litoshi };
+const resultOf = (request: Parameters<typeof signRequest>[2]) => {
   try {
     return signRequest(signer, policy, request).txid;
   } catch (error) {
@@ -49,33 +49,33 @@ const doubtsOf = (request: Parameters<typeof signRequest>[2]) => {
   }
 };
 
-test('a request of the house pays the hot wallet, and a sweep the configured cold store, and nobody else', () => {
-  expect(doubtsOf({ kind: 'child', plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
+test('a house payment goes only to the hot wallet, and a sweep also to the configured cold address', () => {
+  expect(resultOf({ kind: 'child', plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
   const elsewhere = [expect.stringContaining('neither the hot wallet')];
-  expect(doubtsOf({ kind: 'child', plan: planOf({ payee: abroad }) })).toEqual(elsewhere);
-  const change = { ...abroad, amount: 10_000 as Litoshi };
-  expect(doubtsOf({ kind: 'child', plan: planOf({ change }) })).toEqual(elsewhere);
+  expect(resultOf({ kind: 'child', plan: planOf({ payee: stranger }) })).toEqual(elsewhere);
+  const change = { ...stranger, amount: 10_000 as Litoshi };
+  expect(resultOf({ kind: 'child', plan: planOf({ change }) })).toEqual(elsewhere);
   const cold = freshAddress();
-  const toCold = planOf({ payee: { ...abroad, script: parseAddress(cold, 'regtest').script } });
+  const toCold = planOf({ payee: { ...stranger, script: parseAddress(cold, 'regtest').script } });
   const allowing = { ...policy, coldAddress: cold };
   expect(() => signRequest(signer, allowing, { kind: 'child', plan: toCold })).toThrow('neither');
-  // its coins are the hot wallet's, which a sweep does not touch; where it pays to is right
+  // the payee is allowed, but a sweep must not spend coins of the hot wallet
   expect(() => signRequest(signer, allowing, { kind: 'sweep', plan: toCold })).toThrow(
     /^not signed: coin \w{64}:\d+ belongs to the hot account$/,
   );
 });
 
-test('a request spends only what lies on a script that the seed gives', () => {
+test('a request spends only coins on scripts of the seed', () => {
   const plan = planOf();
-  const foreign = inputs.map((own) => ({ ...own, script: Buffer.from(abroad.script) }));
-  expect(doubtsOf({ kind: 'child', plan: { ...plan, inputs: foreign } })).toEqual([
+  const foreign = inputs.map((own) => ({ ...own, script: Buffer.from(stranger.script) }));
+  expect(resultOf({ kind: 'child', plan: { ...plan, inputs: foreign } })).toEqual([
     expect.stringContaining('is on a script that is not ours'),
   ]);
   const moved = inputs.map((own) => ({ ...own, index: own.index + 1 }));
-  expect(doubtsOf({ kind: 'child', plan: { ...plan, inputs: moved } })).toHaveLength(1);
+  expect(resultOf({ kind: 'child', plan: { ...plan, inputs: moved } })).toHaveLength(1);
 });
 
-test('a withdrawal pays whom the person named, and change to the hot wallet’s change only', () => {
+test('a withdrawal pays only the requested address and change addresses of the hot wallet', () => {
   const address = freshAddress();
   const payee = { script: parseAddress(address, 'regtest').script, amount: 150_000_000 as Litoshi };
   const changePath = { account: 'hot', branch: 1, index: 3 } as const;
@@ -83,19 +83,19 @@ test('a withdrawal pays whom the person named, and change to the hot wallet’s 
   const change = { script: signer.keys.addressAt(changePath).script, amount: rest };
   const plan = { inputs, payee, change, fee: 1_410 as Litoshi };
   const request = { kind: 'withdrawal', plan, address, changePath } as const;
-  expect(doubtsOf(request)).toMatch(/^[0-9a-f]{64}$/);
+  expect(resultOf(request)).toMatch(/^[0-9a-f]{64}$/);
   const other = freshAddress();
-  expect(doubtsOf({ ...request, address: other })).toEqual([`it does not pay ${other}`]);
-  expect(doubtsOf({ ...request, address: 'nowhere' })).toEqual(['it does not pay nowhere']);
-  expect(doubtsOf({ ...request, changePath: { ...changePath, index: 4 } })).toEqual([
+  expect(resultOf({ ...request, address: other })).toEqual([`it does not pay ${other}`]);
+  expect(resultOf({ ...request, address: 'nowhere' })).toEqual(['it does not pay nowhere']);
+  expect(resultOf({ ...request, changePath: { ...changePath, index: 4 } })).toEqual([
     'its change does not come back to us',
   ]);
   const kept = { ...change, script: signer.keys.addressAt(HOT_PATH).script };
-  expect(doubtsOf({ ...request, plan: { ...plan, change: kept }, changePath: HOT_PATH })).toHaveLength(1);
-  const dear = {
+  expect(resultOf({ ...request, plan: { ...plan, change: kept }, changePath: HOT_PATH })).toHaveLength(1);
+  const expensive = {
     ...plan,
     change: { ...change, amount: litoshi(rest - 2_000_000) },
     fee: 2_001_410 as Litoshi,
   };
-  expect(() => doubtsOf({ ...request, plan: dear })).toThrow('over the ceiling');
+  expect(() => resultOf({ ...request, plan: expensive })).toThrow('over the ceiling');
 });

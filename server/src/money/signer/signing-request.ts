@@ -5,12 +5,12 @@ import type { KeyPath } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';
 import { buildPayment, checkSigned, type LockedCoin, type PaymentPlan } from '../withdrawals/payment.ts';
 
-/** What the signer is to sign, with all that it needs to see for itself whether it should. */
+/** A request to the signer, with everything that it needs for its own checks. */
 export type SigningRequest =
   | {
       readonly kind: 'withdrawal';
       readonly plan: OwnPlan;
-      /** Where the payee wants it, as a person gave it. */
+      /** The payee's address, as the user entered it. */
       readonly address: string;
       readonly changePath: KeyPath;
     }
@@ -18,13 +18,13 @@ export type SigningRequest =
 
 type OwnPlan = PaymentPlan & { readonly inputs: readonly (LockedCoin & KeyPath)[] };
 
-/** The signer's own word on what may leave; nothing in the database can change it. */
+/** The signer's own limits. Nothing in the database can change them. */
 export type Policy = Pick<Config['litecoin'], 'network' | 'coldAddress' | 'hotTarget'> & Config['signer'];
 
-/** Where sweeps and children pay to. */
+/** The path of the address that sweeps and children pay. */
 export const HOT_PATH: KeyPath = { account: 'hot', branch: 0, index: 0 };
 
-/** Something was not signed because it must not be; a person has to look. */
+/** Thrown when something must not be signed. A person has to look at it. */
 export class SigningRefused extends Error {
   readonly reasons: readonly string[];
 
@@ -35,9 +35,9 @@ export class SigningRefused extends Error {
 }
 
 /**
- * Signs what passes the signer's own look: every coin and change on a script that the seed itself gives, the payee as
- * the person wrote it or, for the house's own transactions, the hot wallet or the configured cold store, fee and amount
- * under their ceilings. Reads the result back. Throws SigningRefused with every reason; nothing is signed then.
+ * Signs a request that passes the signer's own checks: every coin and the change are on scripts of the seed; the payee
+ * is the user's address or, for house payments, the hot wallet or the configured cold address; fee and amount are under
+ * their limits. Verifies the result. Throws SigningRefused with every reason and signs nothing then.
  */
 export function signRequest(
   signer: Signer,
@@ -86,14 +86,14 @@ function pays(script: Uint8Array, address: string, { network }: Policy): boolean
   try {
     return same(script, parseAddress(address, network).script);
   } catch {
-    // no address at all
+    // the text is not an address
     return false;
   }
 }
 
 const isChange = ({ account, branch }: KeyPath) => account === 'hot' && branch === 1;
 
-/** Why an amount is over what may leave immediately. */
+/** Yields the reason when `leaves` litoshi are over the limit of one payment. */
 export function* limitRefusals(leaves: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {
   const limit = Math.min(paymentLimit, dayLimit) as Litoshi;
   if (leaves > limit) yield `it is over the signer's limit of ${ltcOf(limit)} LTC a payment`;

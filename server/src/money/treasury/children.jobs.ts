@@ -5,18 +5,18 @@ import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { childFee } from './child.rules.ts';
-import { type StuckChange, stuckChange } from './children.reads.ts';
+import { findStuckChange, type StuckChange } from './children.reads.ts';
 import { recordChild } from './treasury.ts';
 
-/** What is stuck has waited long enough. */
+/** A short target, because stuck transactions have waited long enough. */
 const FEE_TARGET_BLOCKS = 2;
 
 /**
- * Signs a child for each stuck withdrawal: it spends our own change with a fee that pays for its parents too, since nodes
- * do not take replacements. Nothing is sent.
+ * Signs a child for each stuck withdrawal. The child spends our own change and pays a fee for its parents too, because
+ * nodes do not accept replacements. Sends nothing.
  */
 export async function signChildren(signing: Signing): Promise<void> {
-  const stuck = await stuckChange(signing.db);
+  const stuck = await findStuckChange(signing.db);
   if (stuck.length === 0) return;
   const feeRate = feeRateToPay(await signing.node.estimateFeeRate(FEE_TARGET_BLOCKS));
   for (const change of stuck) await signChild(signing, change, feeRate);
@@ -36,13 +36,14 @@ async function signChild(
   const { script, address } = signer.keys.addressAt(HOT_PATH);
   const plan = { inputs: [coin], payee: { script, amount: litoshi(coin.value - fee) }, change: null, fee };
   const { hex, txid } = signRequest(signer, policy, { kind: 'child', plan });
-  // a parent that the node lost comes back with the child; any other no means that it would not help
+  // a parent that the node lost is sent again with the child; any other refusal means that the child cannot help
   const { allowed, reason } = await node.testAccept(hex);
   if (!allowed && reason !== 'missing-inputs') {
-    log.warn({ txid: coin.txid, reason }, 'the litecoin node would not take a child of a stuck withdrawal');
+    log.warn({ txid: coin.txid, reason }, 'litecoin: the node rejected a child of a stuck withdrawal');
     return;
   }
   const kept = { address, amount: plan.payee.amount };
   const isSigned = await inTransaction(db, (tx) => recordChild(tx, { txid, hex, fee, coins: [coin], kept }));
-  if (isSigned) log.info({ parent: coin.txid, child: txid, fee }, 'a stuck withdrawal is being sped up');
+  if (isSigned)
+    log.info({ parent: coin.txid, child: txid, fee }, 'treasury: signed a child for a stuck withdrawal');
 }

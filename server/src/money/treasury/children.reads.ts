@@ -4,20 +4,20 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { LockedCoin } from '../withdrawals/payment.ts';
 import { STUCK_AFTER_BLOCKS } from './child.rules.ts';
 
-/** Unspent change of ours that rests on a stuck withdrawal. */
+/** Our unspent change output that depends on a stuck withdrawal. */
 export interface StuckChange extends LockedCoin {
   readonly account: 'hot';
   readonly branch: number;
   readonly index: number;
-  /** The unmined transactions that it rests on, its own among them. */
+  /** Its unmined ancestors, including its own transaction. */
   readonly parents: readonly { readonly hex: string; readonly feeLitoshi: number }[];
 }
 
 /**
- * Change that the node has and no block, where a withdrawal that it rests on was signed long ago and no child has been
- * signed since for as long. Each stuck withdrawal is answered with the last change of its chain.
+ * Finds unmined change whose chain contains a withdrawal that was signed long ago, and no child since then. Answers the
+ * last change of each chain.
  */
-export async function stuckChange(db: Db): Promise<StuckChange[]> {
+export async function findStuckChange(db: Db): Promise<StuckChange[]> {
   const { rows } = await sql<Omit<StuckChange, 'value'> & { litoshi: number }>`
     with recursive cursor as (select max(height) - ${STUCK_AFTER_BLOCKS} as long_ago from chain_blocks),
     rests as (

@@ -12,23 +12,23 @@ import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS } from './child.rules.ts';
 
-/** The fee of 141 virtual bytes at one litoshi each, and what is wanted later. */
+/** The fee of 141 virtual bytes at one litoshi each, and the later target rate. */
 const CHEAP = 141;
-const WANTED_RATE = 20;
+const TARGET_RATE = 20;
 
 describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
   let chain: TestChain;
   let world: TreasuryWorld;
   let queue: Queue;
-  /** A node that has the payment and mines it for nobody: it never hears of it. */
-  let deaf: TestChain['node'];
+  /** A node that accepts the payment but does not relay or mine it. */
+  let isolated: TestChain['node'];
   beforeAll(async () => {
     chain = await open();
     world = await openTreasuryWorld(chain);
     queue = openQueue(world.database.url, { listen: false });
     queue.on('error', () => undefined);
     await queue.start();
-    deaf = {
+    isolated = {
       ...chain.node,
       estimateFeeRate: async () => 1,
       testAccept: async () => ({ allowed: true, reason: null }),
@@ -57,10 +57,10 @@ describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
       .orderBy('signedAt')
       .select(['txid', 'feeLitoshi', 'minedHeight'])
       .execute();
-  const eager = () => ({ ...chain.node, estimateFeeRate: async () => WANTED_RATE });
-  const pay = () => payOnce({ ...world.sweeping, node: deaf }, new Date());
+  const eager = () => ({ ...chain.node, estimateFeeRate: async () => TARGET_RATE });
+  const pay = () => payOnce({ ...world.sweeping, node: isolated }, new Date());
 
-  test('is brought into a block by a child that pays for both, and for what rests on it', async () => {
+  test('S5.07 is mined together with a child that pays for the whole chain', async () => {
     await ask();
     await pay();
     await ask();
@@ -75,8 +75,8 @@ describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
     await Promise.all([world.look(eager()), world.look(eager())]);
     const [child, ...others] = await children();
     expect(others).toEqual([]);
-    // three transactions at the wanted rate, less what two have paid
-    expect(child!.feeLitoshi).toBe(WANTED_RATE * (2 * 141 + 110) - 2 * CHEAP);
+    // three transactions at the target rate, minus the fees of two
+    expect(child!.feeLitoshi).toBe(TARGET_RATE * (2 * 141 + 110) - 2 * CHEAP);
     const mempool = await chain.node.mempool();
     expect(mempool.toSorted()).toEqual([child!.txid, ...broadcast.map(({ txid }) => txid!)].toSorted());
 

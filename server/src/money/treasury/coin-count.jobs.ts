@@ -3,52 +3,54 @@ import type { Descriptor } from '../../outside/litecoin-node.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import type { WalletKeys } from '../litecoin/keys.ts';
-import { type CoinCount, keepCount, lastCount } from './coin-count.ts';
+import { type CoinCount, lastCount, storeCount } from './coin-count.ts';
 
 type Counting = Pick<Services, 'db' | 'node' | 'walletKeys' | 'log'>;
 
 const LOOK_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 24 * 60 * 60_000;
-/** One that found something is looked at again soon: a person is on it by then. */
+/** A count with differences is repeated soon, because a person works on it by then. */
 const COUNT_AGAIN_MS = 10 * 60_000;
 
-/** Lets the node count the coins once a day until `signal` is aborted. It takes minutes and waits for nobody. */
+/**
+ * Lets the node count the coins once a day until `signal` is aborted. A count takes minutes and blocks nothing else.
+ */
 export async function followCoins(counting: Counting, signal: AbortSignal): Promise<void> {
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
-      await countWhenDue(counting, new Date());
+      await countIfDue(counting, new Date());
       trouble = null;
     } catch (error) {
       const { message } = error as Error;
-      if (message !== trouble) counting.log.warn({ err: error }, 'the coins are not counted');
+      if (message !== trouble) counting.log.warn({ err: error }, 'treasury: cannot count the coins');
       trouble = message;
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Counts when the last count is old, or found something. */
-export async function countWhenDue(counting: Counting, now: Date): Promise<void> {
+/** Counts when the last count is old or had differences. Logs differences as fatal. */
+export async function countIfDue(counting: Counting, now: Date): Promise<void> {
   const last = await lastCount(counting.db);
   const everyMs = last && last.differences.length > 0 ? COUNT_AGAIN_MS : COUNT_EVERY_MS;
   if (last && now.getTime() - last.at.getTime() < everyMs) return;
   const count = await countCoins(counting);
   if (count && count.differences.length > 0)
-    counting.log.fatal(count, 'the chain does not hold the coins that were booked');
+    counting.log.fatal(count, 'treasury: the coins on the chain differ from the books');
 }
 
-/** Counts once. null: the node's tip is not applied here yet, or not any longer. */
+/** Counts once. Null when the node's tip is not the applied tip. */
 export async function countCoins({ db, node, walletKeys }: Omit<Counting, 'log'>): Promise<CoinCount | null> {
   const startedAt = performance.now();
   const counted = await node.unspent(await ownDescriptors(db, walletKeys));
-  return keepCount(db, counted, Math.round(performance.now() - startedAt));
+  return storeCount(db, counted, Math.round(performance.now() - startedAt));
 }
 
-/** Addresses that may be given out, and paid, until the node begins to count. */
+/** Margin for addresses that are created and paid before the node starts to count. */
 const AHEAD = 20;
 
-/** What stands for every address ever given out, and for some that come next. */
+/** Descriptors of every stored address, and of some that come next. */
 async function ownDescriptors(db: Db, { depositXpub, hotXpub }: WalletKeys): Promise<Descriptor[]> {
   const branches = await db
     .selectFrom('addresses')

@@ -7,7 +7,7 @@ import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-wo
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { watchCold } from '../litecoin/addresses.ts';
-import { countCoins, countWhenDue } from './coin-count.jobs.ts';
+import { countCoins, countIfDue } from './coin-count.jobs.ts';
 import { lastCount } from './coin-count.ts';
 
 const COIN = 100_000_000;
@@ -26,7 +26,7 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
   });
   const count = (node = chain.node) => countCoins({ db: world.database.db, node, walletKeys: world.keys });
 
-  test('are those that were booked: people’s, our own change, and the cold store’s', async () => {
+  test('match the books: deposits, our own change and the cold wallet', async () => {
     const buyer = await world.person('bea');
     await chain.pay(
       { address: buyer.address, ltc: 1 },
@@ -47,7 +47,7 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
     return (await sweeps.select('feeLitoshi').executeTakeFirstOrThrow()).feeLitoshi;
   }
 
-  test('are compared at the block that was looked at, whatever was applied since', async () => {
+  test('are compared at the counted block, although later blocks were applied', async () => {
     const { booked } = (await count())!;
     const counted = await chain.node.unspent([`addr(${freshAddress()})`]);
     await chain.pay({ address: world.hotAddress, ltc: 1 });
@@ -63,7 +63,7 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
     expect(await count()).toMatchObject({ booked: booked + COIN, differences: [] });
   });
 
-  test('say nothing while their block is not applied', async () => {
+  test('give no result while their block is not applied', async () => {
     const before = await lastCount(world.database.db);
     await chain.mine(1);
     expect(await count()).toBeNull();
@@ -72,7 +72,7 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
     expect(await count()).not.toBeNull();
   });
 
-  test('that only one side knows are named, and looked at again soon', async () => {
+  test('that only one side knows are listed, and counted again soon', async () => {
     const lost = { txid: 'ab'.repeat(32), n: 3, address: world.hotAddress, litoshi: COIN, height: 1 };
     await world.database.db.insertInto('chainOutputs').values(lost).execute();
     const { rows } = await world.database.asOwner(
@@ -95,19 +95,19 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
     expect(await countsWithin(25 * 60)).toBe(1);
   });
 
-  /** How many counts there are when so many minutes have passed. */
+  /** The number of new counts after `minutes`. */
   async function countsWithin(minutes: number): Promise<number> {
     const { db } = world.database;
     const before = await db.selectFrom('coinCounts').select('id').execute();
     const log = { fatal: () => undefined } as never;
-    await countWhenDue(
+    await countIfDue(
       { db, node: chain.node, walletKeys: world.keys, log },
       new Date(Date.now() + minutes * 60_000),
     );
     return (await db.selectFrom('coinCounts').select('id').execute()).length - before.length;
   }
 
-  test('of the cold store from before it was watched are nobody’s mistake', async () => {
+  test('in the cold wallet from before it was watched are not a difference', async () => {
     const cold = freshAddress();
     await chain.pay({ address: cold, ltc: 1 });
     await world.mine(1);

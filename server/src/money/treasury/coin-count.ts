@@ -4,8 +4,8 @@ import type { Unspent } from '../../outside/litecoin-node.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 
-/** A coin that only the node has, or only the books. */
-export interface OddCoin {
+/** A coin that only the node or only the books have. */
+export interface CoinDifference {
   readonly txid: string;
   readonly n: number;
   readonly litoshi: number;
@@ -17,20 +17,20 @@ export interface CoinCount {
   readonly height: number;
   readonly counted: Litoshi;
   readonly booked: Litoshi;
-  readonly differences: readonly OddCoin[];
+  readonly differences: readonly CoinDifference[];
 }
 
 /**
- * Compares what the node has counted at one of its blocks with what was booked up to that very block, and keeps the result.
- * null: the block is not applied here, and nothing can be said.
+ * Compares the node's count at one block with the books at the same block, and stores the result. Null when the block
+ * is not applied here.
  */
-export async function keepCount(db: Db, found: Unspent, tookMs: number): Promise<CoinCount | null> {
+export async function storeCount(db: Db, found: Unspent, tookMs: number): Promise<CoinCount | null> {
   const booked = await bookedAt(db, found);
   if (!booked) return null;
   const counted = await withoutOwnersCoins(db, found.coins, booked);
   const sums = { countedLitoshi: sum(counted), bookedLitoshi: sum(booked) };
   const odd = [...without(counted, booked, 'node'), ...without(booked, counted, 'books')];
-  const differences = JSON.stringify(odd.slice(0, MAX_NAMED)) as unknown as Json;
+  const differences = JSON.stringify(odd.slice(0, MAX_LISTED)) as unknown as Json;
   const { height, hash } = found;
   await db
     .insertInto('coinCounts')
@@ -42,22 +42,22 @@ export async function keepCount(db: Db, found: Unspent, tookMs: number): Promise
   return lastCount(db);
 }
 
-/** The last count of the coins; null before the first. */
+/** The last count; null before the first. */
 export async function lastCount(db: Db): Promise<CoinCount | null> {
   const row = await db.selectFrom('coinCounts').orderBy('id', 'desc').selectAll().executeTakeFirst();
   if (!row) return null;
   const { at, height, countedLitoshi, bookedLitoshi } = row;
-  const differences = row.differences as unknown as OddCoin[];
+  const differences = row.differences as unknown as CoinDifference[];
   return { at, height, counted: litoshi(countedLitoshi), booked: litoshi(bookedLitoshi), differences };
 }
 
-const MAX_NAMED = 20;
+const MAX_LISTED = 20;
 const COUNTS_KEPT_DAYS = 365;
 
 type Coin = Omit<Unspent['coins'][number], 'script'>;
 const nameOf = ({ txid, n, litoshi: value }: Coin): string => `${txid}:${n} ${value}`;
 
-/** What the cold store held before it was watched is the owner's own, and nobody's mistake. */
+/** Leaves out coins that the cold wallet held before it was watched. They belong to the owner. */
 async function withoutOwnersCoins(db: Db, counted: Unspent['coins'], booked: readonly Coin[]) {
   const rows = await db.selectFrom('addresses').where('account', '=', 'cold').select('script').execute();
   const cold = new Set(rows.map(({ script }) => script.toString('hex')));
@@ -65,7 +65,7 @@ async function withoutOwnersCoins(db: Db, counted: Unspent['coins'], booked: rea
   return counted.filter((coin) => !cold.has(coin.script) || known.has(nameOf(coin)));
 }
 
-/** Outputs of ours that the chain up to a block has and does not spend. One statement: it sees one moment. */
+/** Our unspent outputs at a block. One statement, so that it reads one snapshot. */
 async function bookedAt(db: Db, { height, hash }: Unspent): Promise<Coin[] | null> {
   const { rows } = await sql<{ coins: Coin[] | null }>`
     select (select coalesce(jsonb_agg(jsonb_build_object('txid', o.txid, 'n', o.n, 'litoshi', o.litoshi)), '[]')
@@ -74,7 +74,11 @@ async function bookedAt(db: Db, { height, hash }: Unspent): Promise<Coin[] | nul
   return rows[0]?.coins ?? null;
 }
 
-function without(coins: readonly Coin[], others: readonly Coin[], only: OddCoin['only']): OddCoin[] {
+function without(
+  coins: readonly Coin[],
+  others: readonly Coin[],
+  only: CoinDifference['only'],
+): CoinDifference[] {
   const known = new Set(others.map(nameOf));
   return coins
     .filter((coin) => !known.has(nameOf(coin)))

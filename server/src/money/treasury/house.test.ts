@@ -9,11 +9,11 @@ import { listReviews } from '../../trade/reviews/reviews.reads.ts';
 import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { buildPayment } from '../withdrawals/payment.ts';
 import { reserves } from './treasury.reads.ts';
-import { decideHouse } from './treasury.ts';
+import { decideHousePayment } from './treasury.ts';
 
 const COIN = 100_000_000;
 
-describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
+describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
   let chain: TestChain;
   let world: TreasuryWorld;
   let buyer: Person;
@@ -33,11 +33,11 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
   const set = (key: string, value: object) =>
     world.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
   const sweeps = () => world.database.db.selectFrom('sweeps').orderBy('createdAt').selectAll().execute();
-  const letPass = (hours: number) =>
+  const passHours = (hours: number) =>
     world.database.asOwner(
       `set session_replication_role = replica; update sweeps set created_at = created_at - interval '${hours} hours'`,
     );
-  /** A settled coin for each of some amounts. */
+  /** Creates one settled coin per amount. */
   async function settled(...amounts: number[]): Promise<void> {
     const outputs = [];
     for (const ltc of amounts) outputs.push({ address: await world.anotherAddress(buyer), ltc });
@@ -46,7 +46,7 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
   }
 
   describe('a sweep on schedule', () => {
-    test('is wished for by nobody, once in its hours, and sweeps what is settled', async () => {
+    test('starts automatically once per interval and sweeps settled coins', async () => {
       await world.look();
       expect(await sweeps()).toEqual([]);
       await schedule(6);
@@ -54,24 +54,24 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       expect(await sweeps()).toMatchObject([{ state: 'nothing', requestedBy: null }]);
       await settled(1);
       await world.look();
-      await letPass(5.9);
+      await passHours(5.9);
       await world.look();
       expect(await sweeps()).toHaveLength(1);
-      await letPass(0.2);
+      await passHours(0.2);
       await Promise.all([world.look(), world.look()]);
       const [, sweep, ...more] = await sweeps();
       expect([sweep, more]).toMatchObject([{ state: 'signed', requestedBy: null }, []]);
       expect(await chain.node.mempool()).toEqual([sweep!.txid]);
-      // not mined yet: the next has to wait, however late it is
-      await letPass(100);
+      // the sweep is not mined yet: the next one has to wait, even when it is overdue
+      await passHours(100);
       await world.look();
       expect(await sweeps()).toHaveLength(2);
       await world.mine(1);
       expect(await reserves(world.database.db)).toMatchObject({ deposit: 0 });
     });
 
-    test('counts the owner’s own wish', async () => {
-      await letPass(100);
+    test('S7.04 counts a sweep that the owner requested', async () => {
+      await passHours(100);
       await world.wish();
       await schedule(1);
       await world.look();
@@ -81,8 +81,8 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       expect(before.at(-1)).toMatchObject({ state: 'nothing', requestedBy: world.ownerId });
     });
 
-    test('is held by the emergency stop and by a node that nobody can trust', async () => {
-      await letPass(100);
+    test('waits during an emergency stop and while the node is not trusted', async () => {
+      await passHours(100);
       await schedule(1);
       const before = await sweeps();
       await set('emergency_shutdown', { enabled: true });
@@ -113,7 +113,7 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       return (await world.sweep(id)).txid!;
     }
 
-    /** One of its coins, spent to the hot wallet by anyone who else has the key. */
+    /** Spends one of its coins to the hot wallet, like another holder of the key. */
     async function spendElsewhere(txid: string): Promise<void> {
       const coin = await world.database.db
         .selectFrom('chainOutputs as o')
@@ -134,11 +134,11 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       const [review] = await reviews();
       await inTransaction(world.database.db, async (tx) => {
         await closeDecided(tx, review!.id, { decision, reason: 'looked into', decidedBy: world.ownerId });
-        await decideHouse(tx, review!.subjectId, decision);
+        await decideHousePayment(tx, review!.subjectId, decision);
       });
     }
 
-    test('waits for the owner with all facts, and given up its other coins are swept anew', async () => {
+    test('waits for the owner with all facts; when it is rejected, its other coins are swept again', async () => {
       await settled(1, 2);
       const txid = await signed();
       await spendElsewhere(txid);
@@ -165,7 +165,7 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       expect(await reserves(world.database.db)).toMatchObject({ deposit: 0 });
     });
 
-    test('and is mined after all needs nobody any longer', async () => {
+    test('but that is mined later closes its review', async () => {
       await settled(1);
       const txid = await signed();
       await world.look({ ...chain.node, broadcast: async () => ({ kind: 'conflict' as const }) });
@@ -179,7 +179,7 @@ describe.each(CHAINS)('what the house sends by itself on $name', ({ open }) => {
       await world.mine(1);
       expect(await reviews()).toEqual([]);
       expect((await reviews('overtaken')).map(({ facts }) => facts.txid)).toContain(txid);
-      // and out of its block again it is sent like any other
+      // when its block is replaced, it is sent again like any other
       await chain.reorg(1, [txid]);
       await world.scan();
       await world.look();

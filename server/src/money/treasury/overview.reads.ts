@@ -12,21 +12,21 @@ import { chainHealth } from '../litecoin/guards.reads.ts';
 import { freshPrice, openHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
-import { lastProof, liabilities, reserves, sweepUnderWay } from './treasury.reads.ts';
+import { lastProof, liabilities, reserves, sweepInProgress } from './treasury.reads.ts';
 
 interface OwnAddresses {
   readonly hotAddress: string;
   readonly coldAddress: string | null;
 }
 
-/** All that the owner's treasury page shows, as of now. */
+/** The content of the owner's treasury page. */
 export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Date()): Promise<Treasury> {
   const [price, hold, health, proof, sweep, tip, signer, coins] = await Promise.all([
     freshPrice(db, now),
     openHold(db, now),
     chainHealth(db, now),
     lastProof(db),
-    sweepUnderWay(db),
+    sweepInProgress(db),
     appliedTip(db),
     signerHealth(db, now),
     lastCount(db),

@@ -24,18 +24,18 @@ describe('coins worth sweeping', () => {
     ['of $1000', { credited: 100_000 as Cents }, 24],
     ['out of MWEB', { credited: 100 as Cents, isPegOut: true }, 24],
     ['mined', { isCoinbase: true }, 100],
-  ])('one %s is settled at its depth', (_which, of, depth) => {
+  ])('a deposit %s is settled at its depth', (_which, of, depth) => {
     expect(isChosen(coin(1, { ...of, confirmations: depth - 1 }))).toBe(false);
     expect(isChosen(coin(1, { ...of, confirmations: depth }))).toBe(true);
   });
 
-  test('an uncredited one goes by the present price, and without a price by the deepest', () => {
+  test('an uncredited deposit settles by the present price, or without a price as a large one', () => {
     expect(isChosen(coin(1.2, { confirmations: 11 }))).toBe(false);
     expect(isChosen(coin(1.2, { confirmations: 12 }))).toBe(true);
     expect(isChosen(coin(1.2, { confirmations: 23 }), { ...at, price: null })).toBe(false);
   });
 
-  test('are worth more than 20 times their own cost, the largest hundred first', () => {
+  test('are worth more than 20 times their own cost, at most the 100 largest', () => {
     expect(isChosen(coin(0.000136))).toBe(false);
     expect(isChosen(coin(0.00013601))).toBe(true);
     const many = Array.from({ length: 120 }, (_, index) => coin(0.01 + index / 1e4));
@@ -45,24 +45,32 @@ describe('coins worth sweeping', () => {
   });
 });
 
-describe('where a sweep goes', () => {
+describe('the outputs of a sweep', () => {
   const cold = (hot: number, target: number) => {
     return { scriptBytes: 22, hotBalance: litoshi(hot), hotTarget: litoshi(target) };
   };
   test.each([
-    ['all to the hot wallet without a cold store', null, { hot: 99_998_900, cold: 0, fee: 1_100 }],
+    ['all to the hot wallet without a cold wallet', null, { hot: 99_998_900, cold: 0, fee: 1_100 }],
     [
-      'what it lacks, the rest cold',
+      'the hot wallet up to its target, the rest to the cold wallet',
       cold(10_000_000, 30_000_000),
       { hot: 20_000_000, cold: 79_998_590, fee: 1_410 },
     ],
-    ['all cold when it has enough', cold(50_000_000, 30_000_000), { hot: 0, cold: 99_998_900, fee: 1_100 }],
-    ['all hot when little would be left', cold(0, 95_000_000), { hot: 99_998_900, cold: 0, fee: 1_100 }],
+    [
+      'all to the cold wallet when the hot wallet has enough',
+      cold(50_000_000, 30_000_000),
+      { hot: 0, cold: 99_998_900, fee: 1_100 },
+    ],
+    [
+      'all to the hot wallet when little would be left',
+      cold(0, 95_000_000),
+      { hot: 99_998_900, cold: 0, fee: 1_100 },
+    ],
   ])('%s', (_what, store, division) => {
     expect(divide([coin(1)], 10, store)).toEqual(division);
   });
 
-  test('nowhere, when the fee would take it', () => {
+  test('nothing, when the fee would use it up', () => {
     expect(divide([], 10, null)).toBeNull();
     expect(divide([coin(0.00004)], 10, null)).toBeNull();
   });

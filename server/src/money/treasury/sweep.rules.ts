@@ -8,24 +8,24 @@ import {
 import { type Origin, settledAt } from '../litecoin/settlement.rules.ts';
 import { type Coin, DUST_P2WPKH, estimateVbytes } from '../withdrawals/coins.rules.ts';
 
-/** The coin of a deposit, mined. */
+/** The mined coin of a deposit. */
 export interface DepositCoin extends Coin, Origin {
   readonly confirmations: number;
-  /** What it was credited at; null while it is not. */
+  /** Its credited cents; null when it is not credited. */
   readonly credited: Cents | null;
 }
 
 const MAX_COINS = 100;
-/** A coin must be worth so many times what spending it costs. */
+/** A coin must be worth this many times the cost of spending it. */
 const LEAST_WORTH = 20;
 const INPUT_VBYTES = 68;
 const P2WPKH_SCRIPT_BYTES = 22;
-/** An output to the cold store smaller than this is not worth its own later spending. */
+/** A smaller output to the cold wallet would not be worth its own later spending. */
 const LEAST_TO_COLD = 10_000_000;
 
 /**
- * The coins worth sweeping, the largest first, at most 100: settled by their worth (an uncredited one by the present
- * price, and without one as if it were large), and above 20 times their own cost at `feeRate` litoshi a virtual byte.
+ * The coins to sweep, largest first, at most 100. Each is settled by its worth (an uncredited one by the present price,
+ * or without a price like a large one) and worth more than 20 times its own cost at `feeRate` litoshi per virtual byte.
  */
 export function chooseSettled<C extends DepositCoin>(
   coins: readonly C[],
@@ -43,7 +43,7 @@ function isSettled(coin: DepositCoin, price: LtcPrice | null): boolean {
   return coin.confirmations >= settledAt(worth as Cents, coin);
 }
 
-/** Where a sweep's coins go. */
+/** The amounts of a sweep's outputs and its fee. */
 export interface Division {
   readonly hot: Litoshi;
   readonly cold: Litoshi;
@@ -51,8 +51,8 @@ export interface Division {
 }
 
 /**
- * What of some coins goes to the hot wallet and, where there is a cold store, what goes there: all that the hot wallet
- * would hold beyond its target, unless that is too little for an output of its own. null: the coins are not worth their fee.
+ * Divides coins between the hot wallet and the cold wallet. The cold wallet gets everything beyond the hot wallet's
+ * target, unless that is too little for an output. Null when the coins are not worth their fee.
  */
 export function divide(
   coins: readonly Coin[],

@@ -5,7 +5,7 @@ import { freshAddress } from '../../../test/payer.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { postedOf } from '../ledger/ledger.ts';
-import { reserves, sweepUnderWay } from './treasury.reads.ts';
+import { reserves, sweepInProgress } from './treasury.reads.ts';
 
 const COIN = 100_000_000;
 
@@ -31,9 +31,9 @@ describe.each(CHAINS)('a sweep on $name', ({ open }) => {
         .executeTakeFirstOrThrow()
     ).feeLitoshi;
 
-  test('waits until deposits are settled, and then moves what is worth it, once', async () => {
+  test('S7.04 waits until deposits are settled, then moves the worthwhile coins once', async () => {
     const buyer = await world.person('bea');
-    // 85 dollars settle at 6 confirmations, 170 at 12; the last costs more than a twentieth to spend
+    // $85 settle at 6 confirmations, $170 at 12; the last coin costs too much to spend
     await chain.pay(
       { address: buyer.address, ltc: 1 },
       { address: await world.anotherAddress(buyer), ltc: 2 },
@@ -63,10 +63,10 @@ describe.each(CHAINS)('a sweep on $name', ({ open }) => {
       cold: 0,
     });
     expect(await world.balance(buyer)).toBe(25_500);
-    expect(await sweepUnderWay(world.database.db)).toBeNull();
+    expect(await sweepInProgress(world.database.db)).toBeNull();
   });
 
-  test('is the same transaction however often its sending went wrong', async () => {
+  test('stays the same transaction however often sending fails', async () => {
     await world.mine(6);
     const wish = await world.wish();
     const silent = { ...chain.node, broadcast: async () => ({ kind: 'unclear' as const, message: 'lost' }) };
@@ -85,7 +85,7 @@ describe.each(CHAINS)('a sweep on $name', ({ open }) => {
     expect(swept.deposit).toBe(10_000);
   });
 
-  test('puts what the hot wallet does not need into the cold store, which stays the treasury’s', async () => {
+  test('moves coins beyond the hot wallet’s target to the cold wallet, which stays in the treasury', async () => {
     const cold = freshAddress();
     const { hot } = await reserves(world.database.db);
     await world.useCold(cold, litoshi(hot + 50_000_000));

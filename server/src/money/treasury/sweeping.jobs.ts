@@ -8,14 +8,14 @@ import type { PaymentPlan } from '../withdrawals/payment.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { chooseSettled, type Division, divide } from './sweep.rules.ts';
 import { depositCoins, reserves, type SweepCoin } from './treasury.reads.ts';
-import { recordNothing, recordSweepSigned } from './treasury.ts';
+import { recordEmptySweep, recordSweepSigned } from './treasury.ts';
 
 type SweepPlan = PaymentPlan & { readonly inputs: readonly SweepCoin[] };
 
-/** A sweep is in no hurry. */
+/** A long target, because a sweep is not urgent. */
 const FEE_TARGET_BLOCKS = 25;
 
-/** Signs the sweep that waits, if there is one and the node would take it; nothing is sent. */
+/** Signs the requested sweep, if there is one and the node would accept it. Sends nothing. */
 export async function signWaitingSweep(signing: Signing): Promise<void> {
   const { db, node, log } = signing;
   const waiting = await db
@@ -28,20 +28,20 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
   const price = (await freshPrice(db))?.price ?? null;
   const coins = chooseSettled(await depositCoins(db), { price, feeRate });
   const plan = await planSweep(signing, coins, feeRate);
-  if (!plan) return inTransaction(db, (tx) => recordNothing(tx, waiting.id));
+  if (!plan) return inTransaction(db, (tx) => recordEmptySweep(tx, waiting.id));
   const { hex, txid } = signRequest(signing.signer, signing.policy, { kind: 'sweep', plan });
   const { allowed, reason } = await node.testAccept(hex);
   if (!allowed) {
-    log.warn({ sweepId: waiting.id, reason }, 'the litecoin node would not take a sweep');
+    log.warn({ sweepId: waiting.id, reason }, 'litecoin: the node rejected a sweep');
     return;
   }
   const arriving = litoshi(plan.payee.amount + (plan.change?.amount ?? 0));
   const { fee } = plan;
-  // a coin of it may be taken by now: then nothing was committed or sent, and the next look chooses anew
+  // a coin may be reserved by now: then nothing is committed or sent, and the next run chooses again
   await inTransaction(db, (tx) => recordSweepSigned(tx, waiting.id, { txid, hex, fee, coins, arriving }));
 }
 
-/** What stays hot is the change where something goes to the cold address, and else all there is. */
+/** The hot wallet's part is the change when a part goes to the cold address, else the payee. */
 async function planSweep(
   { db, policy, signer }: Signing,
   inputs: readonly SweepCoin[],

@@ -10,8 +10,8 @@ export interface SweepRow {
   readonly litoshi: Litoshi;
 }
 
-/** The sweep that waits to be signed or to be mined; null when the next may start. */
-export async function sweepUnderWay(db: Db | Tx): Promise<SweepRow | null> {
+/** The sweep that waits to be signed or mined. Null when the next one may start. */
+export async function sweepInProgress(db: Db | Tx): Promise<SweepRow | null> {
   const row = await db
     .selectFrom('sweeps as s')
     .leftJoin('ownTransactions as t', 't.txid', 's.txid')
@@ -31,7 +31,7 @@ export async function sweepUnderWay(db: Db | Tx): Promise<SweepRow | null> {
   return (row as SweepRow | undefined) ?? null;
 }
 
-/** One sweep as it stands. */
+/** Reads one sweep. */
 export async function readSweep(db: Db, id: string): Promise<SweepRow> {
   const row = await db
     .selectFrom('sweeps')
@@ -41,7 +41,7 @@ export async function readSweep(db: Db, id: string): Promise<SweepRow> {
   return row as SweepRow;
 }
 
-/** A deposit's coin and where its key lies. */
+/** A deposit's coin with the path of its key. */
 export interface SweepCoin extends DepositCoin {
   readonly script: Buffer;
   readonly account: 'deposit';
@@ -51,7 +51,7 @@ export interface SweepCoin extends DepositCoin {
 
 const MAX_COINS_READ = 1_000;
 
-/** Mined, unspent and unpromised coins on people's deposit addresses, the largest first. */
+/** Mined, unspent and unreserved coins on users' deposit addresses, largest first. */
 export async function depositCoins(db: Db): Promise<SweepCoin[]> {
   const { rows } = await sql<Omit<SweepCoin, 'value'> & { litoshi: number }>`
     with cursor as (select max(height) as height from chain_blocks)
@@ -68,7 +68,7 @@ export async function depositCoins(db: Db): Promise<SweepCoin[]> {
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }
 
-/** What of the applied chain is ours, by the place of its keys. */
+/** Our unspent litoshi in the applied chain, by account. */
 export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold', Litoshi>> {
   const { rows } = await sql<{ account: 'hot' | 'deposit' | 'cold'; litoshi: number }>`
     select a.account, sum(o.litoshi)::bigint as litoshi from chain_outputs o join addresses a using (address)
@@ -81,7 +81,7 @@ export async function reserves(db: Db): Promise<Record<'hot' | 'deposit' | 'cold
   };
 }
 
-/** What people's wallets hold, less the withdrawals whose coins have left in a block and that are not booked yet. */
+/** The cents in users' wallets, minus withdrawals that are mined but not booked yet. */
 export async function liabilities(db: Db): Promise<Cents> {
   const { rows } = await sql<{ cents: number }>`
     select (
@@ -93,14 +93,14 @@ export async function liabilities(db: Db): Promise<Cents> {
   return rows[0]!.cents as Cents;
 }
 
-/** A sweep or child that the node has to be given. */
+/** A sweep or child that must be sent to the node. */
 export interface UnminedHouse {
   readonly txid: string;
   readonly hex: string;
   readonly sentAt: Date | null;
 }
 
-/** Signed sweeps and children not mined yet and not given to the node since `before`, oldest first. */
+/** Signed sweeps and children that are not mined and were not sent since `before`, oldest first. */
 export async function unminedHouse(db: Db, before: Date): Promise<UnminedHouse[]> {
   const rows = await db
     .selectFrom('ownTransactions')

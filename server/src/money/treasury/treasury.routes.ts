@@ -5,13 +5,13 @@ import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { setPriceByHand } from '../prices/prices.ts';
 import { readTreasury } from './overview.reads.ts';
 import { readSweep, type SweepRow } from './treasury.reads.ts';
 import { requestSweep } from './treasury.ts';
 
-/** What the owner watches over, and the few levers there are. */
+/** The owner's treasury: its page, sweeps and the price. */
 export function treasuryRoutes({
   db,
   config,
@@ -23,14 +23,14 @@ export function treasuryRoutes({
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
     handle(api.treasury.sweep, async ({ user, once }) => {
-      const reason = await whyNothingLeaves(db);
+      const reason = await payoutBlockReason(db);
       if (reason) refuse('service_unavailable', { hint: `Nothing is sent at the moment: ${reason}.` });
       const { id } = await inTransaction(db, (tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
-      return once(async () => told(sweep));
+      return once(async () => sweepReply(sweep));
     }),
     handle(api.treasury.setPrice, async ({ user, body, request }) => {
-      if (body.usd < SANE.from || body.usd > SANE.to) refuse('invalid_amount');
+      if (body.usd < PLAUSIBLE.from || body.usd > PLAUSIBLE.to) refuse('invalid_amount');
       const owner = { id: user.id, ip: request.ip };
       const { until } = await inTransaction(db, (tx) =>
         setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes),
@@ -45,12 +45,14 @@ export function treasuryRoutes({
   ];
 }
 
-/** One dollar to ten thousand: outside of it a unit was mixed up. */
-const SANE = { from: 1_00, to: 10_000_00 };
+/** $1 to $10,000. A price outside this range has the wrong unit. */
+const PLAUSIBLE = { from: 1_00, to: 10_000_00 };
 const SIGNED_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 100;
 
-/** Only the worker can sign. Refuses with service_unavailable while it does not: the wish stands, and asking again answers it. */
+/**
+ * Waits for the signer. Refuses with service_unavailable after `ms`; the request stays, and a repeated call answers it.
+ */
 async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
   for (const deadline = Date.now() + ms; ; await sleep(LOOK_EVERY_MS)) {
     const sweep = await readSweep(db, id);
@@ -63,7 +65,7 @@ async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
   }
 }
 
-function told({ state, txid, litoshi }: SweepRow) {
+function sweepReply({ state, txid, litoshi }: SweepRow) {
   const message =
     state === 'nothing'
       ? 'No deposit is settled and worth sweeping yet'

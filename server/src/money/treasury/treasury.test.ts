@@ -8,8 +8,8 @@ import { openScanner } from '../litecoin/scan.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 import { startSigner } from '../signer/signer.jobs.ts';
 import { countCoins } from './coin-count.jobs.ts';
-import { keepOnce } from './treasury.jobs.ts';
-import { proveAndKeep } from './treasury.ts';
+import { runTreasuryOnce } from './treasury.jobs.ts';
+import { proveAndStore } from './treasury.ts';
 
 let testApp: TestApp;
 let owner: Caller;
@@ -34,7 +34,7 @@ const follow = async () => {
 };
 
 describe('POST /api/wallet/manual-sweep', () => {
-  test('answers the signed transaction, the same to a repeat and to another wish while it is in progress', async () => {
+  test('S7.04 answers the signed transaction, and the same one to a repeated or a second request', async () => {
     const { db, walletKeys, config, node } = testApp.services;
     const buyer = await testApp.signIn('bea');
     const address = await inTransaction(db, (tx) => newDepositAddress(tx, walletKeys, buyer.id));
@@ -52,15 +52,15 @@ describe('POST /api/wallet/manual-sweep', () => {
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect((await owner.call('POST', '/api/wallet/manual-sweep')).body).toEqual(first.body);
-    await keepOnce({ db, node, log }, new Date());
+    await runTreasuryOnce({ db, node, log }, new Date());
     await control('/litecoin/mine', { blocks: 1 });
     await follow();
   });
 });
 
 describe('GET /api/admin/treasury', () => {
-  test('shows reserves by place against what is owed, and how old the figures are', async () => {
-    await proveAndKeep(testApp.services.db);
+  test('shows reserves by account, liabilities, and the age of the figures', async () => {
+    await proveAndStore(testApp.services.db);
     const { status, body } = await owner.call('GET', '/api/admin/treasury');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -78,23 +78,23 @@ describe('GET /api/admin/treasury', () => {
     expect(tip!.height).toBeGreaterThan(6);
   });
 
-  test('counts every difference that the last proof found', async () => {
+  test('shows the number of differences in the last proof', async () => {
     const { db } = testApp.services;
     await testApp.database.asOwner('alter table chain_outputs disable trigger user');
     await testApp.database.asOwner('update chain_outputs set litoshi = litoshi + 1 where spent_by is null');
-    await proveAndKeep(db);
+    await proveAndStore(db);
     const wrong = await owner.call('GET', '/api/admin/treasury');
     expect(wrong.body.proof).toMatchObject({ differences: 1 });
     const ready = await testApp.app.inject('/readyz');
     expect(ready.statusCode).toBe(503);
     expect(ready.json().checks.books).toContain('1 difference');
     await testApp.database.asOwner('update chain_outputs set litoshi = litoshi - 1 where spent_by is null');
-    await proveAndKeep(db);
+    await proveAndStore(db);
     expect((await testApp.app.inject('/readyz')).json().checks.books).toBe('ok');
   });
 });
 
-test('what stops money, and coins that are not what was booked, stand at /readyz and before the owner', async () => {
+test('node problems and coin differences appear at /readyz and on the treasury page', async () => {
   const { db, node, walletKeys } = testApp.services;
   const ready = async () => (await testApp.app.inject('/readyz')).json().checks;
   const guard = (enabled: boolean) =>
@@ -125,7 +125,7 @@ test('what stops money, and coins that are not what was booked, stand at /readyz
 });
 
 describe('POST /api/admin/price', () => {
-  test('goes before the market until it ends, with a record of who said it', async () => {
+  test('takes precedence over the market until it ends, and is in the audit log', async () => {
     const { status, body } = await owner.call('POST', '/api/admin/price', { usd: '91.50', minutes: 10 });
     expect({ status, body }).toMatchObject({ status: 200, body: { success: true, price: 91.5 } });
     await pollPrices(testApp.services);
@@ -133,10 +133,10 @@ describe('POST /api/admin/price', () => {
     await expect.poll(price).toBe(91.5);
     const treasury = await owner.call('GET', '/api/admin/treasury');
     expect(treasury.body.price).toMatchObject({ usd: 91.5, manual: { price: 91.5, until: body.until } });
-    const deeds = await testApp.database.asOwner(
+    const entries = await testApp.database.asOwner(
       `select actor_id, after from audit_log where action = 'price.set'`,
     );
-    expect(deeds.rows).toEqual([{ actor_id: owner.id, after: { priceCents: 9_150, minutes: 10 } }]);
+    expect(entries.rows).toEqual([{ actor_id: owner.id, after: { priceCents: 9_150, minutes: 10 } }]);
     await testApp.database.asOwner(
       `update prices set expires_at = now(), first_at = now() - interval '1 hour' where expires_at is not null`,
     );
@@ -151,7 +151,7 @@ describe('POST /api/admin/price', () => {
   );
 });
 
-test('the metrics carry the figures an alarm needs', async () => {
+test('the metrics contain the figures for alarms', async () => {
   const { payload } = await testApp.app.inject('/metrics');
   expect(payload).toMatch(/^sterling_liabilities_usd 85$/m);
   expect(payload).toMatch(/^sterling_reserves_ltc 0\.999989$/m);

@@ -7,12 +7,12 @@ import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { type Difference, proveBooks } from '../ledger/proof.ts';
 import { reserveCoins, type SignedPayment } from '../withdrawals/payouts.ts';
-import { type SweepRow, sweepUnderWay } from './treasury.reads.ts';
+import { type SweepRow, sweepInProgress } from './treasury.reads.ts';
 
-/** The sweep in progress, or a new one to be signed. Two wishes immediately are one sweep. `ownerId` null: nobody asked for it. */
+/** The sweep in progress, or a new request. Parallel requests create one sweep. `ownerId` is null for the schedule. */
 export async function requestSweep(tx: Tx, ownerId: string | null): Promise<SweepRow> {
   await lockSweeps(tx);
-  const present = await sweepUnderWay(tx);
+  const present = await sweepInProgress(tx);
   if (present) return present;
   const { id } = await tx
     .insertInto('sweeps')
@@ -22,7 +22,7 @@ export async function requestSweep(tx: Tx, ownerId: string | null): Promise<Swee
   return { id, state: 'requested', txid: null, litoshi: litoshi(0) };
 }
 
-/** Wishes for a sweep by itself, as often as the owner's schedule says; a wish of their counts too. */
+/** Requests a sweep on the owner's schedule. Manual requests count for the interval too. */
 export async function requestDueSweep(db: Db): Promise<void> {
   const { everyHours } = await readSetting(db, 'sweep_schedule');
   if (everyHours === null || (await hadSweepWithin(db, everyHours))) return;
@@ -45,8 +45,8 @@ async function lockSweeps(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('sweep'))`.execute(tx);
 }
 
-/** Ends a wish for which no coin is worth sweeping. */
-export async function recordNothing(tx: Tx, id: string): Promise<void> {
+/** Ends a request when no coin is worth sweeping. */
+export async function recordEmptySweep(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('sweeps')
     .set({ state: 'nothing' })
@@ -58,8 +58,8 @@ export async function recordNothing(tx: Tx, id: string): Promise<void> {
 type HousePayment = Pick<SignedPayment, 'txid' | 'hex' | 'fee' | 'coins'>;
 
 /**
- * Commits a sweep's one transaction and reserves its coins; only after this commit may it be sent. False: someone else
- * signed it, or one of the coins is taken, and nothing was done.
+ * Stores a sweep's only transaction and reserves its coins. It may be sent only after this commit. False, without a
+ * change, when the sweep is signed already or a coin is reserved.
  */
 export async function recordSweepSigned(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function recordSweepSigned(
   return true;
 }
 
-/** As for a sweep, for the child of a stuck withdrawal; what it keeps may later get a child of its own. */
+/** The same for the child of a stuck withdrawal. Its output may get a child of its own later. */
 export async function recordChild(
   tx: Tx,
   payment: HousePayment & { readonly kept: { readonly address: string; readonly amount: Litoshi } },
@@ -95,7 +95,9 @@ export async function recordChild(
   return true;
 }
 
-/** Commits a transaction that pays ourselves and reserves its coins. False: a coin is taken, and nothing was done. */
+/**
+ * Stores a transaction that pays ourselves and reserves its coins. False, without a change, when a coin is reserved.
+ */
 async function recordHouse(tx: Tx, kind: 'sweep' | 'child', payment: HousePayment): Promise<boolean> {
   if (!(await reserveCoins(tx, payment))) return false;
   const { txid, hex, fee: feeLitoshi } = payment;
@@ -103,8 +105,11 @@ async function recordHouse(tx: Tx, kind: 'sweep' | 'child', payment: HousePaymen
   return true;
 }
 
-/** The node was given a sweep or child; `facts` when it will not be mined any longer, which the owner has to look at. */
-export async function recordGiven(db: Db, txid: string, facts: Json | null): Promise<void> {
+/**
+ * Records that a sweep or child was sent. `facts` is set when it conflicts and can no longer be mined; this opens a
+ * review for the owner.
+ */
+export async function recordSubmitted(db: Db, txid: string, facts: Json | null): Promise<void> {
   await inTransaction(db, async (tx) => {
     const given = await tx
       .updateTable('ownTransactions')
@@ -118,10 +123,11 @@ export async function recordGiven(db: Db, txid: string, facts: Json | null): Pro
 }
 
 /**
- * What the owner decided on a sweep or child that the node cannot take. Approved, the same bytes are sent again. Rejected,
- * it is given up and its coins are free for the next one: both pay nobody but the house, so either may be mined.
+ * Applies the owner's decision on a sweep or child that conflicts. Approved: the same bytes are sent again. Rejected:
+ * its coins become free for the next payment. Both pay only the house, so either may be mined. Refuses with
+ * review_closed when it is mined.
  */
-export async function decideHouse(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
+export async function decideHousePayment(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   const { txid, minedHeight } = await tx
     .selectFrom('ownTransactions')
     .where('id', '=', id)
@@ -143,8 +149,8 @@ export async function decideHouse(tx: Tx, id: string, decision: 'approve' | 'rej
 
 const PROOFS_KEPT_DAYS = 30;
 
-/** Proves the books and keeps the result with its time. Answers the differences. */
-export async function proveAndKeep(db: Db): Promise<Difference[]> {
+/** Proves the books and stores the result. Answers the differences. */
+export async function proveAndStore(db: Db): Promise<Difference[]> {
   const startedAt = performance.now();
   const differences = await proveBooks(db);
   const tookMs = Math.round(performance.now() - startedAt);

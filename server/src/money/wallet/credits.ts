@@ -2,15 +2,15 @@ import { type Cents, cents, dollarsOf, type Litoshi, litoshi, ltcOf } from '@ste
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 
-/** What 'Check for Deposits' says. */
-export interface ToldCredits {
+/** The answer to 'Check for Deposits'. */
+export interface NewCredits {
   readonly litoshi: Litoshi;
   readonly cents: Cents;
   readonly message: string;
 }
 
-/** The person's credits that they were not told of before, each told once, however often and from wherever they ask. */
-export async function tellCredits(tx: Tx, userId: string): Promise<ToldCredits> {
+/** The user's credits that were not reported before. Each credit is reported once, also to parallel calls. */
+export async function reportCredits(tx: Tx, userId: string): Promise<NewCredits> {
   const { rows } = await sql<{ litoshi: number; cents: number }>`
     with told as (
       insert into told_credits (deposit_id, generation)

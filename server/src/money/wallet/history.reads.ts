@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 
-export interface HistoryQuestion {
+export interface HistoryQuery {
   readonly search?: string;
   readonly sort?: keyof typeof SORT_COLUMN;
   readonly dir?: 'asc' | 'desc';
@@ -44,14 +44,15 @@ const SORT_COLUMN = {
 };
 
 /**
- * What moved between a wallet and the chain: deposits of the buyer's, withdrawals of the seller's; newest first unless
- * sorted, and how many there are in all. `search` is looked for in type, amount (plain and as shown), address and status.
+ * The movements between a wallet and the chain, and their total count: deposits of the buyer wallet or withdrawals of
+ * the seller wallet, newest first unless sorted. `search` matches type, amount (plain and as shown), address and
+ * status.
  */
 export async function walletHistory(
   db: Db,
   userId: string,
   wallet: WalletType,
-  { search = '', sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: HistoryQuestion = {},
+  { search = '', sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: HistoryQuery = {},
 ): Promise<{ rows: WalletTransaction[]; total: number }> {
   const moves =
     wallet === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
@@ -67,7 +68,7 @@ export async function walletHistory(
   return { rows: rows.rows.map(encode), total: counted.rows[0]!.total };
 }
 
-/** A person's deposits; one that was not credited yet is shown at its worth at `price` (cents per LTC, 0 without one). */
+/** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
 export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
   return sql`
     select d.id, 'deposit' as type, d.litoshi, d.address, d.txid, 0::bigint as fee_cents, d.seen_at as created_at,
@@ -83,7 +84,7 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
     where d.user_id = ${userId}`;
 }
 
-/** A person's withdrawals, in the same columns. */
+/** A user's withdrawals, in the same columns. */
 export function withdrawalsOf(userId: string): RawBuilder<unknown> {
   return sql`
     select w.id, 'withdrawal' as type, w.litoshi, w.address, w.txid,

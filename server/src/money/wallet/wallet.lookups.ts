@@ -3,7 +3,10 @@ import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { refuse } from '../../refusal.ts';
 import type { Scanner } from '../litecoin/scan.ts';
 
-/** Follows the chain up to the node's tip now, instead of with the worker's next look. Refuses with outside_failed when the node is no help. */
+/**
+ * Follows the chain up to the node's tip immediately, without waiting for the worker. Refuses with outside_failed when
+ * the node fails.
+ */
 export async function scanNow(scanner: Scanner): Promise<void> {
   try {
     await scanner.scanOnce();

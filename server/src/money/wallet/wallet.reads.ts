@@ -7,7 +7,7 @@ import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { findDepositAddress } from '../litecoin/addresses.ts';
 import { withdrawableCents } from '../withdrawals/withdrawals.reads.ts';
 
-/** One of a person's two wallets as it stands. */
+/** Reads one of a user's two wallets. */
 export async function readWallet(
   db: Db,
   person: { readonly id: string; readonly isOwner: boolean },

@@ -13,15 +13,15 @@ import { freshPrice } from '../prices/prices.reads.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import { tellCredits } from './credits.ts';
+import { reportCredits } from './credits.ts';
 import { walletHistory } from './history.reads.ts';
 import { scanNow } from './wallet.lookups.ts';
 import { readWallet } from './wallet.reads.ts';
 
-type Given = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node'>;
+type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node'>;
 
-/** The two wallets of a person: what is in them, how LTC comes in and goes out. */
-export function walletRoutes(services: Given): (Route | PolledRoute)[] {
+/** The two wallets of a user: balances, deposits and withdrawals. */
+export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] {
   return [...readRoutes(services), ...depositRoutes(services), withdrawRoute(services)];
 }
 
@@ -48,12 +48,12 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
   ];
 }
 
-/** Without a type in the query the wallet of the present role. */
+/** The requested wallet, or the wallet of the user's present role. */
 function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?: WalletType }): WalletType {
   return query.type ?? query.walletType ?? (user.role === 'buyer' ? 'buyer' : 'seller');
 }
 
-function depositRoutes({ db, config, walletKeys, node }: Given): Route[] {
+function depositRoutes({ db, config, walletKeys, node }: WalletServices): Route[] {
   const scanner = openConfiguredScanner({ db, node, config });
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body }) => {
@@ -69,12 +69,12 @@ function depositRoutes({ db, config, walletKeys, node }: Given): Route[] {
     handle(api.wallet.checkDeposits, async ({ user, body }) => {
       refuseSellerWallet(body.walletType);
       await scanNow(scanner);
-      const told = await inTransaction(db, (tx) => tellCredits(tx, user.id));
+      const credited = await inTransaction(db, (tx) => reportCredits(tx, user.id));
       return {
         success: true as const,
-        amount: ltcOf(told.litoshi),
-        usdValue: dollarsOf(told.cents),
-        message: told.message,
+        amount: ltcOf(credited.litoshi),
+        usdValue: dollarsOf(credited.cents),
+        message: credited.message,
       };
     }),
   ];
@@ -97,13 +97,13 @@ function withdrawRoute({ queue, config }: Pick<Services, 'queue' | 'config'>): R
       return {
         success: true as const,
         message: row.reason ?? 'Your withdrawal is on its way',
-        withdrawal: shown(row),
+        withdrawal: withdrawalReply(row),
       };
     }),
   );
 }
 
-function shown(row: WithdrawalRow) {
+function withdrawalReply(row: WithdrawalRow) {
   return {
     id: row.id,
     status: shownStatus(row.state),

@@ -41,7 +41,7 @@ async function sela(dollars: number): Promise<Caller> {
 }
 
 describe('the wallet', () => {
-  test('of someone new is empty and says what the least is', async () => {
+  test('S5.01 of a new user is empty and states the minimum amounts', async () => {
     const nova = await app.signIn('nova');
     const { status, body } = await nova.call('GET', '/api/wallet');
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe('the wallet', () => {
     });
   });
 
-  test('is that of the present role, and either on request', async () => {
+  test('is the wallet of the present role, or either on request', async () => {
     const person = await sela(40);
     expect((await person.call('GET', '/api/wallet')).body).toMatchObject({
       walletType: 'seller',
@@ -77,13 +77,13 @@ describe('the wallet', () => {
     expect((await ada.call('GET', '/api/wallet')).body).toMatchObject({ walletType: 'seller' });
   });
 
-  test('needs a session', async () => {
+  test('S5.09 needs a session', async () => {
     expect(await caller(app.app, '').call('GET', '/api/wallet')).toMatchObject({ status: 401 });
   });
 });
 
 describe('a deposit address', () => {
-  test('is made once, replaced on request, and the old one still counts', async () => {
+  test('S5.02 is made once and replaced on request, and the old one still works', async () => {
     const nova = await app.signIn('nova');
     const [first, again] = await Promise.all([addressOf(nova), addressOf(nova)]);
     expect(first).toMatch(/^rltc1q/);
@@ -105,7 +105,7 @@ describe('a deposit address', () => {
     });
   });
 
-  test('is for buyers, and for the buyer wallet', async () => {
+  test('is only for buyers and the buyer wallet', async () => {
     const person = await sela(1);
     expect((await person.call('POST', '/api/wallet/generate-address', BUYER)).status).toBe(403);
     const nova = await app.signIn('nova');
@@ -115,7 +115,7 @@ describe('a deposit address', () => {
 });
 
 describe('a deposit', () => {
-  test('shows from the mempool on, grows, is credited at 2, and is told of once', async () => {
+  test('S5.03 is visible from the mempool on, is credited at 2 confirmations, and is reported once', async () => {
     const nova = await app.signIn('nova');
     const address = await addressOf(nova);
     const { txid } = await control<{ txid: string }>('/send', { address, ltc: '0.3' });
@@ -153,7 +153,7 @@ describe('a deposit', () => {
     expect((await nova.call('GET', '/api/wallet')).body).toMatchObject({ balance: 0, totalDeposits: 0 });
   });
 
-  test('cannot be looked for while the node is away, and the call says so', async () => {
+  test('cannot be checked while the node is unreachable, and the call says so', async () => {
     const nova = await app.signIn('nova');
     const fault = { service: 'litecoin', kind: 'reset-before', times: 1 };
     const headers = { 'content-type': 'application/json' };
@@ -175,7 +175,7 @@ test('S5.10 the price is the last accepted round, and 503 without a fresh one', 
   await expect.poll(asked).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
 });
 
-test('a deposit that is deep enough says that it waits for a price, and is credited when there is one', async () => {
+test('S5.03 a deep deposit shows that it waits for a price, and is credited when there is one', async () => {
   const nova = await app.signIn('nova');
   const address = await addressOf(nova);
   await app.database.asOwner(

@@ -34,7 +34,7 @@ async function control(path: string, body: unknown): Promise<void> {
 describe('a withdrawal', () => {
   const wish = (amount: unknown = '25.00') => ({ amount, ltcAddress: freshAddress(), walletType: 'seller' });
 
-  test('is answered with what it costs, and held', async () => {
+  test('S5.04 is answered with its fees, and its total is held', async () => {
     const person = await sela(100);
     const body = wish();
     const answer = await person.call('POST', '/api/wallet/withdraw', { ...body, price: 85 });
@@ -56,7 +56,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('with one key is made once, also of sixteen at the same time', async () => {
+  test('S5.09 with one key is made once by sixteen parallel calls', async () => {
     const person = await sela(100);
     const body = wish();
     const key = { 'idempotency-key': 'one-withdrawal' };
@@ -78,9 +78,9 @@ describe('a withdrawal', () => {
     ['a buyer', 'buyer', {}, 403, 'seller_required'],
     ['the buyer wallet', 'seller', { walletType: 'buyer' }, 400, 'invalid_input'],
     ['a third decimal', 'seller', { amount: 25.001 }, 400, 'invalid_amount'],
-    ['nine', 'seller', { amount: 9 }, 400, 'minimum_withdrawal'],
+    ['nine dollars', 'seller', { amount: 9 }, 400, 'minimum_withdrawal'],
     ['no address', 'seller', { ltcAddress: '' }, 400, 'invalid_ltc_address'],
-    ['a field of nobody', 'seller', { tip: 1 }, 400, 'invalid_input'],
+    ['an unknown field', 'seller', { tip: 1 }, 400, 'invalid_input'],
     ['another price', 'seller', { price: 84.99 }, 409, 'price_mismatch'],
     ['too much', 'seller', { amount: 100 }, 409, 'insufficient_balance'],
   ] as const)('of %s is refused and moves nothing', async (_what, role, change, status, code) => {
@@ -98,7 +98,7 @@ describe('a withdrawal', () => {
 });
 
 describe('the history', () => {
-  test('is searched in type, amount plain and as shown, address and status; sorted and paged', async () => {
+  test('S5.08 can be searched by type, amount, address and status, sorted and paged', async () => {
     const person = await sela(5_000);
     const wishes = [10, 1_234.5, 25].map((amount) => ({
       amount,
@@ -136,7 +136,7 @@ describe('the history', () => {
   });
 });
 
-test('the payer sends what was asked for within seconds, and the wallet shows it to the end', async () => {
+test('S5.07 the payer sends a withdrawal within seconds, and the wallet shows its progress', async () => {
   const { services, database } = app;
   const [hot] = await services.db
     .selectFrom('addresses')

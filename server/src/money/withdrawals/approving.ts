@@ -2,20 +2,22 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
-import type { Course } from './guards.ts';
+import type { ApprovalPlan } from './guards.ts';
 import { moveWithdrawal } from './state.ts';
 import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
-/** What a person reads while someone has to decide. */
+/** Shown to the user while the withdrawal is in review. */
 export const IN_REVIEW = 'This withdrawal is being looked at by a person';
 
-/** Starts a stored withdrawal on its course: approved immediately, or it waits, and says for what. */
-export async function startOn(
+/**
+ * Approves a stored withdrawal immediately, or lets it wait for a review or for its new address. The reason says which.
+ */
+export async function startApproval(
   tx: Tx,
   queue: Queue,
   row: WithdrawalRow,
-  { review, waitsUntil }: Course,
+  { review, waitsUntil }: ApprovalPlan,
 ): Promise<WithdrawalRow> {
   const { id, userId } = row;
   if (review.length === 0 && !waitsUntil) {
@@ -29,15 +31,17 @@ export async function startOn(
   return { ...row, reason };
 }
 
-/** Lets a requested withdrawal be paid. */
+/** Approves a requested withdrawal and enqueues its payment. */
 export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
   await moveWithdrawal(tx, id, 'approved', { reason: null });
   await enqueue(tx, queue, 'withdrawals.pay', { withdrawalId: id });
 }
 
-/** Approves what has waited long enough and nobody has to look at any longer. */
-export async function approveRipe(tx: Tx): Promise<void> {
-  const ripe = await tx
+/**
+ * Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users.
+ */
+export async function approveDue(tx: Tx): Promise<void> {
+  const due = await tx
     .selectFrom('withdrawals as w')
     .where('w.state', '=', 'requested')
     .where('w.waitsUntil', '<=', sql<Date>`now()`)
@@ -58,13 +62,13 @@ export async function approveRipe(tx: Tx): Promise<void> {
     .forUpdate('w')
     .skipLocked()
     .execute();
-  for (const { id, userId } of ripe) {
+  for (const { id, userId } of due) {
     if (await isPayoutBlocked(tx, userId)) await failUnsigned(tx, id, 'The wallet is frozen');
     else await moveWithdrawal(tx, id, 'approved', { reason: null });
   }
 }
 
-/** Why a withdrawal to a new address is not approved yet. */
+/** The reason that a withdrawal to a new address shows while it waits. */
 export function waitText(until: Date): string {
   return `A new address has to wait: this withdrawal goes on from ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

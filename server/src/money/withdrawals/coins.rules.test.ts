@@ -17,11 +17,11 @@ const coin = (value: number, unminedDepth = 0, n = 0): Coin => ({
   value: litoshi(value),
   unminedDepth,
 });
-const wanted = (amount: number, feeRate = 10) => ({ amount: amount as Litoshi, scriptBytes: 22, feeRate });
+const target = (amount: number, feeRate = 10) => ({ amount: amount as Litoshi, scriptBytes: 22, feeRate });
 
 describe('choosing coins', () => {
-  test('takes one large coin and keeps what is left as change', () => {
-    const choice = chooseCoins([coin(1_000_000), coin(200_000_000)], wanted(29_411_764))!;
+  test('takes one large coin and keeps the rest as change', () => {
+    const choice = chooseCoins([coin(1_000_000), coin(200_000_000)], target(29_411_764))!;
     expect(choice.coins).toEqual([coin(200_000_000)]);
     // 10.5 + 68 + 2 × 31, rounded up
     expect(choice.fee).toBe(1_410);
@@ -29,32 +29,32 @@ describe('choosing coins', () => {
     expect(choice.chainLength).toBe(1);
   });
 
-  test('takes mined coins before larger ones that are not mined', () => {
-    const choice = chooseCoins([coin(200_000_000, 1), coin(50_000_000)], wanted(10_000_000))!;
+  test('takes mined coins before larger unmined ones', () => {
+    const choice = chooseCoins([coin(200_000_000, 1), coin(50_000_000)], target(10_000_000))!;
     expect(choice.coins).toEqual([coin(50_000_000)]);
   });
 
-  test('rests on at most ten unmined transactions, itself included', () => {
+  test('builds chains of at most ten unmined transactions', () => {
     const unmined = [coin(3_000_000, 9), coin(2_000_000, 9, 1)];
-    expect(chooseCoins(unmined, wanted(2_500_000))).toMatchObject({ coins: [unmined[0]], chainLength: 10 });
-    expect(chooseCoins(unmined, wanted(4_000_000))).toBeNull();
-    expect(chooseCoins([coin(5_000_000, 10)], wanted(1_000_000))).toBeNull();
+    expect(chooseCoins(unmined, target(2_500_000))).toMatchObject({ coins: [unmined[0]], chainLength: 10 });
+    expect(chooseCoins(unmined, target(4_000_000))).toBeNull();
+    expect(chooseCoins([coin(5_000_000, 10)], target(1_000_000))).toBeNull();
   });
 
-  test('a change that would be dust goes into the fee when no other coin is there to keep one', () => {
-    const choice = chooseCoins([coin(1_003_000)], wanted(1_000_000))!;
+  test('adds dust change to the fee when no other coin is available', () => {
+    const choice = chooseCoins([coin(1_003_000)], target(1_000_000))!;
     expect(choice).toMatchObject({ fee: 3_000, change: 0 });
-    expect(chooseCoins([coin(1_003_000), coin(500_000)], wanted(1_000_000))!.change).toBeGreaterThan(
+    expect(chooseCoins([coin(1_003_000), coin(500_000)], target(1_000_000))!.change).toBeGreaterThan(
       DUST_P2WPKH,
     );
   });
 
-  test('is short when the coins do not cover amount and fee', () => {
-    expect(chooseCoins([coin(1_000_500)], wanted(1_000_000))).toBeNull();
-    expect(chooseCoins([], wanted(1))).toBeNull();
+  test('gives null when the coins do not cover amount and fee', () => {
+    expect(chooseCoins([coin(1_000_500)], target(1_000_000))).toBeNull();
+    expect(chooseCoins([], target(1))).toBeNull();
   });
 
-  test('always adds up, pays its rate, and never leaves dust', () => {
+  test('always balances, pays its fee rate, and never leaves dust', () => {
     const coins = fc.array(
       fc.record({ value: fc.integer({ min: 1, max: 1e9 }), unminedDepth: fc.integer({ min: 0, max: 10 }) }),
       {
@@ -68,7 +68,7 @@ describe('choosing coins', () => {
         fc.integer({ min: 1, max: 100 }),
         (given, amount, feeRate) => {
           const available = given.map(({ value, unminedDepth }, n) => coin(value, unminedDepth, n));
-          const choice = chooseCoins(available, wanted(amount, feeRate));
+          const choice = chooseCoins(available, target(amount, feeRate));
           if (!choice) return;
           const total = choice.coins.reduce((sum, { value }) => sum + value, 0);
           expect(choice.fee + choice.change + amount).toBe(total);
@@ -85,17 +85,17 @@ describe('choosing coins', () => {
   });
 });
 
-test('the fee rate is the estimate within 1 and 100 litoshi per virtual byte, and 10 without one', () => {
+test('the fee rate is the estimate, between 1 and 100 litoshi per virtual byte, or 10 without one', () => {
   expect([null, Number.NaN, 0, 0.4, 7.2, 5_000].map(feeRateToPay)).toEqual([10, 10, 10, 1, 8, 100]);
 });
 
-test('a fee is at most a tenth of the amount, within 0.0005 and 0.01 LTC', () => {
+test('the fee ceiling is a tenth of the amount, between 0.0005 and 0.01 LTC', () => {
   expect([1, 3_000_000, 1e10].map((amount) => feeCeiling(amount as Litoshi))).toEqual([
     50_000, 300_000, 1_000_000,
   ]);
 });
 
-test('dust is 2,940 litoshi for witness scripts and 5,460 for the old kinds', () => {
+test('dust is 2,940 litoshi for witness scripts and 5,460 for older scripts', () => {
   expect(dustLimit(Buffer.from(`0014${'00'.repeat(20)}`, 'hex'))).toBe(2_940);
   expect(dustLimit(Buffer.from(`76a914${'00'.repeat(20)}88ac`, 'hex'))).toBe(5_460);
   expect(dustLimit(Buffer.from(`a914${'00'.repeat(20)}87`, 'hex'))).toBe(5_460);

@@ -5,38 +5,38 @@ export interface Coin {
   readonly txid: string;
   readonly n: number;
   readonly value: Litoshi;
-  /** Unmined transactions of ours that it rests on; 0 once its own is mined. */
+  /** Number of our unmined transactions that the coin depends on; 0 when its own is mined. */
   readonly unminedDepth: number;
 }
 
 export interface CoinChoice<C extends Coin = Coin> {
   readonly coins: readonly C[];
   readonly fee: Litoshi;
-  /** 0: what was left would have been dust and went into the fee. */
+  /** 0 when the rest would be dust; the rest is then part of the fee. */
   readonly change: Litoshi;
-  /** Unmined transactions of ours that the payment rests on, itself included. */
+  /** Number of our unmined transactions in the payment's chain, including the payment. */
   readonly chainLength: number;
 }
 
-/** Least an output to a P2WPKH script may carry before nodes refuse to relay it. */
+/** The smallest P2WPKH output that nodes relay. */
 export const DUST_P2WPKH = litoshi(2_940);
 const DUST_OTHER = litoshi(5_460);
-/** Nodes stop relaying at 25 unmined ancestors; other payments need room too. */
+/** Nodes stop relaying at 25 unmined ancestors. This limit leaves room for other payments. */
 const LONGEST_CHAIN = 10;
-/** About 6.8 kvB: far below what nodes relay, far above what a payment needs. */
+/** About 6.8 kvB: far below the relay limit, far above the need of a payment. */
 const MAX_COINS = 100;
 
 const OVERHEAD_VBYTES = 10.5;
 const INPUT_VBYTES = 68;
 const P2WPKH_SCRIPT_BYTES = 22;
 
-/** Virtual size of a transaction that spends P2WPKH coins: exact or one above (measured on litecoind). */
+/** Estimates the virtual size of a transaction that spends P2WPKH coins. The estimate is exact or one byte too high. */
 export function estimateVbytes(inputs: number, scriptBytes: readonly number[]): number {
   const outputs = scriptBytes.reduce((sum, bytes) => sum + 9 + bytes, 0);
   return Math.ceil(OVERHEAD_VBYTES + INPUT_VBYTES * inputs + outputs);
 }
 
-/** Least that a script may be paid. */
+/** The smallest output to a script that nodes relay. */
 export function dustLimit(script: Uint8Array): Litoshi {
   return isWitnessProgram(script) ? DUST_P2WPKH : DUST_OTHER;
 }
@@ -50,20 +50,20 @@ const LOWEST_FEE_RATE = 1;
 /** Litoshi per virtual byte. */
 export const HIGHEST_FEE_RATE = 100;
 
-/** Litoshi per virtual byte to pay: the node's estimate kept within [1, 100]; without one a constant. */
+/** Litoshi per virtual byte to pay: the node's estimate between 1 and 100, or a constant without an estimate. */
 export function feeRateToPay(estimate: number | null): number {
   if (estimate === null || !Number.isFinite(estimate) || estimate <= 0) return FALLBACK_FEE_RATE;
   return Math.min(HIGHEST_FEE_RATE, Math.max(LOWEST_FEE_RATE, Math.ceil(estimate)));
 }
 
-/** The most that a payment may cost the house, whatever was estimated: a tenth of what it pays, within 0.0005 and 0.01 LTC. */
+/** The highest fee for a payment, whatever the estimate: a tenth of its amount, between 0.0005 and 0.01 LTC. */
 export function feeCeiling(amount: Litoshi): Litoshi {
   return litoshi(Math.min(1_000_000, Math.max(50_000, Math.floor(amount / 10))));
 }
 
 /**
- * Coins for one payment: mined ones first, largest first, until they leave a change that is worth an output (it is what
- * can later speed the payment up). Null when the coins do not cover amount and fee.
+ * Chooses coins for one payment: mined before unmined, then largest first, until their change is worth an output. A
+ * child can spend that change later to speed the payment up. Null when the coins do not cover amount and fee.
  */
 export function chooseCoins<C extends Coin>(
   available: readonly C[],

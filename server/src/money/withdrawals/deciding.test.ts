@@ -35,7 +35,7 @@ const openReviews = (id: string) =>
 const decide = (id: string, decision: 'approve' | 'reject') =>
   inTransaction(world.db, (tx) => decideWithdrawal(tx, world.queue, id, { decision, reason: 'looked at' }));
 
-/** A signed withdrawal, one of whose coins someone else with the key spends: it is in review. */
+/** A signed withdrawal in review, because another transaction spends one of its coins. */
 async function conflicted() {
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   const { id } = await inTransaction(world.db, (tx) =>
@@ -70,7 +70,7 @@ async function spendCoinOf(txid: string): Promise<void> {
 }
 
 describe('a payment whose coin another transaction spends', () => {
-  test('is not given up before that transaction is 6 deep, and then gives its money back, once', async () => {
+  test('S5.07 can be rejected only when that transaction is 6 deep, and then returns its money once', async () => {
     const { id, txid, address } = await conflicted();
     await expect(decide(id, 'reject')).rejects.toMatchObject({ code: 'payment_possible', status: 409 });
     await world.mine(5);
@@ -86,7 +86,7 @@ describe('a payment whose coin another transaction spends', () => {
     expect(await world.received(address)).toEqual([]);
   });
 
-  test('is sent again when it is approved, and is in review again while the coin is spent', async () => {
+  test('S5.07 is sent again when it is approved, and returns to review while the coin is spent', async () => {
     const { id, txid } = await conflicted();
     await inTransaction(world.db, (tx) =>
       tx

@@ -11,9 +11,10 @@ import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
 
 /**
- * What the owner decided on a withdrawal. Approved, an unsigned one goes on, after the wait for its address, and a signed
- * one is sent again. Rejected, its money goes back: of a signed one only when another transaction has spent one of its
- * coins for good. Refuses with review_closed and payment_possible.
+ * Applies the owner's decision on a withdrawal. Approved: an unsigned withdrawal continues, after the wait for its
+ * address, and a signed one is sent again. Rejected: its money returns. A signed withdrawal can be rejected only when
+ * another transaction has spent one of its coins deep enough. Refuses with review_closed, payment_possible and
+ * wallet_frozen.
  */
 export async function decideWithdrawal(
   tx: Tx,
@@ -42,7 +43,10 @@ async function approveReviewed(
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }
 
-/** Ends a signed payment that can never be mined any longer, frees its other coins and gives the hold back. */
+/**
+ * Fails a signed payment that can never be mined, frees its other coins and releases its hold. Refuses with
+ * payment_possible.
+ */
 async function giveUpPayment(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
   const txid = row.txid!;
   const { rows } = await sql`

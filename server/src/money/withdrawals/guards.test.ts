@@ -7,7 +7,7 @@ import type { Settings } from '../../people/settings/settings.rules.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { account, post, walletBalance } from '../ledger/ledger.ts';
-import { approveRipe } from './approving.ts';
+import { approveDue } from './approving.ts';
 import { stopWithdrawalsOf } from './stopping.ts';
 import { readWithdrawable } from './withdrawals.reads.ts';
 import { daysAfter } from './withdrawals.rules.ts';
@@ -64,7 +64,7 @@ const openReviews = (id: string) =>
     .execute();
 
 describe('limits', () => {
-  test('of a person’s day hold to the dollar, and what failed does not count', async () => {
+  test('of a user’s day are exact, and failed withdrawals do not count', async () => {
     await set('withdrawal_limits', { perDayUsd: 200, allPerDayUsd: null });
     await ask(150);
     await expect(ask(51)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('limits', () => {
     expect(await ask(200)).toMatchObject({ state: 'approved' });
   });
 
-  test('of everyone’s day are shared, also by many at the same time', async () => {
+  test('of all users’ day are shared by parallel requests', async () => {
     const others = await Promise.all(Array.from({ length: 8 }, richSeller));
     const { rows } = await world.database.asOwner(
       `select coalesce(sum(amount_cents), 0)::int / 100 as used from withdrawals where state <> 'failed' and created_at >= date_trunc('day', now())`,
@@ -98,7 +98,7 @@ describe('limits', () => {
 });
 
 describe('a review', () => {
-  test('is opened over an amount and not at it; the money is held meanwhile and nothing is paid', async () => {
+  test('is opened above an amount but not at it; the money stays held and nothing is paid', async () => {
     await set('withdrawal_review', { overUsd: 500, newAddress: false });
     expect(await ask(500)).toMatchObject({ state: 'approved' });
     const row = await ask(501);
@@ -108,11 +108,11 @@ describe('a review', () => {
     });
     expect(await openReviews(row.id)).toEqual([{ facts: { why: ['over $500'] } }]);
     expect((await walletBalance(world.db, sela, 'seller')).held).toBe(50_000 + 2_000 + 50 + row.totalCents);
-    await inTransaction(world.db, approveRipe);
+    await inTransaction(world.db, approveDue);
     expect(await stateOf(row.id)).toBe('requested');
   });
 
-  test('is opened for the first withdrawal to an address, until one was confirmed', async () => {
+  test('is opened for withdrawals to an address until one is confirmed', async () => {
     await set('withdrawal_review', { overUsd: null, newAddress: true });
     const address = freshAddress();
     const first = await ask(20, address);
@@ -127,16 +127,16 @@ describe('a review', () => {
     );
   });
 
-  test('of a withdrawal that is stopped is closed with it', async () => {
+  test('is closed when its withdrawal is stopped', async () => {
     await set('withdrawal_review', { overUsd: 1, newAddress: false });
     const { id } = await ask(20);
-    await inTransaction(world.db, (tx) => stopWithdrawalsOf(tx, sela, 'Barred'));
+    await inTransaction(world.db, (tx) => stopWithdrawalsOf(tx, sela, 'Banned'));
     expect(await openReviews(id)).toEqual([]);
     expect((await walletBalance(world.db, sela, 'seller')).held).toBe(0);
   });
 });
 
-test('a new address waits its hours from the first request on, and then goes on by itself', async () => {
+test('a new address waits from its first request on, and is then approved automatically', async () => {
   await set('new_address_wait', { hours: 24 });
   const address = freshAddress();
   const first = await ask(20, address);
@@ -144,7 +144,7 @@ test('a new address waits its hours from the first request on, and then goes on 
     state: 'requested',
     reason: expect.stringContaining('A new address has to wait'),
   });
-  await inTransaction(world.db, approveRipe);
+  await inTransaction(world.db, approveDue);
   expect(await stateOf(first.id)).toBe('requested');
   await world.database.asOwner(
     `alter table withdrawals disable trigger allowed_change; update withdrawals set created_at = created_at - interval '23 hours',
@@ -157,7 +157,7 @@ test('a new address waits its hours from the first request on, and then goes on 
   await world.database.asOwner(
     `update withdrawals set waits_until = now() where id in ('${first.id}', '${second.id}')`,
   );
-  await inTransaction(world.db, approveRipe);
+  await inTransaction(world.db, approveDue);
   expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['approved', 'approved']);
 });
 
@@ -177,7 +177,7 @@ describe('the payout hold', () => {
     await inTransaction(world.db, (tx) => post(tx, { key: `sale ${sales}`, kind: 'sale', postings, at }));
   }
 
-  test('keeps each sale of a new seller for its days', async () => {
+  test('keeps each sale of a new seller for the configured days', async () => {
     await set('payout_hold', { days: 7 });
     await sell(1_000, 10);
     await sell(2_000, 6.9);
@@ -195,12 +195,12 @@ describe('the payout hold', () => {
     expect((await readWithdrawable(world.db, theo)).cents).toBe(7_000);
   });
 
-  test('ends for sales made 30 days after the first', async () => {
+  test('does not apply to sales more than 30 days after the first', async () => {
     await set('payout_hold', { days: 7 });
     await sell(1_000, 31);
     await sell(2_000, 2);
     await sell(4_000, 0);
-    // two days ago they were new for the last day
+    // the seller was still new when the sale of two days ago was made
     expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 5_000, restingCents: 2_000 });
   });
 });

@@ -4,26 +4,31 @@ import { readSetting, readSettings } from '../../people/settings/settings.reads.
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
-interface Wish {
+interface PlannedWithdrawal {
   readonly userId: string;
   readonly amount: Cents;
   /** In its canonical form. */
   readonly address: string;
 }
 
-/** What the owner's settings ask of a withdrawal before it is approved. */
-export interface Course {
-  /** Why a person has to look at it; none: nobody has to. */
+/** What the owner's settings require before a withdrawal is approved. */
+export interface ApprovalPlan {
+  /** The reasons for a review; empty without one. */
   readonly review: readonly string[];
-  /** Until when its address is too new; null: it is not. */
+  /** The end of the wait for a new address; null without a wait. */
   readonly waitsUntil: Date | null;
 }
 
-/** Refuses with maximum_withdrawal what is over the day's limit of a person or of all; days are UTC, fees do not count. */
-export async function refuseOverLimits(tx: Tx, { userId, amount }: Omit<Wish, 'address'>): Promise<void> {
+/**
+ * Refuses with maximum_withdrawal above the day limit of the user or of all users. Days are UTC, and fees do not count.
+ */
+export async function refuseOverLimits(
+  tx: Tx,
+  { userId, amount }: Omit<PlannedWithdrawal, 'address'>,
+): Promise<void> {
   const { perDayUsd, allPerDayUsd } = await readSetting(tx, 'withdrawal_limits');
   if (perDayUsd === null && allPerDayUsd === null) return;
-  // two requests at the same time would each see room for themselves
+  // without the lock, two parallel requests could both use the same rest of the limit
   if (allPerDayUsd !== null)
     await sql`select pg_advisory_xact_lock(hashtext('withdrawals of a day'))`.execute(tx);
   const { rows } = await sql<{ own: number; all: number }>`
@@ -43,8 +48,11 @@ function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, who: st
   });
 }
 
-/** What a withdrawal that is about to be stored has to go through, by the settings of this moment. */
-export async function findCourse(tx: Tx, { userId, amount, address }: Wish): Promise<Course> {
+/** Plans the approval of a withdrawal from the present settings, before it is stored. */
+export async function planApproval(
+  tx: Tx,
+  { userId, amount, address }: PlannedWithdrawal,
+): Promise<ApprovalPlan> {
   const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
   const { rows } = await sql<{ wasPaid: boolean; waitsUntil: Date | null }>`
     select coalesce(bool_or(confirmed_at is not null), false) as was_paid,

@@ -44,7 +44,7 @@ const signedBy = (id: string) =>
     .select(['t.txid', 't.hex', 't.feeLitoshi'])
     .executeTakeFirstOrThrow();
 
-/** The node's next answer to how dear a transaction is, in LTC per 1000 virtual bytes; undefined: it cannot tell. */
+/** Sets the node's next fee estimate, in LTC per 1000 virtual bytes; undefined when the node has none. */
 const estimateSays = (feerate: number | undefined) =>
   world.control('/faults', {
     service: 'litecoin',
@@ -64,7 +64,7 @@ describe('an empty hot wallet', () => {
     world = await openPayerWorld({ coins: 0 });
   });
 
-  test('lets withdrawals wait with that reason, and pays them once it is filled and that is 6 deep', async () => {
+  test('S5.07 lets withdrawals wait with that reason, and pays them when new coins are 6 deep', async () => {
     const [withdrawal] = await ask(1);
     await look();
     const row = () =>
@@ -81,7 +81,7 @@ describe('an empty hot wallet', () => {
     await proveBooks(world);
   });
 
-  test('pays with many small coins too, at the highest fee rate', async () => {
+  test('can pay with many small coins at the highest fee rate', async () => {
     const outputs = Array.from({ length: 40 }, () => ({ address: world.hotAddress, ltc: '0.005' }));
     await world.control('/litecoin/send', { outputs });
     await world.mine(6);
@@ -106,7 +106,7 @@ describe('one coin', () => {
     world = await openPayerWorld({ coins: 1 });
   });
 
-  test('pays ten withdrawals out of its change without a block, and goes on after one', async () => {
+  test('pays ten withdrawals from its change without a block, and continues after a block', async () => {
     const asked = await ask(12);
     for (let looks = 0; looks < 13; looks += 1) await look();
     expect(await states()).toEqual([...Array(10).fill('broadcast'), 'approved', 'approved']);
@@ -123,7 +123,7 @@ describe('one coin', () => {
     await proveBooks(world);
   });
 
-  test('a node that lost the parents of a payment is given them first', async () => {
+  test('sends the unmined parents first when the node lost them', async () => {
     const asked = await ask(3);
     for (let looks = 0; looks < 3; looks += 1) await look();
     const payments = await Promise.all(asked.map(({ id }) => signedBy(id)));
@@ -138,7 +138,7 @@ describe('one coin', () => {
     await proveBooks(world);
   });
 
-  test('the fee follows the estimate, at most 100 litoshi a virtual byte, and 10 without one', async () => {
+  test('pays the estimated fee rate, at most 100 litoshi per virtual byte, and 10 without an estimate', async () => {
     const fees = [];
     for (const feerate of [undefined, 0.0003, 5]) {
       await estimateSays(feerate);
@@ -150,7 +150,7 @@ describe('one coin', () => {
     expect(fees).toEqual([1_410, 4_230, 14_100]);
   });
 
-  test('a signed payment is compared with its plan before it may leave', async () => {
+  test('a signed payment is compared with its plan', async () => {
     const [coin] = await spendableCoins(world.db);
     const script = (byte: string) => Buffer.from(`0014${byte.repeat(20)}`, 'hex');
     const plan: PaymentPlan = {
@@ -172,8 +172,11 @@ describe('one coin', () => {
     expect(() =>
       checkSigned(signedFor({ change: { ...another, amount: plan.change!.amount } }), plan),
     ).toThrow('it pays');
-    const dear = { change: { ...plan.change!, amount: 148_000_000 as Litoshi }, fee: 2_000_000 as Litoshi };
-    expect(() => checkSigned(signedFor(dear), { ...plan, ...dear })).toThrow('over the ceiling');
+    const expensive = {
+      change: { ...plan.change!, amount: 148_000_000 as Litoshi },
+      fee: 2_000_000 as Litoshi,
+    };
+    expect(() => checkSigned(signedFor(expensive), { ...plan, ...expensive })).toThrow('over the ceiling');
     const wrongCoin = { ...plan, inputs: [{ ...coin!, n: coin!.n + 1 }] };
     expect(() => checkSigned(signedFor({}), wrongCoin)).toThrow('it spends');
   });

@@ -39,7 +39,7 @@ const restart = () => payOnce(world, new Date());
 const stateOf = ({ id }: { id: string }) =>
   world.db.selectFrom('withdrawals').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
-/** Signed and committed; the process dies before it sends. */
+/** Signs and commits the withdrawal, and does not send it. */
 async function signOnly(): Promise<Unmined> {
   await signApproved(world);
   const { txid } = await stateOf(withdrawal);
@@ -63,7 +63,7 @@ async function expectPaidOnce(txid: string): Promise<void> {
   await proveBooks(world);
 }
 
-/** An answer of the node to one call, which it then does not act on. */
+/** Injects an answer to one call, which the node then does not execute. */
 const nodeSays = (method: string, error: { code: number; message: string }) =>
   world.control('/faults', {
     service: 'litecoin',
@@ -76,13 +76,13 @@ const nodeSays = (method: string, error: { code: number; message: string }) =>
 const breakConnection = (kind: 'reset-before' | 'reset-after' | 'html' | 'truncate') =>
   world.control('/faults', { service: 'litecoin', method: 'sendrawtransaction', kind, times: 1 });
 
-describe('killed', () => {
-  test('after it was approved', async () => {
+describe('S5.07 a withdrawal is paid once when its process is killed', () => {
+  test('after the approval', async () => {
     await restart();
     await expectPaidOnce((await stateOf(withdrawal)).txid!);
   });
 
-  test('after it was signed', async () => {
+  test('after signing', async () => {
     const { txid } = await signOnly();
     expect(await world.received(withdrawal.address)).toEqual([]);
     expect(await stateOf(withdrawal)).toMatchObject({ state: 'signed' });
@@ -90,7 +90,7 @@ describe('killed', () => {
     await expectPaidOnce(txid);
   });
 
-  test('after it was sent, before that was recorded', async () => {
+  test('after sending, before that is recorded', async () => {
     const { txid, hex } = await signOnly();
     expect(await world.node.broadcast(hex)).toEqual({ kind: 'accepted' });
     await restart();
@@ -98,17 +98,17 @@ describe('killed', () => {
     await expectPaidOnce(txid);
   });
 
-  test('after it was sent, and mined before the restart', async () => {
+  test('after sending, with the payment mined before the restart', async () => {
     const { txid, hex } = await signOnly();
     await world.node.broadcast(hex);
     await world.control('/litecoin/mine', { blocks: 2 });
-    // the database does not know of the blocks yet: the node says that it has the transaction
+    // the blocks are not applied yet, but the node says that it has the transaction
     await sendUnmined(world, new Date());
     expect(await stateOf(withdrawal)).toMatchObject({ state: 'broadcast', txid });
     await expectPaidOnce(txid);
   });
 
-  test('before it was booked', async () => {
+  test('before the payment is booked', async () => {
     const { txid } = await signOnly();
     await sendUnmined(world, new Date());
     await world.mine(10);
@@ -117,9 +117,9 @@ describe('killed', () => {
   });
 });
 
-describe('the node', () => {
+describe('S5.07 when the node', () => {
   test.each(['reset-before', 'reset-after', 'html', 'truncate'] as const)(
-    'answers a broadcast with %s: it stays, and the same bytes go again',
+    'answers a broadcast with %s, the same bytes are sent again',
     async (kind) => {
       const payment = await signOnly();
       await breakConnection(kind);
@@ -131,7 +131,7 @@ describe('the node', () => {
     },
   );
 
-  test('refuses it for a reason that can pass (-26): it stays, and the same bytes go again', async () => {
+  test('refuses a payment for a temporary reason (-26), the same bytes are sent again', async () => {
     const payment = await signOnly();
     await nodeSays('sendrawtransaction', { code: -26, message: 'mempool min fee not met' });
     await sendOne(world, payment);
@@ -140,7 +140,7 @@ describe('the node', () => {
     await expectPaidOnce(payment.txid);
   });
 
-  test('says that the coins are spent (-25) when it is only ahead of us: nothing is decided', async () => {
+  test('calls the coins spent (-25) only because it is ahead of us, nothing is decided', async () => {
     const payment = await signOnly();
     await world.node.broadcast(payment.hex);
     await world.control('/litecoin/mine', { blocks: 1 });
@@ -150,7 +150,7 @@ describe('the node', () => {
     await expectPaidOnce(payment.txid);
   });
 
-  test('says that the coins are spent (-25) of one that we know to be mined: the chain has said already', async () => {
+  test('calls the coins of a mined payment spent (-25), the payment stays mined', async () => {
     const payment = await signOnly();
     await world.node.broadcast(payment.hex);
     await world.mine(1);
@@ -160,7 +160,7 @@ describe('the node', () => {
     await expectPaidOnce(payment.txid);
   });
 
-  test('has one in review mined after all: it is followed to its end', async () => {
+  test('mines a payment that is in review, the withdrawal completes', async () => {
     const payment = await signOnly();
     await nodeSays('sendrawtransaction', { code: -26, message: 'txn-mempool-conflict' });
     await sendOne(world, payment);
@@ -173,7 +173,7 @@ describe('the node', () => {
 });
 
 describe('a coin that another transaction spends', () => {
-  /** The hot wallet's coin of the payment, spent to someone outside by anyone who else has the key. */
+  /** Spends the payment's coin in another transaction, like another holder of the key. */
   async function spendElsewhere({ txid }: Unmined): Promise<string> {
     const [coin] = await world.db
       .selectFrom('chainOutputs as o')
@@ -194,7 +194,7 @@ describe('a coin that another transaction spends', () => {
     return transaction.id;
   }
 
-  test('in the mempool (-26) or in the chain (-25): a person decides, nothing is rebuilt or given back', async () => {
+  test('in the mempool (-26) or in the chain (-25) leads to a review; nothing is rebuilt or returned', async () => {
     const payment = await signOnly();
     const rival = await spendElsewhere(payment);
     await sendOne(world, payment);
@@ -219,7 +219,7 @@ describe('a coin that another transaction spends', () => {
   });
 });
 
-test('nothing was confirmed that the chain does not hold', async () => {
+test('all confirmed withdrawals are in the chain', async () => {
   await confirmMined(world.db);
   await proveBooks(world);
 });

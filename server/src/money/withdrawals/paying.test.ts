@@ -28,8 +28,8 @@ async function ask(id: string, amount: Cents = cents(2_500)): Promise<{ id: stri
   );
 }
 
-/** Sends again what is not mined, each time. */
-const look = () => payOnce(world, new Date());
+/** One run of the payer that sends every unmined payment again. */
+const payAgain = () => payOnce(world, new Date());
 const stateOf = (id: string) =>
   world.db
     .selectFrom('withdrawals')
@@ -44,13 +44,13 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     world = await openPayerWorld({ coins: 8 });
   });
 
-  test('a withdrawal reaches the chain once, to the litoshi, and is booked when it is 6 deep', async () => {
+  test('S5.07 a withdrawal reaches the chain once, exact to the litoshi, and is booked when it is 6 deep', async () => {
     const id = await sela();
     const withdrawal = await ask(id);
-    await look();
+    await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', reason: null });
     await world.mine(5);
-    await look();
+    await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', confirmedAt: null });
     expect(await walletBalance(world.db, id, 'seller')).toEqual({
       posted: 10_000,
@@ -59,8 +59,8 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     });
 
     await world.mine(1);
-    await look();
-    await look();
+    await payAgain();
+    await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'confirmed' });
     expect(await walletBalance(world.db, id, 'seller')).toEqual({ posted: 7_275, held: 0, available: 7_275 });
     expect(await postedOf(world.db, 'house:fees')).toBe(175);
@@ -69,9 +69,9 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await proveBooks(world);
   });
 
-  test('its change comes back to the hot wallet, on an address of its own', async () => {
+  test('the change returns to a new address of the hot wallet', async () => {
     const withdrawal = await ask(await sela());
-    await look();
+    await payAgain();
     const { txid } = await stateOf(withdrawal.id);
     const change = await world.db
       .selectFrom('chainOutputs as o')
@@ -88,24 +88,24 @@ describe('with coins of 2 LTC in the hot wallet', () => {
       { account: 'hot', branch: 1, n: 1, litoshi: 200_000_000 - LITOSHI_OF_25 - feeLitoshi },
     ]);
     await world.mine(6);
-    await look();
+    await payAgain();
     await proveBooks(world);
   });
 
-  test('two payers immediately pay each withdrawal once, with a coin of its own', async () => {
+  test('S5.07 parallel payers pay each withdrawal once, with separate coins', async () => {
     const withdrawals = await Promise.all(Array.from({ length: 4 }, async () => ask(await sela())));
-    for (let round = 0; round < 4; round += 1) await Promise.all([look(), look(), look()]);
+    for (let round = 0; round < 4; round += 1) await Promise.all([payAgain(), payAgain(), payAgain()]);
     for (const { id, address } of withdrawals) {
       expect(await stateOf(id)).toMatchObject({ state: 'broadcast' });
       expect(await litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
     }
     await world.mine(6);
-    await Promise.all([confirmMined(world.db), confirmMined(world.db), look()]);
+    await Promise.all([confirmMined(world.db), confirmMined(world.db), payAgain()]);
     for (const { id } of withdrawals) expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
     await proveBooks(world);
   });
 
-  test('a coin is promised to one payment, and a withdrawal has one payment', async () => {
+  test('a coin is reserved for only one payment, and a withdrawal has only one payment', async () => {
     const [first, second] = [await ask(await sela()), await ask(await sela())];
     const [coin] = await spendableCoins(world.db);
     const payment = (nth: number) => ({
@@ -121,17 +121,17 @@ describe('with coins of 2 LTC in the hot wallet', () => {
       expect(await recordSigned(tx, first.id, { ...payment(3), coins: [] })).toBe(false);
       const own = await tx.selectFrom('ownTransactions').where('hex', '=', '00').select('txid').execute();
       expect(own).toEqual([{ txid: payment(1).txid }]);
-      throw new Error('taken back');
+      throw new Error('rolled back');
     });
-    await expect(tried).rejects.toThrow('taken back');
-    for (let looks = 0; looks < 2; looks += 1) await look();
+    await expect(tried).rejects.toThrow('rolled back');
+    for (let looks = 0; looks < 2; looks += 1) await payAgain();
   });
 
-  test('someone whose wallet froze before it was signed is not paid, and keeps the money', async () => {
+  test('a withdrawal whose wallet is frozen before signing is not paid, and its money returns', async () => {
     const id = await sela();
     const withdrawal = await ask(id);
     await inTransaction(world.db, (tx) => post(tx, reversal(id, cents(50))));
-    await look();
+    await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({
       state: 'failed',
       reason: 'The wallet is frozen',
@@ -141,12 +141,12 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     expect(await litoshiReceived(withdrawal.address)).toEqual([]);
   });
 
-  test('a block that is replaced takes the state back, never the money', async () => {
+  test('a replaced block changes the state back, but never the booking', async () => {
     const id = await sela();
     const withdrawal = await ask(id);
-    await look();
+    await payAgain();
     await world.mine(6);
-    await look();
+    await payAgain();
     const { txid, confirmedAt } = await stateOf(withdrawal.id);
     await world.control('/litecoin/reorg', { depth: 6, drop: [txid] });
     await world.follow();
@@ -155,19 +155,19 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     expect((await walletBalance(world.db, id, 'seller')).posted).toBe(7_275);
     await proveBooks(world);
 
-    await look();
+    await payAgain();
     await world.mine(6);
-    await look();
+    await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'confirmed', txid, confirmedAt });
     expect((await walletBalance(world.db, id, 'seller')).posted).toBe(7_275);
     expect(await litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
     await proveBooks(world);
   });
 
-  test('an emergency stop lets nothing in or out, and what had left is still followed', async () => {
+  test('an emergency stop blocks requests and payments, but sent payments are still confirmed', async () => {
     const id = await sela();
     const gone = await ask(id);
-    await look();
+    await payAgain();
     const waiting = await ask(id);
     const stop = (enabled: boolean) =>
       world.database.asOwner(
@@ -177,15 +177,15 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await stop(true);
     await expect(ask(id)).rejects.toMatchObject({ code: 'service_unavailable' });
     await world.mine(6);
-    await look();
+    await payAgain();
     expect(await stateOf(gone.id)).toMatchObject({ state: 'confirmed' });
     expect(await stateOf(waiting.id)).toMatchObject({ state: 'approved', txid: null });
     await stop(false);
-    await look();
+    await payAgain();
     expect(await stateOf(waiting.id)).toMatchObject({ state: 'broadcast' });
   });
 
-  test('a node that cannot be reached, or would not take the payment, leaves it approved and unsigned', async () => {
+  test('a withdrawal stays approved and unsigned while the node is unreachable or rejects it', async () => {
     const withdrawal = await ask(await sela());
     await world.control('/faults', {
       service: 'litecoin',
@@ -193,7 +193,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
       kind: 'reset-before',
       times: 1,
     });
-    await look();
+    await payAgain();
     const waiting = { state: 'approved', txid: null };
     expect(await stateOf(withdrawal.id)).toMatchObject({
       ...waiting,
@@ -212,12 +212,12 @@ describe('with coins of 2 LTC in the hot wallet', () => {
       body: refusal,
       times: 1,
     });
-    await look();
+    await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({
       ...waiting,
       reason: expect.stringContaining('does not take'),
     });
-    await look();
+    await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', reason: null });
   });
 });

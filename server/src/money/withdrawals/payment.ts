@@ -7,21 +7,21 @@ export interface LockedCoin extends Coin {
   readonly script: Uint8Array;
 }
 
-/** What one payment is meant to do, before it is signed. */
+/** The plan of a payment, before it is signed. */
 export interface PaymentPlan {
   readonly inputs: readonly LockedCoin[];
   readonly payee: { readonly script: Uint8Array; readonly amount: Litoshi };
-  /** null: what would have been left is dust and goes to the miners. */
+  /** Null when the rest would be dust; the rest is then part of the fee. */
   readonly change: { readonly script: Uint8Array; readonly amount: Litoshi } | null;
   readonly fee: Litoshi;
 }
 
-/** Output of a payment's change; the payee's is 0. */
+/** Output index of the change. The payee has index 0. */
 export const CHANGE_OUTPUT = 1;
 
-/** The payment as planned, for the signer. */
+/** Builds the planned transaction, unsigned. */
 export function buildPayment({ inputs, payee, change }: PaymentPlan): Transaction {
-  // the payee's script was parsed from an address; of some kinds the library knows no name
+  // the payee's script comes from a parsed address; the library does not know all kinds of scripts
   const transaction = new Transaction({ allowUnknownOutputs: true });
   for (const { txid, n, value, script } of inputs) {
     transaction.addInput({ txid, index: n, witnessUtxo: { script, amount: BigInt(value) } });
@@ -33,9 +33,9 @@ export function buildPayment({ inputs, payee, change }: PaymentPlan): Transactio
 }
 
 /**
- * Reads a signed transaction back and compares it with its plan: exactly these coins, the payee's script and amount,
- * nothing but our own change beside it, a fee under the ceiling. Throws with everything that differs; such a
- * transaction must never leave the house.
+ * Parses a signed transaction and compares it with its plan: the same coins, the payee's script and amount, no other
+ * output than our change, and a fee under the ceiling. Throws with every difference. Such a transaction must never be
+ * sent.
  */
 export function checkSigned(signedHex: string, plan: PaymentPlan): { txid: string } {
   const transaction = Transaction.fromRaw(Buffer.from(signedHex, 'hex'), { allowUnknownOutputs: true });
@@ -75,7 +75,7 @@ function* wrongFee(transaction: Transaction, { inputs, fee, payee }: PaymentPlan
   const left = litoshi(given - paid);
   if (left !== fee) yield `its fee is ${left} instead of ${fee}`;
   if (left > feeCeiling(payee.amount)) yield `its fee of ${left} is over the ceiling`;
-  // signatures are up to a virtual byte smaller than was estimated, and a change that was dust is in it
+  // signatures may be one virtual byte smaller than estimated, and the fee may include dust change
   if (left > (transaction.vsize + inputs.length + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH)
     yield `its fee of ${left} is over the highest rate`;
 }

@@ -19,8 +19,8 @@ export interface SignedPayment {
 }
 
 /**
- * Commits a withdrawal's one transaction and reserves its coins; only after this commit may it be sent. False: someone
- * else signed or ended the withdrawal, or one of the coins is taken, and nothing was done.
+ * Stores a withdrawal's only transaction and reserves its coins. It may be sent only after this commit. False, without
+ * a change, when the withdrawal is no longer approved or a coin is reserved.
  */
 export async function recordSigned(tx: Tx, id: string, payment: SignedPayment): Promise<boolean> {
   const { state } = await lockWithdrawal(tx, id);
@@ -39,8 +39,8 @@ export async function recordSigned(tx: Tx, id: string, payment: SignedPayment): 
 }
 
 /**
- * Promises coins to one transaction; false: one is spent or promised already, and nothing was done. Coins are locked in
- * one order, so that two payments that want the same ones cannot wait for each other.
+ * Reserves coins for one transaction. False, without a change, when one is spent or reserved. Coins are locked in one
+ * order, so that two payments cannot deadlock.
  */
 export async function reserveCoins(
   tx: Tx,
@@ -59,14 +59,17 @@ export async function reserveCoins(
   return true;
 }
 
-/** The node has the transaction in its mempool or in a block. */
+/** Records that the node has the transaction in its mempool or in a block. */
 export async function recordSent(tx: Tx, id: string): Promise<void> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== 'signed' && state !== 'broadcast') return;
   await moveWithdrawal(tx, id, 'broadcast', { sentAt: new Date(), reason: null });
 }
 
-/** It could not be sent, or not yet: the same bytes go again, immediately while the node never had them. */
+/**
+ * Records that the node did not accept the transaction. The same bytes are sent again: after a minute, or in the next
+ * run when the node never had them.
+ */
 export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
   const row = await lockWithdrawal(tx, id);
   if (row.state !== 'signed' && row.state !== 'broadcast') return;
@@ -75,7 +78,10 @@ export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
   else if (row.reason !== reason) await moveWithdrawal(tx, id, 'signed', { reason });
 }
 
-/** Nobody but a person can tell whether the transaction will still be mined; `facts` is what node and chain said. */
+/**
+ * Sends a withdrawal to review, because only a person can tell whether it can still be mined. `facts` are the answers
+ * of node and chain.
+ */
 export async function sendToReview(tx: Tx, id: string, facts: Json): Promise<void> {
   const { state, userId } = await lockWithdrawal(tx, id);
   if (state !== 'signed' && state !== 'broadcast') return;
@@ -87,10 +93,10 @@ export async function sendToReview(tx: Tx, id: string, facts: Json): Promise<voi
 }
 
 /**
- * Brings a withdrawal to where the chain has its transaction: in a block it is broadcast, 6 deep it is confirmed and
- * booked, once and for ever; out of its block again it is broadcast, and what was booked stays.
+ * Updates a withdrawal from the depth of its transaction. In a block it is broadcast; at 6 confirmations it is
+ * confirmed and booked once. When its block is replaced it is broadcast again, and the booking stays.
  */
-export async function followChain(tx: Tx, id: string, confirmations: number): Promise<void> {
+export async function applyConfirmations(tx: Tx, id: string, confirmations: number): Promise<void> {
   const row = await lockWithdrawal(tx, id);
   if (row.state === 'confirmed') {
     if (confirmations === 0)

@@ -8,7 +8,7 @@ import { newDepositAddress } from '../litecoin/addresses.ts';
 import { approve } from './approving.ts';
 import { failUnsigned } from './stopping.ts';
 import { NEXT_STATES, type WithdrawalState } from './withdrawals.rules.ts';
-import { requestWithdrawal, type WithdrawalWish } from './withdrawals.ts';
+import { requestWithdrawal, type WithdrawalRequest } from './withdrawals.ts';
 
 let world: PayerWorld;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function seller(dollars: number): Promise<string> {
 function ask(
   id: string,
   dollars: number,
-  { isOwner = false, ...wish }: Partial<WithdrawalWish> & { isOwner?: boolean } = {},
+  { isOwner = false, ...wish }: Partial<WithdrawalRequest> & { isOwner?: boolean } = {},
 ) {
   const whole = { amount: cents(Math.round(dollars * 100)), ltcAddress: freshAddress(), ...wish };
   return inTransaction(world.db, (tx) =>
@@ -48,7 +48,7 @@ describe('a request', () => {
     { dollars: 99.99, percent: 6, deducted: 106.49 },
     { dollars: 100, percent: 4, deducted: 104.5 },
   ])(
-    'of $dollars costs $percent % and the network fee: $deducted in all',
+    'S5.05 of $dollars costs $percent % and the network fee, $deducted in total',
     async ({ dollars, percent, deducted }) => {
       const id = await seller(200);
       const row = await ask(id, dollars);
@@ -59,12 +59,12 @@ describe('a request', () => {
     },
   );
 
-  test('of an owner costs the network fee alone, from $1 on', async () => {
+  test('S5.05 of an owner costs only the network fee, from $1 on', async () => {
     const otto = await seller(5);
     expect(await ask(otto, 1, { isOwner: true })).toMatchObject({ feePercent: 0, totalCents: 150 });
   });
 
-  test('keeps the price of its moment when the price moves', async () => {
+  test('keeps its price when the price changes', async () => {
     const id = await seller(100);
     const row = await ask(id, 25, { price: ltcPrice(8_500) });
     await setPrice(world, 9_000);
@@ -85,7 +85,7 @@ describe('a refusal leaves no trace', () => {
     ['a negative amount', -20, {}, 'invalid_amount', 'Invalid amount'],
     ['$9.99', 9.99, {}, 'minimum_withdrawal', 'Minimum withdrawal is $10'],
     [
-      '$0.99 of an owner',
+      '$0.99 from an owner',
       0.99,
       { isOwner: true },
       'minimum_withdrawal',
@@ -100,8 +100,8 @@ describe('a refusal leaves no trace', () => {
       'main network',
     ],
     ['another price', 20, { price: ltcPrice(8_499) }, 'price_mismatch', 'Price mismatch'],
-    ['more than there is with the fees', 37.3, {}, 'insufficient_balance', 'Insufficient balance'],
-    ['more than money can be', 89_999_999_999_999, {}, 'insufficient_balance', 'Insufficient balance'],
+    ['more than the balance with the fees', 37.3, {}, 'insufficient_balance', 'Insufficient balance'],
+    ['more than the largest amount', 89_999_999_999_999, {}, 'insufficient_balance', 'Insufficient balance'],
   ] as const)('%s', async (_what, dollars, wish, code, message) => {
     const id = await seller(40);
     const refusal = await ask(id, dollars, wish).catch((error: unknown) => error);
@@ -109,14 +109,14 @@ describe('a refusal leaves no trace', () => {
     expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
   });
 
-  test('the last cent can go: $37.29 of $40.40 with its fees', async () => {
+  test('S5.04 the whole balance can be withdrawn: $37.29 of $40.40 with its fees', async () => {
     const id = await makePerson(world.db, 'sela');
     await credit(world.db, id, 4_040, { wallet: 'seller' });
     await expect(ask(id, 37.3)).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await ask(id, 37.29)).toMatchObject({ totalCents: 4_040 });
   });
 
-  test('an address of our own, a buyer’s or the hot wallet’s', async () => {
+  test('a deposit address or the hot wallet’s address', async () => {
     const id = await seller(40);
     const nova = await makePerson(world.db, 'nova');
     const deposit = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, nova));
@@ -140,7 +140,7 @@ describe('a refusal leaves no trace', () => {
     await setPrice(world, 8_500);
   });
 
-  test('a payment that the network would not carry', async () => {
+  test('a payment below the dust limit', async () => {
     const otto = await seller(5);
     await setPrice(world, 5_000_000);
     await expect(ask(otto, 1, { isOwner: true })).rejects.toMatchObject({ code: 'invalid_amount' });
@@ -148,7 +148,7 @@ describe('a refusal leaves no trace', () => {
     expect(await tracesOf(otto)).toEqual({ withdrawals: 0, held: 0 });
   });
 
-  test('a wallet whose person owes money', async () => {
+  test('a frozen wallet', async () => {
     const id = await seller(40);
     await inTransaction(world.db, (tx) => post(tx, reversal(id, cents(100))));
     await expect(ask(id, 20)).rejects.toMatchObject({ code: 'wallet_frozen' });
@@ -156,14 +156,14 @@ describe('a refusal leaves no trace', () => {
   });
 });
 
-test('of sixteen requests at the same time as many succeed as the wallet can pay', async () => {
+test('of sixteen parallel requests, only those that the wallet can pay succeed', async () => {
   const id = await seller(35);
   const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => ask(id, 10)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   expect(await tracesOf(id)).toEqual({ withdrawals: 3, held: 3 * 1_130 });
 });
 
-test('one that was never signed can fail, and then gives its money back', async () => {
+test('an unsigned withdrawal can fail, and then returns its money', async () => {
   const id = await seller(40);
   const { id: withdrawal } = await ask(id, 20);
   const fail = () => inTransaction(world.db, (tx) => failUnsigned(tx, withdrawal, 'The wallet is frozen'));
@@ -175,7 +175,7 @@ test('one that was never signed can fail, and then gives its money back', async 
   );
 });
 
-test('the database allows the changes of state that the rules allow, and no others', async () => {
+test('the database allows exactly the state changes of the rules', async () => {
   const { rows } = await world.database.asOwner(
     `select pg_get_functiondef('withdrawals_check_change'::regproc) as source`,
   );
@@ -188,7 +188,7 @@ test('the database allows the changes of state that the rules allow, and no othe
   expect(allowed.toSorted()).toEqual(rules.toSorted());
 });
 
-test('what is paid, and to whom, cannot be changed by anyone', async () => {
+test('even the owner of the database cannot change amount and recipient of a withdrawal', async () => {
   const { id } = await ask(await seller(40), 20);
   await expect(
     world.database.asOwner('update withdrawals set litoshi = litoshi + 1 where id = $1', [id]),
@@ -198,7 +198,7 @@ test('what is paid, and to whom, cannot be changed by anyone', async () => {
   );
 });
 
-test('the books agree after all of this', async () => {
+test('the books balance after all tests', async () => {
   for (const proof of ['ledger_differences', 'withdrawal_differences']) {
     expect((await world.database.asOwner(`select * from ${proof}()`)).rows).toEqual([]);
   }

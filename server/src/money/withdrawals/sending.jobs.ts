@@ -15,30 +15,27 @@ export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
 type Signed = Pick<Unmined, 'txid' | 'hex'>;
 
 /**
- * Gives the node every signed transaction that is not mined and that it has not been given since `before`: always the
- * same bytes, so that however often it happens the payee is paid once.
+ * Sends every signed transaction that is not mined and was not sent since `before`. It always sends the same bytes, so
+ * that the payee is paid once.
  */
 export async function sendUnmined(sending: Sending, before: Date): Promise<void> {
   for (const payment of await unminedWithdrawals(sending.db, before)) {
     await sendOne(sending, payment).catch((error: unknown) => {
-      // one in trouble must not keep the others waiting
-      sending.log.error({ err: error, withdrawalId: payment.id }, 'a withdrawal was not sent');
+      // one failing payment must not delay the others
+      sending.log.error({ err: error, withdrawalId: payment.id }, 'withdrawals: cannot send a payment');
     });
   }
 }
 
-/** Sends one signed transaction and records what the answer means; on an unclear one it stays, and is sent again. */
+/** Sends one signed transaction and records the result. After an unclear answer it is sent again. */
 export async function sendOne(sending: Sending, payment: Unmined): Promise<void> {
   const { db, log } = sending;
-  const answer = await giveToNode(sending, payment);
+  const answer = await submitToNode(sending, payment);
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined') {
     await inTransaction(db, (tx) => recordSent(tx, payment.id));
     return;
   }
-  log.warn(
-    { withdrawalId: payment.id, txid: payment.txid, answer },
-    'the litecoin node did not take a payment',
-  );
+  log.warn({ withdrawalId: payment.id, txid: payment.txid, answer }, 'litecoin: the node rejected a payment');
   const isConflict = answer.kind === 'missingInputs' || answer.kind === 'conflict';
   const facts = isConflict ? await factsOfConflict(sending, payment, answer) : null;
   await inTransaction(db, async (tx) => {
@@ -47,8 +44,8 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
   });
 }
 
-/** A node that lost its mempool misses the unmined parents first: they are given to it again, then the payment once more. */
-export async function giveToNode({ db, node }: Sending, { txid, hex }: Signed): Promise<BroadcastAnswer> {
+/** Sends a transaction. A node that lost its mempool gets the unmined parents first, then the transaction again. */
+export async function submitToNode({ db, node }: Sending, { txid, hex }: Signed): Promise<BroadcastAnswer> {
   const answer = await node.broadcast(hex);
   if (answer.kind !== 'missingInputs') return answer;
   const parents = await unminedParents(db, txid);
@@ -58,8 +55,8 @@ export async function giveToNode({ db, node }: Sending, { txid, hex }: Signed): 
 }
 
 /**
- * What a person needs to rule on a payment whose coins the node calls spent. null while the blocks that we have applied
- * are not the node's, or hold the payment: then the chain itself will say.
+ * The facts for a review of a payment whose coins the node calls spent. Null while the applied tip is not the node's
+ * tip or the payment is mined: then the chain decides.
  */
 export async function factsOfConflict(
   { db, node }: Sending,

@@ -6,8 +6,8 @@ import type { Services } from '../../services.ts';
 import { newChangeAddress } from '../litecoin/addresses.ts';
 import type { KeyPath, WalletKeys } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';
-import { hasRoom, withdrawalDoubts } from '../signer/signer.reads.ts';
-import { refuseToSign, takeRoom } from '../signer/signer.ts';
+import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
+import { claimDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
 import { type CoinChoice, chooseCoins, feeCeiling, feeRateToPay } from './coins.rules.ts';
 import { CHANGE_OUTPUT } from './payment.ts';
@@ -22,44 +22,48 @@ import {
 } from './withdrawals.reads.ts';
 import { explainWait } from './withdrawals.ts';
 
-/** What the signer works with; its database role is the only one that may record what was signed. */
+/** The services of the signer. Only its database role may record signed transactions. */
 export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
   readonly signer: Signer;
   readonly policy: Policy;
 };
 
 const FEE_TARGET_BLOCKS = 6;
-const DAY_IS_FULL = 'The limit of what may be paid in 24 hours is reached: this withdrawal goes on by itself';
+const DAY_LIMIT_REACHED =
+  'The limit of what may be paid in 24 hours is reached: this withdrawal goes on by itself';
 
-/** Signs every approved withdrawal that the hot wallet can pay, oldest first; nothing is sent. */
+/** Signs every approved withdrawal that the hot wallet can pay, oldest first. Sends nothing. */
 export async function signApproved(signing: Signing): Promise<void> {
   for (const row of await approvedWithdrawals(signing.db)) {
-    // one that cannot be signed must not keep the others waiting
-    const trouble = await signOne(signing, row).catch((error: unknown) => explain(signing, row, error));
-    if (trouble) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, trouble));
+    // one withdrawal that cannot be signed must not delay the others
+    const reason = await signOne(signing, row).catch((error: unknown) => explain(signing, row, error));
+    if (reason) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, reason));
   }
 }
 
-/** What went wrong, in a person's words; what must not be signed waits for a person's decision. */
+/** The reason to show to the user. A withdrawal that must not be signed goes to review instead. */
 async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unknown): Promise<string | null> {
   if (error instanceof SigningRefused) {
-    log.error({ withdrawalId: id, reasons: error.reasons }, 'a withdrawal was refused by the signer');
+    log.error({ withdrawalId: id, reasons: error.reasons }, 'signer: refused to sign a withdrawal');
     await inTransaction(db, (tx) => refuseToSign(tx, id, error.reasons));
     return null;
   }
   const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
-  log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'a withdrawal was not signed');
+  log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');
   return isOutside ? 'The Litecoin network cannot be reached at the moment' : 'Signing is being tried again';
 }
 
-/** Signs one withdrawal; answers why it has to wait, in a person's words, or null. Throws SigningRefused when it must not be signed. */
+/**
+ * Signs one withdrawal. Answers null, or the reason to show to the user why it has to wait. Throws SigningRefused when
+ * it must not be signed.
+ */
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, node, log, signer, policy } = signing;
   if (await failStopped(db, row)) return null;
-  const reasons = await withdrawalDoubts(db, row, policy);
+  const reasons = await signingRefusals(db, row, policy);
   if (reasons.length > 0) throw new SigningRefused(reasons);
   const amount = row.litoshi as Litoshi;
-  if (!(await hasRoom(db, amount, policy))) return DAY_IS_FULL;
+  if (!(await fitsDayLimit(db, amount, policy))) return DAY_LIMIT_REACHED;
   const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const choice = chooseCoins(await spendableCoins(db), { amount, scriptBytes: row.script.length, feeRate });
   if (!choice) return 'The hot wallet is being refilled';
@@ -67,12 +71,12 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   const payment = sign(signing, row, choice, await changeAddress(db, signer.keys));
   const { allowed, reason } = await node.testAccept(payment.hex);
   if (!allowed) {
-    log.warn({ withdrawalId: row.id, reason }, 'the litecoin node would not take a payment');
+    log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
     return 'The Litecoin network does not take the payment yet';
   }
   return inTransaction(db, async (tx) => {
-    if (!(await takeRoom(tx, amount + choice.fee, policy))) return DAY_IS_FULL;
-    // A coin that it chose may be taken by now: then nothing was committed or sent, and the next look chooses anew.
+    if (!(await claimDayLimit(tx, amount + choice.fee, policy))) return DAY_LIMIT_REACHED;
+    // A chosen coin may be reserved by now: then nothing is committed or sent, and the next run chooses again.
     await recordSigned(tx, row.id, payment);
     return null;
   });
@@ -91,7 +95,7 @@ interface OwnScript {
   readonly path: KeyPath;
 }
 
-/** A change address that nothing was paid to yet, so that one of an attempt that came to nothing is taken again. */
+/** An unused change address. A failed attempt's address is used again. */
 async function changeAddress(db: Db, keys: WalletKeys): Promise<OwnScript> {
   const unused = await unusedChangeAddress(db);
   if (unused) return unused;

@@ -4,7 +4,7 @@ import type { DB } from '../../platform/db/types.generated.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 import type { WithdrawalState } from './withdrawals.rules.ts';
 
-/** The withdrawal as it stands, which nobody else changes until the transaction ends. */
+/** Reads and locks a withdrawal until the transaction ends. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow> {
   const row = await tx
     .selectFrom('withdrawals')
@@ -19,7 +19,10 @@ type Changes = Partial<
   Pick<UpdateObject<DB, 'withdrawals'>, 'reason' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt'>
 >;
 
-/** Brings a withdrawal into a state, or changes what it says about it; the database refuses changes that the rules do not allow. */
+/**
+ * Changes the state or other fields of a withdrawal and notifies its user. The database refuses state changes that the
+ * rules do not allow.
+ */
 export async function moveWithdrawal(
   tx: Tx,
   id: string,

@@ -4,7 +4,7 @@ import { isFrozen, voidHold } from '../ledger/ledger.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { holdKey } from './withdrawals.rules.ts';
 
-/** Fails every withdrawal of a person that was not signed yet; what was signed runs to its end. */
+/** Fails every unsigned withdrawal of a user. Signed withdrawals continue. */
 export async function stopWithdrawalsOf(tx: Tx, userId: string, reason: string): Promise<void> {
   const open = await tx
     .selectFrom('withdrawals')
@@ -16,7 +16,10 @@ export async function stopWithdrawalsOf(tx: Tx, userId: string, reason: string):
   for (const { id } of open) await failUnsigned(tx, id, reason);
 }
 
-/** Ends a withdrawal that was never signed and gives its hold back. False: it is past that, and nothing was done. */
+/**
+ * Fails an unsigned withdrawal, releases its hold and closes its review. False, without a change, when it is signed or
+ * ended.
+ */
 export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<boolean> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== 'requested' && state !== 'approved') return false;
@@ -26,7 +29,7 @@ export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<
   return true;
 }
 
-/** Whether money must not leave for a person: banned or frozen. */
+/** Whether payouts of a user are blocked, because they are banned or frozen. */
 export async function isPayoutBlocked(tx: Tx, userId: string): Promise<boolean> {
   const { isBanned } = await tx
     .selectFrom('users')

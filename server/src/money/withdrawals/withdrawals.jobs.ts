@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
 import type { Services } from '../../services.ts';
-import { whyNothingLeaves } from '../litecoin/guards.reads.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
-import { approveRipe } from './approving.ts';
-import { followChain } from './payouts.ts';
+import { approveDue } from './approving.ts';
+import { applyConfirmations } from './payouts.ts';
 import { type Sending, sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
-import { approvedWithdrawals, chainNews } from './withdrawals.reads.ts';
+import { approvedWithdrawals, staleWithdrawals } from './withdrawals.reads.ts';
 import { explainWait } from './withdrawals.ts';
 
-const LOOK_EVERY_MS = 500;
+const RUN_EVERY_MS = 500;
 const SEND_AGAIN_AFTER_MS = 60_000;
 
 /**
- * The payer: sends and confirms withdrawals that the signer has signed, until `signal` is aborted, looking twice a
- * second. All that it knows is in the database, so it may be killed anywhere and run more than once.
+ * Runs the payer until `signal` is aborted: twice a second it sends and confirms signed withdrawals. Its state is in
+ * the database, so it may be killed at any point and run in parallel.
  */
 export async function payWithdrawals(
   { db, node, log, queue }: Pick<Services, 'db' | 'queue' | 'node' | 'log'>,
@@ -24,7 +24,7 @@ export async function payWithdrawals(
 ): Promise<void> {
   let wake = new AbortController();
   await runTask(queue, 'withdrawals.pay', 1, async () => wake.abort());
-  // At its start everything unmined is sent again: what was signed or sent last may have been lost with the process.
+  // The first run sends every unmined payment: the last process may have died before it sent one.
   let sendBefore = new Date();
   while (!signal.aborted) {
     wake = new AbortController();
@@ -33,28 +33,27 @@ export async function payWithdrawals(
       sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
       await explainSilence(db);
     } catch (error) {
-      log.error({ err: error }, 'withdrawals');
+      log.error({ err: error }, 'withdrawals: run failed');
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(
+    await sleep(RUN_EVERY_MS, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(
       () => undefined,
     );
   }
 }
 
 /**
- * One look: takes in what the chain says, approves what has waited long enough, sends what is signed or was last sent
- * before `sendBefore`, and, where the seed is at hand, signs what is approved before. While something forbids that
- * money leaves, the chain is taken in and that is all.
+ * One run: updates withdrawals from the chain, approves due ones, signs when the seed is available, and sends payments
+ * that are new or were last sent before `sendBefore`. While payouts are blocked it only updates from the chain.
  */
 export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
   await confirmMined(paying.db);
-  if ((await whyNothingLeaves(paying.db)) !== null) return;
-  await inTransaction(paying.db, approveRipe);
+  if ((await payoutBlockReason(paying.db)) !== null) return;
+  await inTransaction(paying.db, approveDue);
   if ('signer' in paying) await signApproved(paying);
   await sendUnmined(paying, sendBefore);
 }
 
-/** Says it where people look, when what is approved waits for a signer that does not answer. */
+/** Shows the reason on approved withdrawals while the signer is silent. */
 async function explainSilence(db: Db): Promise<void> {
   if (!(await signerHealth(db)).isSilent) return;
   for (const { id } of await approvedWithdrawals(db))
@@ -63,9 +62,9 @@ async function explainSilence(db: Db): Promise<void> {
 
 const SIGNER_IS_SILENT = 'It waits to be signed: the signer does not answer at the moment';
 
-/** Brings withdrawals to where the applied chain has them, and books those that are deep enough. */
+/** Updates withdrawals from the applied chain, and books those that are deep enough. */
 export async function confirmMined(db: Db): Promise<void> {
-  for (const { id, confirmations } of await chainNews(db)) {
-    await inTransaction(db, (tx) => followChain(tx, id, confirmations));
+  for (const { id, confirmations } of await staleWithdrawals(db)) {
+    await inTransaction(db, (tx) => applyConfirmations(tx, id, confirmations));
   }
 }

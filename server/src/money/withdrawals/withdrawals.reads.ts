@@ -10,18 +10,18 @@ import { daysAfter, NEW_FOR_DAYS, type WithdrawalState } from './withdrawals.rul
 
 export type WithdrawalRow = Omit<Selectable<Withdrawals>, 'state'> & { readonly state: WithdrawalState };
 
-/** What of a seller wallet may leave as LTC now, and what of it waits for what. */
+/** The withdrawable part of a seller wallet, and the parts that have to wait. */
 export interface Withdrawable {
   readonly cents: Cents;
-  /** Paid by deposits that are not settled yet, or were taken back. */
+  /** Earnings that were paid from unsettled or reversed deposits. */
   readonly unsettledCents: Cents;
   /** Earnings of a new seller in the payout hold. */
   readonly restingCents: Cents;
 }
 
 /**
- * Cents of a wallet that may leave as LTC now: none of a buyer's; of a seller's what is available, less earnings whose
- * deposits are not settled and those in the payout hold. Nothing while the person's money is frozen.
+ * The withdrawable cents of a wallet. 0 for a buyer wallet and while the user is frozen. For a seller wallet: the
+ * available cents, minus unsettled earnings and earnings in the payout hold.
  */
 export async function withdrawableCents(
   db: Db | Tx,
@@ -31,7 +31,7 @@ export async function withdrawableCents(
   return wallet === 'buyer' ? cents(0) : (await readWithdrawable(db, userId)).cents;
 }
 
-/** The same with its reasons. Anyone who spends by it has locked the wallet first. */
+/** The withdrawable cents with the waiting parts. Lock the wallet first before spending by this. */
 export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Withdrawable> {
   const seller = account.seller(userId);
   const restingSince = await payoutHoldFrom(db, seller);
@@ -59,7 +59,7 @@ export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Wit
   };
 }
 
-/** Between which moments a sale must have been completed to rest now; null: none does. */
+/** The period whose sales are in the payout hold now; null without one. */
 async function payoutHoldFrom(db: Db | Tx, seller: string): Promise<{ after: Date; before: Date } | null> {
   const { days } = await readSetting(db, 'payout_hold');
   const first = days === 0 ? null : await firstTradeAt(db, seller);
@@ -68,7 +68,7 @@ async function payoutHoldFrom(db: Db | Tx, seller: string): Promise<{ after: Dat
   return hold.after < hold.before ? hold : null;
 }
 
-/** Approved withdrawals, oldest first: they wait to be signed. */
+/** Approved withdrawals that wait to be signed, oldest first. */
 export async function approvedWithdrawals(db: Db): Promise<WithdrawalRow[]> {
   const rows = await db
     .selectFrom('withdrawals')
@@ -79,14 +79,17 @@ export async function approvedWithdrawals(db: Db): Promise<WithdrawalRow[]> {
   return rows as WithdrawalRow[];
 }
 
-/** A signed transaction that the node has to be given. */
+/** A signed transaction that must be sent to the node. */
 export interface Unmined {
   readonly id: string;
   readonly txid: string;
   readonly hex: string;
 }
 
-/** Signed withdrawals not mined yet and not given to the node since `before`, oldest first so that parents go before children. */
+/**
+ * Signed withdrawals that are not mined and were not sent since `before`. Oldest first, so that parents go before
+ * children.
+ */
 export async function unminedWithdrawals(db: Db, before: Date): Promise<Unmined[]> {
   const rows = await db
     .selectFrom('withdrawals as w')
@@ -100,7 +103,7 @@ export async function unminedWithdrawals(db: Db, before: Date): Promise<Unmined[
   return rows;
 }
 
-/** Own transactions in no block yet whose change a transaction spends, directly or through others, the oldest first. */
+/** Our unmined transactions whose change `txid` spends, directly or indirectly, oldest first. */
 export async function unminedParents(db: Db, txid: string): Promise<{ txid: string; hex: string }[]> {
   const { rows } = await sql<{ txid: string; hex: string }>`
     with recursive rests as (
@@ -115,17 +118,17 @@ export async function unminedParents(db: Db, txid: string): Promise<{ txid: stri
   return rows;
 }
 
-/** What the chain says about withdrawals whose state lags behind it. */
-export interface ChainNews {
+/** A withdrawal whose state is behind the chain. */
+export interface StaleWithdrawal {
   readonly id: string;
   readonly state: WithdrawalState;
-  /** Confirmations in the applied chain; 0: in no block. */
+  /** Confirmations in the applied chain; 0 without a block. */
   readonly confirmations: number;
 }
 
-/** Withdrawals that the applied chain holds further, or less far, than their state says. */
-export async function chainNews(db: Db): Promise<ChainNews[]> {
-  const { rows } = await sql<ChainNews>`
+/** Withdrawals whose state does not match the depth of their transaction in the applied chain. */
+export async function staleWithdrawals(db: Db): Promise<StaleWithdrawal[]> {
+  const { rows } = await sql<StaleWithdrawal>`
     with cursor as (select max(height) as height from chain_blocks)
     select w.id, w.state, coalesce(cursor.height - t.mined_height + 1, 0) as confirmations
       from withdrawals w join own_transactions t on t.txid = w.txid cross join cursor
@@ -137,7 +140,7 @@ export async function chainNews(db: Db): Promise<ChainNews[]> {
   return rows;
 }
 
-/** A coin of the hot wallet, and where its key lies. */
+/** A coin of the hot wallet with the path of its key. */
 export interface HotCoin extends Coin {
   readonly script: Buffer;
   readonly account: 'hot';
@@ -149,8 +152,8 @@ const MAX_COINS_READ = 500;
 const COINBASE_MATURITY = 100;
 
 /**
- * Coins that a payment may spend: of the hot wallet, in no other payment; mined at least 6 deep, or our own change at any
- * depth, also while its transaction, which the node has taken, is not mined.
+ * Coins of the hot wallet that a payment may spend: unreserved, and at least 6 deep. Our own change may have any depth,
+ * and may be unmined when the node has accepted its transaction.
  */
 export async function spendableCoins(db: Db): Promise<HotCoin[]> {
   const { rows } = await sql<Omit<HotCoin, 'value'> & { litoshi: number }>`
@@ -178,7 +181,7 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }
 
-/** The newest change address of the hot wallet, if nothing was ever paid to it. */
+/** The newest change address of the hot wallet if it is unused, else null. */
 export async function unusedChangeAddress(db: Db): Promise<{
   address: string;
   script: Buffer;
@@ -205,7 +208,7 @@ export async function unusedChangeAddress(db: Db): Promise<{
   return { address, script, path: { account: 'hot', branch, index } };
 }
 
-/** Where the applied chain ends, and where in it an own transaction is. */
+/** The applied tip, and the height of one of our transactions in it. */
 export async function chainPosition(
   db: Db,
   txid: string,
@@ -224,7 +227,7 @@ export async function chainPosition(
   return { tipHash: tip?.hash ?? null, minedHeight: own?.minedHeight ?? null };
 }
 
-/** The coins of an own transaction and what the applied chain knows of each. */
+/** The coins of one of our transactions, with their state in the applied chain. */
 export async function coinsOf(db: Db, txid: string) {
   return db
     .selectFrom('chainOutputs')

@@ -1,4 +1,4 @@
-/** A withdrawal's way from the request to the chain (docs/guide/money.md, States). */
+/** States of a withdrawal (docs/guide/money.md, States). */
 export type WithdrawalState =
   | 'requested'
   | 'approved'
@@ -19,7 +19,7 @@ export const NEXT_STATES: Readonly<Record<WithdrawalState, readonly WithdrawalSt
   failed: [],
 };
 
-/** The word that the wire has for a state (docs/guide/money.md, States). */
+/** The API status of a state (docs/guide/money.md, States). */
 export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | 'failed' {
   if (state === 'confirmed') return 'completed';
   return state === 'failed' ? 'failed' : 'pending';

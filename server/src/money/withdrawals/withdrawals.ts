@@ -16,41 +16,41 @@ import { parseAddress } from '../litecoin/address.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
-import { startOn } from './approving.ts';
+import { startApproval } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
-import { findCourse, refuseOverLimits } from './guards.ts';
+import { planApproval, refuseOverLimits } from './guards.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
 
-export interface Asker {
+export interface Requester {
   readonly id: string;
   readonly isOwner: boolean;
 }
 
-export interface WithdrawalWish {
+export interface WithdrawalRequest {
   readonly amount: Cents;
-  /** As the person gave it. */
+  /** The address as the user entered it. */
   readonly ltcAddress: string;
-  /** The price that was shown to the person. */
+  /** The price that the user saw. */
   readonly price?: LtcPrice;
 }
 
 /**
- * Holds amount and fees on the seller wallet and fixes the litoshi at the present price; the payer does the rest, immediately
- * or, where the owner's settings ask for it, after a wait or a person's word.
- * Refuses with invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price, emergency stop),
+ * Holds amount and fees on the seller wallet and fixes the litoshi at the present price. The withdrawal is approved
+ * immediately, or waits for its new address or a review if the owner's settings require it. Refuses with
+ * invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price, emergency stop),
  * price_mismatch, insufficient_balance, maximum_withdrawal and wallet_frozen.
  */
 export async function requestWithdrawal(
   tx: Tx,
   queue: Queue,
-  asker: Asker,
-  wish: WithdrawalWish,
+  requester: Requester,
+  request: WithdrawalRequest,
   network: NetworkName,
 ): Promise<WithdrawalRow> {
-  refuseTooLittle(wish.amount, asker.isOwner);
-  const { address, script } = parseAddress(wish.ltcAddress, network);
+  refuseTooLittle(request.amount, requester.isOwner);
+  const { address, script } = parseAddress(request.ltcAddress, network);
   await refuseOwnAddress(tx, script);
   await refuseStopped(tx);
   const quote =
@@ -58,32 +58,35 @@ export async function requestWithdrawal(
     refuse('service_unavailable', {
       hint: 'There is no present Litecoin price. Please try again in a minute.',
     });
-  if (wish.price !== undefined && wish.price !== quote.price) {
+  if (request.price !== undefined && request.price !== quote.price) {
     refuse('price_mismatch', { hint: `The price is now $${dollarsOf(quote.price).toFixed(2)}.` });
   }
-  if (quote.upTo !== null && wish.amount > quote.upTo) {
+  if (quote.upTo !== null && request.amount > quote.upTo) {
     const hint = `Only two price sources answer at the moment: up to $${dollarText(quote.upTo)} can be withdrawn.`;
     refuse('service_unavailable', { hint });
   }
-  // two requests at the same time would each see all that may leave
-  await lockWallet(tx, account.seller(asker.id));
-  if (await isFrozen(tx, asker.id)) refuse('wallet_frozen');
-  const withdrawable = await readWithdrawable(tx, asker.id);
-  // first, so that what is computed from the amount below stays within what money can be
-  if (wish.amount > withdrawable.cents) refuseUncovered(withdrawable);
-  const { tier, percentageFee, networkFee, totalDeducted } = withdrawalFees(wish.amount, asker.isOwner);
+  // without the lock, two parallel requests could both use the same balance
+  await lockWallet(tx, account.seller(requester.id));
+  if (await isFrozen(tx, requester.id)) refuse('wallet_frozen');
+  const withdrawable = await readWithdrawable(tx, requester.id);
+  // this check comes first, so that sums with the amount cannot overflow
+  if (request.amount > withdrawable.cents) refuseUncovered(withdrawable);
+  const { tier, percentageFee, networkFee, totalDeducted } = withdrawalFees(
+    request.amount,
+    requester.isOwner,
+  );
   if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
-  await refuseOverLimits(tx, { userId: asker.id, amount: wish.amount });
-  const paid = litoshiOfCents(wish.amount, quote.price);
+  await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
+  const paid = litoshiOfCents(request.amount, quote.price);
   if (paid < dustLimit(script))
     refuse('invalid_amount', { hint: 'This is less than the Litecoin network carries.' });
 
-  const course = await findCourse(tx, { userId: asker.id, amount: wish.amount, address });
+  const approval = await planApproval(tx, { userId: requester.id, amount: request.amount, address });
   const row = await tx
     .insertInto('withdrawals')
     .values({
-      userId: asker.id,
-      amountCents: wish.amount,
+      userId: requester.id,
+      amountCents: request.amount,
       feePercent: tier.percent,
       percentageFeeCents: percentageFee,
       networkFeeCents: networkFee,
@@ -91,12 +94,12 @@ export async function requestWithdrawal(
       litoshi: paid,
       address,
       script: Buffer.from(script),
-      waitsUntil: course.waitsUntil,
+      waitsUntil: approval.waitsUntil,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await hold(tx, holdKey(row.id), account.seller(asker.id), totalDeducted);
-  return startOn(tx, queue, row as WithdrawalRow, course);
+  await hold(tx, holdKey(row.id), account.seller(requester.id), totalDeducted);
+  return startApproval(tx, queue, row as WithdrawalRow, approval);
 }
 
 function refuseTooLittle(amount: Cents, isOwner: boolean): void {
@@ -142,7 +145,7 @@ function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable):
   });
 }
 
-/** Says why an approved withdrawal is not signed yet. */
+/** Stores the reason why an approved withdrawal is not signed yet. */
 export async function explainWait(tx: Tx, id: string, reason: string): Promise<void> {
   const row = await lockWithdrawal(tx, id);
   if (row.state === 'approved' && row.reason !== reason) await moveWithdrawal(tx, id, 'approved', { reason });

@@ -6,7 +6,7 @@ import type { GameSession } from '../game-platform.ts';
 
 const world = useGameWorld();
 
-describe('the session', () => {
+describe('S6.01 the session', () => {
   it('gets its CSRF token once and keeps it', async () => {
     const session = sessionOf(world.sela);
     expect(await world.game.buyGamepass(session, world.purchase({ expectedPrice: robux(1) }))).toMatchObject({
@@ -18,7 +18,7 @@ describe('the session', () => {
     expect((await world.sandbox.requests()).map(({ status }) => status)).toEqual([403, 200, 200]);
   });
 
-  it('gets another token when the kept one is stale, and repeats once only', async () => {
+  it('replaces a stale token, and repeats the call only once', async () => {
     const session = sessionOf(world.sela);
     session.csrf = 'stale';
     await world.arm({
@@ -32,7 +32,7 @@ describe('the session', () => {
     expect((await world.look(world.sela)).robux).toBe(5_000);
   });
 
-  it('persists a rotated cookie before it goes on, on an error too', async () => {
+  it('stores a rotated cookie before it continues, even after an error', async () => {
     const session = sessionOf(world.sela);
     await world.arm({
       kind: 'status',
@@ -45,14 +45,14 @@ describe('the session', () => {
     expect(await troubleOf(world.game.whoAmI(sessionOf(world.sela)))).toEqual({ kind: 'invalid_cookie' });
   });
 
-  it('persists one that came with an answer that cannot be read', async () => {
+  it('stores a rotated cookie from an unreadable answer', async () => {
     const session = sessionOf(world.sela);
     await world.arm({ kind: 'huge', headers: { 'set-cookie': '.ROBLOSECURITY=ROTATED-2; path=/' } });
     expect(await troubleOf(world.game.whoAmI(session))).toEqual({ kind: 'protocol' });
     expect(session.persisted).toEqual(['ROTATED-2']);
   });
 
-  it('does not go on with a cookie that could not be persisted', async () => {
+  it('does not use a cookie that could not be stored', async () => {
     const session: GameSession = {
       ...sessionOf(world.sela),
       rotated: () => Promise.reject(new Error('no database')),
@@ -67,18 +67,18 @@ describe('the session', () => {
   });
 });
 
-describe('a proxy', () => {
+describe('S6.07 a proxy', () => {
   let user = 0;
   let url: string;
   const proxyUrl = () => url;
-  /** Each test has a proxy that nobody went through before. */
+  /** Each test has its own proxy that no call has used before. */
   beforeEach(() => {
     user += 1;
     url = world.sandbox.url.replace('http://', `http://ann${user}:secret@`);
   });
   const direct = async () => (await world.sandbox.requests()).filter(({ via }) => via === null);
 
-  it('is the way of every call of its session', async () => {
+  it('carries every call of its session', async () => {
     expect(await world.game.robuxBalance(sessionOf(world.sela, proxyUrl()))).toBe(5_000);
     const [request] = await world.sandbox.requests();
     expect(request!.via).toMatch(new RegExp(`^ann${user}@`));
@@ -89,13 +89,13 @@ describe('a proxy', () => {
     ['hangs up', { kind: 'reset-before' }],
     ['says nothing', { kind: 'timeout-before' }],
     ['breaks in the middle', { kind: 'reset-after' }],
-  ])('that %s is a proxy trouble, and nothing goes direct', async (_name, fault) => {
+  ])('that %s gives a proxy error, and nothing goes out directly', async (_name, fault) => {
     await world.sandbox.control('POST', '/faults', { service: 'proxy', ...fault });
     expect(await troubleOf(world.game.whoAmI(sessionOf(world.sela, proxyUrl())))).toEqual({ kind: 'proxy' });
     expect(await direct()).toEqual([]);
   });
 
-  it('that breaks under a purchase leaves it unclear', async () => {
+  it('that breaks during a purchase leaves it unclear', async () => {
     const session = sessionOf(world.sela, proxyUrl());
     await world.game.buyGamepass(session, world.purchase({ expectedPrice: robux(1) }));
     url = url.replace(':secret', ':other');
@@ -105,7 +105,7 @@ describe('a proxy', () => {
     expect((await world.look(world.sela)).robux).toBe(4_000);
   });
 
-  it('has one agent for all who go through it, and a new one after it failed; who is in progress comes to their end', async () => {
+  it('has one shared agent, and a new one after a failure; running calls finish', async () => {
     const tunnels = async () =>
       (await world.sandbox.control<unknown[]>('GET', '/requests?service=proxy')).length;
     await world.game.robuxBalance(sessionOf(world.sela, proxyUrl()));
@@ -123,7 +123,7 @@ describe('a proxy', () => {
     expect(await tunnels()).toBe(before + 1);
   });
 
-  it('is said to have failed, to anyone who wants to know, when it lets nothing through and not when the platform says no', async () => {
+  it('is reported as failed when it lets nothing through, but not when Roblox refuses', async () => {
     const failed: string[] = [];
     const through = (proxy: string) => ({
       ...sessionOf(world.sela, proxy),
@@ -136,7 +136,7 @@ describe('a proxy', () => {
     expect(failed).toEqual(['http://127.0.0.1:1']);
   });
 
-  it('carries the question for a portrait too, which has no cookie', async () => {
+  it('also carries requests for portraits, which have no cookie', async () => {
     await world.game.headshots([String(world.sela.id)], { proxyUrl: proxyUrl() });
     const requests = await world.sandbox.requests();
     expect(requests.map(({ via, headers }) => [via === null, headers.cookie])).toEqual(
@@ -148,15 +148,15 @@ describe('a proxy', () => {
   it.each([
     ['works', null, null],
     ['wants another password', { kind: 'status', status: 407 }, 'It refuses the username and password.'],
-    ['leads elsewhere only', { kind: 'status', status: 403 }, 'It refuses to connect to Roblox.'],
+    ['refuses this destination', { kind: 'status', status: 403 }, 'It refuses to connect to Roblox.'],
     ['hangs up', { kind: 'reset-before' }, 'It does not answer.'],
-  ])('that %s is tried, and why it fails is said in words', async (_name, fault, why) => {
+  ])('that %s is tested, and the reason of a failure is given in words', async (_name, fault, why) => {
     if (fault) await world.sandbox.control('POST', '/faults', { service: 'proxy', ...fault });
     expect(await world.game.whyUnreachable(proxyUrl())).toBe(why);
     expect(await direct()).toEqual([]);
   });
 
-  it('that is no proxy of the internet is never connected to', async () => {
+  it('with an address that is not public is never connected', async () => {
     const inside = 'Its host leads to an address that is not public.';
     for (const host of ['127.0.0.1:1', '[::1]:1', '169.254.169.254:80', '10.0.0.1:3128']) {
       expect(await world.game.whyUnreachable(`http://${host}`)).toBe(inside);

@@ -5,30 +5,32 @@ import { type GameSession, GameTrouble, type ProxyRoute } from '../game-platform
 import { OutsideError, type OutsideReply, request } from '../http.ts';
 import type { ProxyAgents } from '../proxy-agents.ts';
 import { cookieHeader, rotatedCookie } from './cookie.ts';
-import { type Asked, retryAfter, troubleOf, troubleOfFailure } from './trouble.ts';
+import { type CallDescription, retryAfter, troubleOf, troubleOfFailure } from './trouble.ts';
 
 export interface Call {
   readonly host: GameHost;
-  /** From the host's root on; ids in it are digits. */
+  /** The path from the host's root. Ids in it are digits. */
   readonly path: string;
-  readonly method?: Asked['method'];
+  readonly method?: CallDescription['method'];
   readonly session?: GameSession;
-  /** Goes its way without its cookie. */
-  readonly along?: ProxyRoute;
-  /** Not through a tunnel that stands. */
-  readonly anew?: true;
+  /** The route of a call without a session; no cookie is sent. */
+  readonly route?: ProxyRoute;
+  /** Opens a new tunnel through the proxy. */
+  readonly newConnection?: true;
   readonly timeoutMs?: number;
   readonly body?: { readonly type: string; readonly text: string };
 }
 
 export interface Caller {
-  /** The answer, whatever its status, with the CSRF handshake and a rotated cookie taken care of. Throws GameTrouble without one. */
+  /**
+   * The answer with any status. Handles the CSRF handshake and a rotated cookie. Throws GameTrouble without an answer.
+   */
   exchange(call: Call): Promise<OutsideReply>;
-  /** The answer of a call that went well, decoded. Throws GameTrouble. */
+  /** The decoded answer of a successful call. Throws GameTrouble. */
   read<Schema extends z.ZodMiniType>(call: Call, schema: Schema): Promise<z.output<Schema>>;
 }
 
-/** PreparedPool the game platform's configured hosts, and no other: that is where cookies go. */
+/** Calls only the configured hosts of Roblox, because cookies are sent there. */
 export function openCaller(
   { game, publicOrigin }: Pick<Config, 'game' | 'publicOrigin'>,
   proxies: ProxyAgents,
@@ -38,8 +40,8 @@ export function openCaller(
 
   const send = async (call: Call): Promise<OutsideReply> => {
     const { session } = call;
-    const way = wayOf(call);
-    await keepPace(call);
+    const route = routeOf(call);
+    await waitForPace(call);
     try {
       const asked = {
         url: game.hosts[call.host] + call.path,
@@ -48,21 +50,21 @@ export function openCaller(
         body: call.body?.text,
         timeoutMs: call.timeoutMs ?? timeoutMs,
       };
-      const proxyUrl = way?.proxyUrl ?? null;
+      const proxyUrl = route?.proxyUrl ?? null;
       const reply =
         proxyUrl === null
           ? await request(asked)
-          : await proxies[call.anew ? 'anew' : 'through'](proxyUrl, (dispatcher) =>
+          : await proxies[call.newConnection ? 'newConnection' : 'through'](proxyUrl, (dispatcher) =>
               request({ ...asked, dispatcher }),
             );
-      await keepRotation(session, reply.headers);
+      await storeRotation(session, reply.headers);
       if (reply.status === 429) await session?.slowDown?.(retryAfter(reply.headers));
       return reply;
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
-      await keepRotation(session, error.headers);
-      const trouble = troubleOfFailure(error, askedOf(call));
-      if (trouble.trouble.kind === 'proxy') await way?.proxyFailed?.();
+      await storeRotation(session, error.headers);
+      const trouble = troubleOfFailure(error, describeCall(call));
+      if (trouble.trouble.kind === 'proxy') await route?.proxyFailed?.();
       throw trouble;
     }
   };
@@ -79,28 +81,28 @@ export function openCaller(
     exchange,
     read: async (call, schema) => {
       const reply = await exchange(call);
-      const trouble = troubleOf(reply, askedOf(call));
+      const trouble = troubleOf(reply, describeCall(call));
       if (trouble) throw trouble;
       return decode(schema, reply, call);
     },
   };
 }
 
-/** What a call asked, in the words of its troubles. */
-export function askedOf(call: Call): Asked {
+/** Describes a call for error messages. */
+export function describeCall(call: Call): CallDescription {
   const { method = 'GET', path } = call;
-  return { method, path: path.split('?')[0]!, viaProxy: wayOf(call)?.proxyUrl != null };
+  return { method, path: path.split('?')[0]!, viaProxy: routeOf(call)?.proxyUrl != null };
 }
 
-const wayOf = ({ session, along }: Call): ProxyRoute | undefined => session ?? along;
+const routeOf = ({ session, route }: Call): ProxyRoute | undefined => session ?? route;
 
-/** Decodes an answer's body; fields that we do not know are left alone. Throws GameTrouble 'protocol' on any other shape. */
+/** Decodes an answer's body and ignores unknown fields. Throws GameTrouble 'protocol' for any other shape. */
 export function decode<Schema extends z.ZodMiniType>(
   schema: Schema,
   reply: OutsideReply,
   call: Call,
 ): z.output<Schema> {
-  const { method, path } = askedOf(call);
+  const { method, path } = describeCall(call);
   const unreadable = () => new GameTrouble({ kind: 'protocol' }, `${method} ${path} answered something else`);
   let body: unknown;
   try {
@@ -121,18 +123,18 @@ function headersOf({ session, body, method = 'GET' }: Call, userAgent: string): 
   return headers;
 }
 
-/** The fresh token of an answer that only wants one. The one beside a challenge is not for us. */
+/** The new token of an answer that only asks for one. A token beside a challenge is ignored. */
 function csrfToken(reply: OutsideReply, call: Call): string | null {
   if (reply.status !== 403 || (call.method ?? 'GET') === 'GET') return null;
-  if (troubleOf(reply, askedOf(call))?.trouble.kind === 'challenge') return null;
+  if (troubleOf(reply, describeCall(call))?.trouble.kind === 'challenge') return null;
   const token = reply.headers['x-csrf-token'];
   return typeof token === 'string' ? token : null;
 }
 
-/** A call that would have to wait for long is not made: anyone who asks comes back. */
+/** A call that would have to wait longer is refused; the caller retries later. */
 const LONGEST_WAIT_MS = 8_000;
 
-async function keepPace(call: Call): Promise<void> {
+async function waitForPace(call: Call): Promise<void> {
   const waitMs = (await call.session?.waitFor?.(LONGEST_WAIT_MS)) ?? 0;
   if (waitMs > LONGEST_WAIT_MS) {
     const trouble = { kind: 'rate_limited', retryAfterSeconds: Math.ceil(waitMs / 1_000) } as const;
@@ -141,7 +143,7 @@ async function keepPace(call: Call): Promise<void> {
   if (waitMs > 0) await sleep(waitMs);
 }
 
-async function keepRotation(
+async function storeRotation(
   session: GameSession | undefined,
   headers: OutsideReply['headers'],
 ): Promise<void> {

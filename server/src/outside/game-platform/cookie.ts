@@ -1,12 +1,12 @@
 const NAME = '.ROBLOSECURITY';
 const WARNING =
   '_|WARNING:-DO-NOT-SHARE-THIS.--Sharing-this-will-allow-someone-to-log-in-as-you-and-to-steal-your-ROBUX-and-items.|_';
-/** RFC 6265 cookie-octet: what can stand in a Cookie header without ending the value or the header. */
+/** RFC 6265 cookie-octet: characters that cannot end the value or the header. */
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/;
 
 /**
- * The session cookie's value from what a person pastes: with or without its name, its warning prefix, quotes, blanks or
- * line breaks, also out of a whole Cookie header. Null when that cannot be one.
+ * The session cookie's value from pasted text: with or without its name, warning prefix, quotes, blanks or line breaks,
+ * or from a whole Cookie header. Null when the text is not a cookie.
  */
 export function normaliseCookie(pasted: string): string | null {
   const parts = pasted
@@ -21,10 +21,10 @@ export function normaliseCookie(pasted: string): string | null {
   return bare === secret ? WARNING + secret : bare;
 }
 
-/** The request header that carries a session. */
+/** The Cookie header of a session. */
 export const cookieHeader = (cookie: string): string => `${NAME}=${cookie}`;
 
-/** The new session cookie that an answer sets, or null; an emptied or expired one is a sign-out, no rotation. */
+/** The new session cookie that an answer sets, or null. An empty or expired cookie is a sign-out, not a rotation. */
 export function rotatedCookie(setCookie: string | string[] | undefined): string | null {
   for (const line of [setCookie ?? []].flat()) {
     const [pair = '', ...attributes] = line.split(';');

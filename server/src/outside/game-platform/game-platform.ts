@@ -19,8 +19,8 @@ import {
 import { tryProxy } from './trial.ts';
 
 /**
- * The game platform over HTTP, at the configured hosts. It keeps nothing: state is in the sessions.
- * `timeoutMs` bounds each single call, at ten seconds at most; `guard` is asked before any proxy is connected to.
+ * Roblox over HTTP at the configured hosts. It is stateless: all state is in the sessions. `timeoutMs` limits each
+ * call, at most ten seconds. `guard` checks each proxy connection.
  */
 export function openGamePlatform(
   config: Pick<Config, 'game' | 'publicOrigin' | 'sandboxUrl'>,
@@ -32,7 +32,7 @@ export function openGamePlatform(
     isUnder13: (session) => readIsUnder13(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
     profileText: (userId) => readProfileText(caller, userId),
-    headshots: (userIds, along) => readHeadshots(caller, userIds, along),
+    headshots: (userIds, route) => readHeadshots(caller, userIds, route),
     gamepass: (passId, session) => readGamepass(caller, passId, session),
     buyGamepass: (session, wanted) => purchase(caller, session, wanted),
     ownsGamepass: (userId, passId) => readOwnership(caller, userId, passId),

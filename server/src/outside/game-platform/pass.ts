@@ -6,7 +6,7 @@ import { GameId } from './reading.ts';
 
 const Price = z.optional(z.nullable(z.number().check(z.int(), z.nonnegative())));
 
-/** product-info. `Creator.Id` is left alone: for groups it is not the group's id. */
+/** The answer of product-info. `Creator.Id` is unused, because for groups it is not the group's id. */
 const ProductInfo = z.object({
   TargetId: GameId,
   ProductId: GameId,
@@ -24,7 +24,7 @@ const ProductInfo = z.object({
   IsForSale: z.boolean(),
 });
 
-/** Reads a pass for anyone who asks: its payer's price may be another for everyone. Null when there is none. */
+/** Reads a gamepass. The payer's price may depend on the session. Null when the gamepass does not exist. */
 export async function readGamepass(
   { read }: Caller,
   passId: string,

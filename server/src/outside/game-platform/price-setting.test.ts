@@ -5,7 +5,7 @@ import type { SandboxAccount } from '../../../test/sandbox.ts';
 
 const world = useGameWorld();
 
-describe("setting a pass's price", () => {
+describe("S4.08 setting a gamepass's price", () => {
   const wanted = (price: number, over: object = {}) => ({
     passId: String(world.pass.id),
     universeId: String(world.pass.universeId),
@@ -23,7 +23,7 @@ describe("setting a pass's price", () => {
     });
   });
 
-  it('says why not, in the words of the platform', async () => {
+  it('answers Roblox’s reason for a refusal', async () => {
     const set = (account: SandboxAccount, over: object) =>
       world.game.setGamepassPrice(sessionOf(account), wanted(5, over));
     expect(await set(world.sela, {})).toEqual({
@@ -45,7 +45,7 @@ describe("setting a pass's price", () => {
     expect(await set(world.nova, {})).toEqual({ kind: 'refused', errorCode: 'ActiveInPO', field: null });
   });
 
-  it('believes only what it reads back', async () => {
+  it('succeeds only when the new price is read back', async () => {
     await world.arm({ kind: 'status', method: 'PATCH', status: 204 });
     expect(await world.game.setGamepassPrice(sessionOf(world.nova), wanted(77))).toMatchObject({
       errorCode: 'NotApplied',

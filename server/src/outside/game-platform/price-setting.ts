@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type GameSession, GameTrouble, type PriceSetAnswer, type PriceWanted } from '../game-platform.ts';
-import { askedOf, type Call, type Caller } from './call.ts';
+import { type Call, type Caller, describeCall } from './call.ts';
 import { troubleOf } from './trouble.ts';
 
-/** Sets price, sale and fixed pricing in one official call, then reads back as its creator. */
+/** Sets price, sale and fixed pricing in one call, then reads them back as the creator. */
 export async function setPrice(
   caller: Caller,
   session: GameSession,
@@ -14,7 +14,7 @@ export async function setPrice(
   try {
     const reply = await caller.exchange(call);
     const refusal = refusalOf(reply.status, reply.text);
-    const trouble = troubleOf(reply, askedOf(call));
+    const trouble = troubleOf(reply, describeCall(call));
     if (trouble && refusal && REFUSED_BY.has(trouble.trouble.kind)) return refusal;
     if (trouble) throw trouble;
   } catch (error) {
@@ -24,7 +24,7 @@ export async function setPrice(
   return readBack(caller, session, path, wanted);
 }
 
-/** Troubles that say nothing about the session: then the body's own error code tells more. */
+/** For these errors, the error code in the body says more than the status. */
 const REFUSED_BY: ReadonlySet<string> = new Set(['protocol', 'not_found']);
 
 const Refusal = z.object({ errorCode: z.string(), field: z.optional(z.nullable(z.string())) });
@@ -46,7 +46,7 @@ const AsCreator = z.object({
     enabledFeatures: z.array(z.string()),
   }),
 });
-/** `UserFixedPrice` is what we asked for. */
+/** Features that let Roblox change the price. We ask for `UserFixedPrice`. */
 const PRICE_BY_PLATFORM = ['PriceOptimization', 'RegionalPricing'];
 
 async function readBack(

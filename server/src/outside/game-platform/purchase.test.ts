@@ -5,7 +5,7 @@ import type { Trouble } from '../game-platform.ts';
 
 const world = useGameWorld();
 
-/** Refusals of the economy service before it looks at a purchase. */
+/** Challenge types of the economy service, which come before it looks at a purchase. */
 const CHALLENGE_TYPES = [
   'captcha',
   'twostepverification',
@@ -26,8 +26,8 @@ const CHALLENGE_TYPES = [
   'denied',
 ];
 
-describe('buying', () => {
-  it('pays once and says what is left', async () => {
+describe('S4.11 buying', () => {
+  it('pays once and answers the remaining balance', async () => {
     const answer = await world.game.buyGamepass(sessionOf(world.sela), world.purchase());
     expect(answer).toEqual({ kind: 'bought', balanceAfter: 4_000 });
     expect(await world.look(world.sela)).toMatchObject({ robux: 4_000, owns: [world.pass.id] });
@@ -44,7 +44,7 @@ describe('buying', () => {
     expect((await world.look(world.sela)).robux).toBe(4_000);
   });
 
-  it('is refused with the price where it changed, and with what is missing where funds are short', async () => {
+  it('is refused with the new price, the missing Robux or the restriction', async () => {
     const at = (price: number) =>
       world.game.buyGamepass(sessionOf(world.sela), world.purchase({ expectedPrice: robux(price) }));
     expect(await at(900)).toMatchObject({ kind: 'refused', reason: 'PriceChanged', price: 1_000 });
@@ -80,7 +80,7 @@ describe('buying', () => {
     'ApplicationError',
     'ExceptionOccurred',
     'EconomyDisabled',
-  ])('%s keeps its name', async (reason) => {
+  ])('a refusal with %s keeps its reason', async (reason) => {
     await world.arm({ kind: 'status', status: 200, path: '/purchase', body: { purchased: false, reason } });
     expect(await world.game.buyGamepass(sessionOf(world.sela), world.purchase())).toMatchObject({
       kind: 'refused',
@@ -90,7 +90,7 @@ describe('buying', () => {
 
   it.each<[name: string, fault: object, debited: number]>([
     [
-      'a reason that nobody knows',
+      'an unknown reason',
       { kind: 'status', status: 200, body: { purchased: false, reason: 'Moonphase' } },
       0,
     ],
@@ -105,7 +105,7 @@ describe('buying', () => {
     ['half an answer', { kind: 'truncate' }, 1_000],
     ['502 after the debit', { kind: 'html' }, 1_000],
     ['16 MB of answer', { kind: 'huge' }, 1_000],
-  ])('%s is unclear, and sent once', async (_name, fault, debited) => {
+  ])('%s is unclear, and the purchase is sent once', async (_name, fault, debited) => {
     const session = sessionOf(world.sela);
     await world.arm({ path: '/purchase', ...fault });
     expect(await world.game.buyGamepass(session, world.purchase())).toEqual({
@@ -133,14 +133,14 @@ describe('buying', () => {
       { kind: 'rate_limited', retryAfterSeconds: 3 },
     ],
     ['moderated', { status: 403, body: errors(0, 'User is moderated') }, { kind: 'moderated' }],
-  ])('%s: the platform did not act', async (_name, fault, trouble) => {
+  ])('%s: Roblox did not act', async (_name, fault, trouble) => {
     await world.arm({ kind: 'status', path: '/purchase', ...fault });
     expect(await troubleOf(world.game.buyGamepass(sessionOf(world.sela), world.purchase()))).toEqual(trouble);
     expect((await world.look(world.sela)).robux).toBe(5_000);
   });
 
   it.each(CHALLENGE_TYPES)(
-    'a challenge of type %s wins over the CSRF token beside it: not repeated, nothing paid',
+    'a challenge of type %s takes precedence over the CSRF token beside it: nothing is repeated or paid',
     async (challenge) => {
       await world.change(world.sela, { challenge });
       const session = sessionOf(world.sela);
@@ -153,7 +153,7 @@ describe('buying', () => {
     },
   );
 
-  it('a challenge on the very first call is not taken for the handshake', async () => {
+  it('a challenge on the first call is not treated as the CSRF handshake', async () => {
     const session = sessionOf(world.sela);
     await world.game.buyGamepass(session, world.purchase({ expectedPrice: robux(1) }));
     await world.change(world.sela, { challenge: 'captcha' });

@@ -8,7 +8,7 @@ import {
   type PurchaseAnswer,
   type PurchaseReason,
 } from '../game-platform.ts';
-import { askedOf, type Call, type Caller, decode } from './call.ts';
+import { type Call, type Caller, decode, describeCall } from './call.ts';
 import { troubleOf } from './trouble.ts';
 
 const Amount = z.optional(z.nullable(z.number().check(z.int())));
@@ -24,7 +24,7 @@ const Answer = z.object({
   expirationTimeInMinutes: z.optional(z.nullable(z.number())),
 });
 
-/** One purchase, sent once: only the CSRF handshake may repeat it, for there nothing has happened. */
+/** Sends one purchase once. Only the CSRF handshake may repeat it, because Roblox has not acted then. */
 export async function purchase(
   { exchange }: Caller,
   session: GameSession,
@@ -39,10 +39,10 @@ export async function purchase(
   };
   try {
     const reply = await exchange(call);
-    const { method, path } = askedOf(call);
+    const { method, path } = describeCall(call);
     if (reply.status === 400)
       throw new GameTrouble({ kind: 'unavailable' }, `${method} ${path} answered 400`);
-    const trouble = troubleOf(reply, askedOf(call));
+    const trouble = troubleOf(reply, describeCall(call));
     if (trouble) throw trouble;
     return answerOf(readAnswer(call, reply));
   } catch (error) {
@@ -51,7 +51,7 @@ export async function purchase(
   }
 }
 
-/** A good status with a body that cannot be read: Robux may have moved. */
+/** Decodes a successful answer. An unreadable body is unclear, because Robux may have moved. */
 function readAnswer(call: Call, reply: Parameters<typeof decode>[1]): z.output<typeof Answer> {
   try {
     return decode(Answer, reply, call);

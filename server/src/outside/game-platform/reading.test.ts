@@ -4,7 +4,7 @@ import { sessionOf, useGameWorld } from '../../../test/game.ts';
 const world = useGameWorld();
 
 describe('reading', () => {
-  it('says whose session it is and what it holds', async () => {
+  it('reads the user and the balance of a session', async () => {
     const session = sessionOf(world.sela);
     expect(await world.game.whoAmI(session)).toEqual({
       id: String(world.sela.id),
@@ -13,19 +13,19 @@ describe('reading', () => {
     expect(await world.game.robuxBalance(session)).toBe(5_000);
   });
 
-  it('asks again for a portrait that is pending', async () => {
+  it('requests a pending portrait again', async () => {
     const found = await world.game.headshots([String(world.sela.id), '1'], { proxyUrl: null });
     expect([...found.keys()]).toEqual([String(world.sela.id)]);
     expect(found.get(String(world.sela.id))).toMatch(/^http/);
     expect(await world.sandbox.requests()).toHaveLength(2);
   });
 
-  it('leaves out a portrait that is blocked', async () => {
+  it('leaves out a blocked portrait', async () => {
     await world.change(world.sela, { moderated: true });
     expect(await world.game.headshots([String(world.sela.id)], { proxyUrl: null })).toEqual(new Map());
   });
 
-  it('reads a pass with its base price, its creator and its product', async () => {
+  it('S4.07 reads a gamepass with its base price, creator and product', async () => {
     expect(await world.game.gamepass(String(world.pass.id))).toEqual({
       id: String(world.pass.id),
       productId: String(world.pass.productId),
@@ -40,7 +40,7 @@ describe('reading', () => {
     });
   });
 
-  it('sees what the payer would pay, beside the base price', async () => {
+  it('reads the payer’s price beside the base price', async () => {
     await world.change(world.sela, { plusPercent: 10 });
     expect(await world.game.gamepass(String(world.pass.id), sessionOf(world.sela))).toMatchObject({
       priceRobux: 1_000,
@@ -53,13 +53,13 @@ describe('reading', () => {
     });
   });
 
-  it('names a group by its own id', async () => {
+  it('identifies a group by its own id', async () => {
     await world.changePass({ groupId: 4_711 });
     const seen = await world.game.gamepass(String(world.pass.id));
     expect(seen).toMatchObject({ creatorType: 'Group', creatorTargetId: '4711' });
   });
 
-  it('knows passes off sale and passes that are gone', async () => {
+  it('recognises gamepasses that are off sale or deleted', async () => {
     await world.changePass({ isForSale: false });
     expect(await world.game.gamepass(String(world.pass.id))).toMatchObject({
       isForSale: false,
@@ -69,7 +69,7 @@ describe('reading', () => {
     expect(await world.game.gamepass(String(world.pass.id))).toBeNull();
   });
 
-  it('sees ownership turn true, and the purchase among the transactions', async () => {
+  it('reads ownership and purchases after a purchase', async () => {
     const [sellerId, passId] = [String(world.sela.id), String(world.pass.id)];
     expect(await world.game.ownsGamepass(sellerId, passId)).toBe(false);
     await world.sandbox.control('POST', '/game/buy', { accountId: world.sela.id, passId: world.pass.id });
@@ -80,7 +80,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('finds the experience of a pass', async () => {
+  it('finds the experience of a gamepass', async () => {
     expect(await world.game.experienceOfGamepass(String(world.nova.id), String(world.pass.id))).toEqual({
       universeId: String(world.pass.universeId),
       placeId: expect.stringMatching(/^\d+$/),
@@ -88,7 +88,7 @@ describe('reading', () => {
     expect(await world.game.experienceOfGamepass(String(world.nova.id), '1')).toBeNull();
   });
 
-  it('sends the cookie to nobody who needs none, and an honest name', async () => {
+  it('sends no cookie with public calls, and an honest user agent', async () => {
     await world.game.gamepass(String(world.pass.id));
     const [request] = await world.sandbox.requests();
     expect(request!.headers.cookie).toBeUndefined();

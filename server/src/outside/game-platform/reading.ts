@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Experience, GameSession, PastPurchase, ProxyRoute } from '../game-platform.ts';
 import type { Caller } from './call.ts';
 
-/** The platform's ids are numbers past 2^31; ours are text. */
+/** Roblox ids are numbers above 2^31. Sterling stores them as text. */
 export const GameId = z.pipe(
   z.union([z.number().check(z.int(), z.nonnegative()), z.string().check(z.regex(/^\d{1,16}$/))]),
   z.transform((id: number | string) => String(id)),
@@ -20,7 +20,7 @@ export async function readWhoAmI(
   return read({ host: 'users', path: '/v1/users/authenticated', session }, Person);
 }
 
-/** The platform's bracket 0 is 13 or older; any other is taken for a child's. */
+/** Bracket 0 is 13 or older. Any other bracket counts as a child. */
 const AgeBracket = z.object({ ageBracket: Whole });
 const BRACKET_OF_13_AND_OLDER = 0;
 
@@ -49,11 +49,11 @@ const Headshots = z.object({
   ),
 });
 
-/** Addresses of portraits. One that is 'Pending' is asked for again, three times at most. */
+/** Reads portrait URLs. Pending portraits are requested again, at most three times. */
 export async function readHeadshots(
   { read }: Caller,
   userIds: readonly string[],
-  along: ProxyRoute,
+  route: ProxyRoute,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let wanted = userIds.slice(0, MAX_HEADSHOTS);
@@ -61,7 +61,7 @@ export async function readHeadshots(
     if (wanted.length === 0) break;
     const query = `userIds=${wanted.join(',')}&size=150x150&format=Png&isCircular=false`;
     const { data } = await read(
-      { host: 'thumbnails', path: `/v1/users/avatar-headshot?${query}`, along },
+      { host: 'thumbnails', path: `/v1/users/avatar-headshot?${query}`, route },
       Headshots,
     );
     for (const { targetId, state, imageUrl } of data) {
@@ -92,7 +92,10 @@ const Transactions = z.object({
   ),
 });
 
-/** The newest hundred purchases of passes; `token` is the purchase token, else the row's hash: ids are often 0. */
+/**
+ * Reads the newest hundred purchases of gamepasses. `token` is the purchase token, or the row's hash, because row ids
+ * are often 0.
+ */
 export async function readPurchases(
   { read }: Caller,
   session: GameSession,
@@ -118,7 +121,7 @@ const PassesOfUniverse = z.object({
   nextPageToken: z.optional(z.nullable(z.string())),
 });
 
-/** Looks through a person's public experiences for a pass; ten pages of each at most. */
+/** Searches a user's public experiences for a gamepass, at most ten pages of each list. */
 export async function findExperience(
   { read }: Caller,
   userId: string,

@@ -2,7 +2,7 @@ import type { RefusalCode } from '@sterling/contract/errors.ts';
 import { refuse } from '../../refusal.ts';
 import { GameTrouble, type Trouble } from '../game-platform.ts';
 
-/** Says no to anyone who waits for an answer of the game platform; what is no trouble of it is thrown on. */
+/** Turns a GameTrouble into a refusal. Throws any other error unchanged. */
 export function refuseTrouble(error: unknown): never {
   if (!(error instanceof GameTrouble)) throw error;
   const { trouble } = error;
@@ -29,11 +29,11 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
   }
 }
 
-/** What an account's owner can do about a check that Roblox wants; we never answer one. */
+/** What an account's owner can do about a check that Roblox wants. Sterling never solves one. */
 export const challengeHint = (type: string): string =>
   `Roblox wants a check (${CHECKS[type] ?? type}): pass it in your own browser, then activate the account again.`;
 
-/** Checks of Roblox whose names join several words. */
+/** Readable names of Roblox checks whose codes join several words. */
 const CHECKS: Readonly<Record<string, string>> = {
   twostepverification: 'two-step verification',
   forcetwostepverification: 'set up two-step verification',

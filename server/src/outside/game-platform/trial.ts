@@ -5,11 +5,14 @@ import type { Caller } from './call.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Asks something public through a proxy: whatever the platform itself says to it, it was reached. */
+/**
+ * Makes a public call through a proxy. Any answer of Roblox means success. Answers null, or the reason of the failure
+ * for the proxy's owner.
+ */
 export async function tryProxy({ exchange }: Caller, proxyUrl: string): Promise<string | null> {
   try {
     const asked = { host: 'users', path: '/v1/users/1', timeoutMs: TIMEOUT_MS } as const;
-    await exchange({ ...asked, along: { proxyUrl }, anew: true });
+    await exchange({ ...asked, route: { proxyUrl }, newConnection: true });
     return null;
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;

@@ -7,15 +7,15 @@ const world = useGameWorld();
 
 const CHALLENGE = errors(0, 'Challenge is required to authorize the request');
 
-describe('troubles of a read', () => {
+describe('errors of a read', () => {
   it.each<[name: string, fault: object, trouble: Trouble]>([
     [
-      'no cookie: our bug',
+      'a missing cookie, which is our bug',
       { status: 401, body: errors(0, 'Authentication cookie is empty') },
       { kind: 'protocol' },
     ],
     [
-      'dead cookie',
+      'an expired cookie',
       { status: 401, body: errors(9002, 'User is not authenticated') },
       { kind: 'invalid_cookie' },
     ],
@@ -52,16 +52,12 @@ describe('troubles of a read', () => {
     ['404', { status: 404, body: { errorCode: 'NotFound' } }, { kind: 'not_found' }],
     ['200 with nothing', { status: 200 }, { kind: 'protocol' }],
     ['200 with another shape', { status: 200, body: { id: 'x', name: 7 } }, { kind: 'protocol' }],
-    ['cut short', { kind: 'truncate' }, { kind: 'protocol' }],
-    ['endless', { kind: 'huge' }, { kind: 'protocol' }],
-    ['slow', { kind: 'slow', seconds: 5 }, { kind: 'unavailable' }],
+    ['a truncated answer', { kind: 'truncate' }, { kind: 'protocol' }],
+    ['an endless answer', { kind: 'huge' }, { kind: 'protocol' }],
+    ['a slow answer', { kind: 'slow', seconds: 5 }, { kind: 'unavailable' }],
     ['no answer', { kind: 'timeout-after' }, { kind: 'unavailable' }],
-    ['line broken', { kind: 'reset-before' }, { kind: 'unavailable' }],
-    [
-      'sent elsewhere',
-      { status: 302, headers: { location: 'http://127.0.0.1:1/steal' } },
-      { kind: 'protocol' },
-    ],
+    ['a broken connection', { kind: 'reset-before' }, { kind: 'unavailable' }],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/steal' } }, { kind: 'protocol' }],
     [
       'challenge, all headers',
       {
@@ -102,19 +98,19 @@ describe('troubles of a read', () => {
     expect(await world.sandbox.requests()).toHaveLength(1);
   });
 
-  it('a platform that is not there is unavailable', async () => {
+  it('an unreachable Roblox is unavailable, and an unreachable proxy is a proxy error', async () => {
     const nowhere = {
       ...world.sandbox.config,
       game: { hosts: { ...world.sandbox.config.game.hosts, users: 'http://127.0.0.1:1' } },
     };
-    const nobody = openGamePlatform(nowhere);
-    expect(await troubleOf(nobody.whoAmI(sessionOf(world.sela)))).toEqual({ kind: 'unavailable' });
-    expect(await troubleOf(nobody.whoAmI(sessionOf(world.sela, 'http://127.0.0.1:1')))).toEqual({
+    const unreachable = openGamePlatform(nowhere);
+    expect(await troubleOf(unreachable.whoAmI(sessionOf(world.sela)))).toEqual({ kind: 'unavailable' });
+    expect(await troubleOf(unreachable.whoAmI(sessionOf(world.sela, 'http://127.0.0.1:1')))).toEqual({
       kind: 'proxy',
     });
   });
 
-  it('no message holds the cookie', async () => {
+  it('no error contains the cookie', async () => {
     await world.change(world.sela, { cookieValid: false });
     const error = (await world.game
       .robuxBalance(sessionOf(world.sela))

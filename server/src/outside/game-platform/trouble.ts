@@ -1,18 +1,20 @@
 import { GameTrouble, type Trouble } from '../game-platform.ts';
 import type { OutsideError, OutsideReply } from '../http.ts';
 
-export interface Asked {
+export interface CallDescription {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** For messages: no secret is ever in a path. */
+  /** For messages. A path never contains a secret. */
   readonly path: string;
   readonly viaProxy: boolean;
 }
 
-/** What an answer says went wrong; null for a good one. A challenge wins over everything else on the same answer. */
-export function troubleOf({ status, headers, text }: OutsideReply, asked: Asked): GameTrouble | null {
+/** The error of an answer; null for a success. A challenge takes precedence over everything else in the answer. */
+export function troubleOf(
+  { status, headers, text }: OutsideReply,
+  call: CallDescription,
+): GameTrouble | null {
   if (status < 300) return null;
-  const trouble = (kind: Trouble) =>
-    new GameTrouble(kind, `${asked.method} ${asked.path} answered ${status}`);
+  const trouble = (kind: Trouble) => new GameTrouble(kind, `${call.method} ${call.path} answered ${status}`);
   const said = messageOf(text);
   const challenge = challengeOf(headers, said);
   if (challenge) return trouble({ kind: 'challenge', type: challenge });
@@ -21,16 +23,22 @@ export function troubleOf({ status, headers, text }: OutsideReply, asked: Asked)
   if (status === 403 && /moderated/i.test(said)) return trouble({ kind: 'moderated' });
   if (status === 404) return trouble({ kind: 'not_found' });
   if (status === 429) return trouble({ kind: 'rate_limited', retryAfterSeconds: retryAfter(headers) });
-  if (status >= 500) return trouble({ kind: asked.method === 'GET' ? 'unavailable' : 'unclear' });
+  if (status >= 500) return trouble({ kind: call.method === 'GET' ? 'unavailable' : 'unclear' });
   return trouble({ kind: 'protocol' });
 }
 
-/** What a call without an answer means: whether something may have happened depends on whether it was sent, and what it asked. */
-export function troubleOfFailure(error: OutsideError, { method, path, viaProxy }: Asked): GameTrouble {
+/**
+ * The error of a call without an answer. Whether it may have had an effect depends on its method and on whether it was
+ * sent.
+ */
+export function troubleOfFailure(
+  error: OutsideError,
+  { method, path, viaProxy }: CallDescription,
+): GameTrouble {
   return new GameTrouble({ kind: kindOfFailure(error, method, viaProxy) }, `${method} ${path}`, error);
 }
 
-function kindOfFailure({ kind, sent }: OutsideError, method: Asked['method'], viaProxy: boolean) {
+function kindOfFailure({ kind, sent }: OutsideError, method: CallDescription['method'], viaProxy: boolean) {
   if (!sent) return viaProxy ? 'proxy' : 'unavailable';
   if (method !== 'GET') return 'unclear';
   if (kind === 'reset' && viaProxy) return 'proxy';
@@ -47,7 +55,7 @@ function challengeOf(headers: OutsideReply['headers'], said: string): string | n
   return CHALLENGE_TYPE.test(type) ? type : 'unknown';
 }
 
-/** Seconds to wait, as the platform says them: `retry-after` (seconds or a date), else `x-ratelimit-reset`. */
+/** The seconds to wait, from `retry-after` (seconds or a date) or `x-ratelimit-reset`; null without either. */
 export function retryAfter(headers: OutsideReply['headers']): number | null {
   const said = String(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? '').trim();
   if (said === '') return null;
@@ -55,7 +63,7 @@ export function retryAfter(headers: OutsideReply['headers']): number | null {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
-/** The message of an error body; its shapes vary: `errors` as list or object, a bare message, or none at all. */
+/** The message of an error body. Its shape varies: `errors` as a list or an object, a bare message, or none. */
 function messageOf(text: string): string {
   const body = parsed(text);
   const first = [body?.errors ?? body].flat()[0] as { message?: unknown; errorMessage?: unknown } | undefined;

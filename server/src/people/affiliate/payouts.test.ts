@@ -221,18 +221,21 @@ test('the proof finds a share that is not what it says', async () => {
       `update affiliate_payouts set payout_cents = 51 ${where}`,
       `update affiliate_payouts set payout_cents = 50 ${where}`,
     ),
-  ).toEqual(['a share is not booked as it says', 'a share is not its percentage of the fee']);
+  ).toEqual([
+    'an affiliate payout is not booked as recorded',
+    'an affiliate payout is not its percentage of the fee',
+  ]);
   expect(
     await spoil(
       `update affiliate_payouts set referrer_id = '${nova.id}' ${where}`,
       `update affiliate_payouts set referrer_id = '${rita.id}' where referrer_id = '${nova.id}'`,
     ),
-  ).toContain("a share is of somebody else's fee, or of one after the first year");
+  ).toContain('an affiliate payout is for the wrong fee, or after the first year');
   expect(
     await spoil(
       `create temp table kept as table affiliate_payouts; delete from affiliate_payouts ${where}`,
       `insert into affiliate_payouts select * from kept k where not exists (select from affiliate_payouts s where s.event_id = k.event_id)`,
     ),
-  ).toContain('a share is booked that nobody is owed');
+  ).toContain('an affiliate payout is booked without a record');
   await asOwner.close();
 });

@@ -33,7 +33,7 @@ export async function sendDue(services: NotificationServices): Promise<number> {
 /** A webhook that is gone is forgotten; one that does not answer is tried for some minutes. */
 async function send({ db, vault, discord, log }: NotificationServices, message: DueMessage): Promise<void> {
   const { id, userId, text, tries, sealedWebhook } = message;
-  const answer = await discord.say(vault.open(sealedWebhook, webhookContext(userId)), text);
+  const answer = await discord.sendMessage(vault.open(sealedWebhook, webhookContext(userId)), text);
   if (answer.kind === 'said') return dropMessage(db, id);
   if (answer.kind === 'gone') {
     log.info({ userId }, 'a webhook is gone');

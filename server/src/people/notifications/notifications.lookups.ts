@@ -14,7 +14,7 @@ export async function sendTest(
   userId: string,
 ): Promise<void> {
   const webhook = vault.open(await sealedWebhookOf(db, userId), webhookContext(userId));
-  const answer = await discord.say(webhook, TEST_MESSAGE);
+  const answer = await discord.sendMessage(webhook, TEST_MESSAGE);
   if (answer.kind === 'said') return;
   if (answer.kind === 'gone') {
     log.info({ userId }, 'a webhook is gone');

@@ -88,7 +88,7 @@ test('the books tell of an account that is banned and its seller is not', async 
   await database.asOwner('update roblox_accounts set is_seller_banned = true');
   expect(await proveBooks(database.db)).toEqual([
     expect.objectContaining({
-      what: 'an account is for sale or not, unlike its seller',
+      what: 'an account is for sale although its seller is not, or the reverse',
       subject: id,
     }),
   ]);

@@ -1,7 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { releaseEarnings } from '../../money/ledger/settlement.ts';
-import { decideHouse } from '../../money/treasury/treasury.ts';
+import { decideHousePayment } from '../../money/treasury/treasury.ts';
 import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
 import { decideReport } from '../../people/reports/reports.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -67,7 +67,7 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
       ip,
     }),
   manual_order: decideManualOrder,
-  house_payment: (tx, _queue, paymentId, { decision }) => decideHouse(tx, paymentId, decision),
+  house_payment: (tx, _queue, paymentId, { decision }) => decideHousePayment(tx, paymentId, decision),
   report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
   // approved, the seller sells on
   off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),

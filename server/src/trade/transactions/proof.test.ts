@@ -36,7 +36,7 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
   [
     'a hold belongs to no trade',
     () => `update ledger_holds set key = 'transaction nobody''s' where key = 'transaction ${open}'`,
-    ["a trade's hold belongs to none", "a trade's hold is not what its stage says"],
+    ["a trade's hold belongs to no trade", "a trade's hold is not what its stage says"],
   ],
   [
     'the house takes a cent more of it',
