@@ -36,8 +36,8 @@ begin
 end
 $$;
 comment on function orders_guard() is
-  'Allowed states of an order. What was ordered never changes, and no order fails, completes or moves to another account against what its
-purchase attempts say.';
+  'Enforces the allowed state changes of an order. What was ordered never changes. An order completes, fails or moves to another account only
+if its purchase attempts allow it.';
 
 create function orders_parts_stay() returns trigger
 language plpgsql as $$
@@ -52,7 +52,7 @@ begin
 end
 $$;
 comment on function orders_parts_stay() is
-  'A part of a split order keeps its place and its rate.';
+  'A part of a split order keeps its number and its rate.';
 
 create function order_events_stay() returns trigger
 language plpgsql as $$

@@ -19,7 +19,7 @@ begin
 end
 $$;
 comment on function purchase_attempts_guard() is
-  'Allowed states of a purchase attempt. What it set out to buy never changes.';
+  'Enforces the allowed state changes of a purchase attempt. What it buys never changes.';
 
 create trigger guard before insert or delete or update on purchase_attempts for each row
   execute function purchase_attempts_guard();

@@ -17,7 +17,7 @@ begin
 end
 $$;
 comment on function delete_unused_proxy() is
-  'Deletes a proxy that is due for removal when its last account has left it.';
+  'Deletes a proxy that is due for removal once no account uses it.';
 
 create function proxies_guard() returns trigger
 language plpgsql as $$
@@ -30,7 +30,7 @@ begin
 end
 $$;
 comment on function proxies_guard() is
-  'A proxy never becomes another one: host, port and user name stay.';
+  'A proxy keeps its owner, host, port and user name.';
 
 create trigger proxy_left after update on roblox_accounts for each row
   when (old.proxy_id is not null and new.proxy_id is null)
