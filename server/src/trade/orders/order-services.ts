@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 
-/** What carrying orders out takes. */
+/** The services that order processing needs. */
 export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
-  /** How long a purchase whose answer was lost may still be on its way; tests do not wait so long. */
+  /** How long a purchase with a lost answer may still take effect. Tests use a shorter time. */
   readonly settleMs?: number;
 }
