@@ -2236,7 +2236,7 @@ CREATE OR REPLACE FUNCTION public.order_events_stay()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'what happened to an order is not changed';
+  raise exception 'the events of an order cannot be changed';
 end
 $function$
 ;
@@ -2279,7 +2279,7 @@ begin
   end if;
   if new.account_id <> old.account_id and exists (
     select from purchase_attempts where order_id = old.id and state in ('marked', 'unclear', 'bought')) then
-    raise exception 'order % has an attempt under way: no other account may serve it', old.id;
+    raise exception 'order % has an attempt in progress, so no other account may serve it', old.id;
   end if;
   if new.status = 'completed' and not exists (
     select from purchase_attempts where order_id = old.id and account_id = new.account_id and state = 'bought') then
@@ -2512,7 +2512,7 @@ AS $function$
 begin
   if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
     or new.username is distinct from old.username or (new.status = 'unchecked' and old.status <> 'unchecked') then
-    raise exception 'proxy % does not become another', old.id;
+    raise exception 'proxy % keeps its address and user name', old.id;
   end if;
   return new;
 end
@@ -2537,7 +2537,7 @@ begin
   end if;
   if (new.order_id, new.account_id, new.pass_id, new.idempotency_key, new.price_robux) is distinct from
      (old.order_id, old.account_id, old.pass_id, old.idempotency_key, old.price_robux) then
-    raise exception 'what an attempt set out to buy does not change';
+    raise exception 'what an attempt buys does not change';
   end if;
   return new;
 end

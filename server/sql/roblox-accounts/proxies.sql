@@ -24,7 +24,7 @@ language plpgsql as $$
 begin
   if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
     or new.username is distinct from old.username or (new.status = 'unchecked' and old.status <> 'unchecked') then
-    raise exception 'proxy % does not become another', old.id;
+    raise exception 'proxy % keeps its address and user name', old.id;
   end if;
   return new;
 end

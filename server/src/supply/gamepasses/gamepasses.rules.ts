@@ -47,8 +47,8 @@ export function readPassAddress(pasted: string): PassAddress {
     .replace(/^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/, '')
     .replace(/(?<=.)\/$/, '');
   const named = NAMED_BY_PATH.map((form) => form.exec(path)?.[1]).find((id) => id !== undefined);
-  const asked = CONFIGURE.test(path) ? url.searchParams.get('id') : url.searchParams.get('gamePassId');
-  const number = named ?? asked;
+  const inQuery = CONFIGURE.test(path) ? url.searchParams.get('id') : url.searchParams.get('gamePassId');
+  const number = named ?? inQuery;
   if (number && /^\d+$/.test(number)) return byNumber(number);
   return { help: MISTAKEN.find(([form]) => form.test(path))?.[1] ?? EXAMPLE };
 }

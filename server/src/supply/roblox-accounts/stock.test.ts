@@ -110,7 +110,7 @@ describe('concurrent reservations', () => {
 
   it('wait for the cheapest account, and use it if the first transaction rolls back', async () => {
     const cheap = await stock({ rateCents: 200, robux: 1_000 });
-    const dear = await stock({ rateCents: 400 });
+    const expensive = await stock({ rateCents: 400 });
     const second = await whileHeld(
       (tx) => take(tx, 1_000),
       () => taken(1_000),
@@ -122,14 +122,17 @@ describe('concurrent reservations', () => {
       () => taken(1_000),
       'rollback',
     );
-    expect(third).toEqual({ answer: dear, waited: false });
+    expect(third).toEqual({ answer: expensive, waited: false });
   });
 
   it('use the next best account if the first transaction commits', async () => {
     await stock({ rateCents: 200, robux: 1_000 });
-    const dear = await stock({ rateCents: 400 });
+    const expensive = await stock({ rateCents: 400 });
     const late = () => taken(1_000);
-    expect(await whileHeld((tx) => take(tx, 1_000), late, 'commit')).toEqual({ answer: dear, waited: true });
+    expect(await whileHeld((tx) => take(tx, 1_000), late, 'commit')).toEqual({
+      answer: expensive,
+      waited: true,
+    });
   });
 
   it('do not use an account whose rate rose meanwhile above another or above the maximum', async () => {
@@ -146,7 +149,7 @@ describe('concurrent reservations', () => {
     });
   });
 
-  it('use another of two equal accounts than the one that was just used', async () => {
+  it('use the account of two equal ones that was not just used', async () => {
     const [first, second] = [await stock(), await stock()].sort();
     expect(
       await whileHeld(

@@ -51,10 +51,10 @@ export async function listHistory(
 ): Promise<{ entries: HistoryEntry[]; total: number }> {
   const { role, type, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
-  const asked = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
-  if (asked.length === 0) return { entries: [], total: 0 };
-  const price = asked.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
-  const found = asked.map(
+  const types = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
+  if (types.length === 0) return { entries: [], total: 0 };
+  const price = types.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
+  const found = types.map(
     (one) => sql`select * from (${kind(one, userId, price)}) ${sql.raw(one)} ${matching(search)}`,
   );
   const order = sql`order by ${SORTED_BY[sort]} ${sql.raw(dir)} nulls last, id desc`;
@@ -71,8 +71,8 @@ export async function listHistory(
   return { entries: rows.map(shownEntry), total: counted.rows[0]!.total };
 }
 
-const isOf = (one: HistoryType, asked: HistoryQuery['type']): boolean =>
-  asked === 'sales' ? one === 'sale' || one === 'robux_sale' : !asked || one === asked;
+const isOf = (one: HistoryType, filter: HistoryQuery['type']): boolean =>
+  filter === 'sales' ? one === 'sale' || one === 'robux_sale' : !filter || one === filter;
 
 /** The rows of one kind, with the columns of the merged list. */
 function kind(type: HistoryType, userId: string, price: number): RawBuilder<unknown> {

@@ -34,7 +34,7 @@ test('S4.11 manual: the seller of the cheapest account gets a deadline and a sto
   expect(await world.purchasesSeen(pass)).toHaveLength(0);
   expect((await world.wallet(nova)).held).toBe(200);
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   expect(await list('?role=seller&byHand=1')).toEqual([]);
 });
 
@@ -49,17 +49,17 @@ test('S4.11 manual: at equal rates an automatic account is chosen first', async 
   await expect.poll(rates).toMatchObject([rate]);
   const all = await world.order(nova, await world.pass(5_000), 5_000);
   expect([all.status, all.body.code]).toEqual([409, 'insufficient_balance']);
-  await look(String(first.body.id));
+  await check(String(first.body.id));
   expect((await read(nova, String(first.body.id))).status).toBe('completed');
   expect(sela.accountId).not.toBe(mira.accountId);
 });
 
 test('S4.11 manual: a check that finds the pass owned completes the order and pays the seller once', async () => {
   const { sela, nova, pass, id } = await handOrder();
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
   await bought(sela, pass);
-  await Promise.all([look(id), look(id), look(id)]);
+  await Promise.all([check(id), check(id), check(id)]);
   expect((await read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
   expect(await accountOf(sela)).toMatchObject({ robuxBalance: 4_000, totalSold: 1_000, reservedRobux: 0 });
@@ -88,8 +88,8 @@ test('S4.11 manual: an account that already owned the pass is skipped', async ()
   const pass = await world.pass(1_000);
   await bought(sela, pass);
   const id = String((await world.order(nova, pass, 1_000, { ratePerThousand: 6 })).body.id);
-  await look(id);
-  await look(id);
+  await check(id);
+  await check(id);
   expect(await read(nova, id)).toMatchObject({ status: 'completed', accountId: mira.accountId });
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
 });
@@ -98,10 +98,10 @@ test('S4.11 manual: a purchase by another account does not count', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const stranger = await world.seller(5_000, 6);
   await bought(stranger, pass);
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
   await late(id);
-  await look(id);
+  await check(id);
   const order = await read(nova, id);
   expect(order).toMatchObject({ status: 'failed', failureReason: expect.stringContaining('in time') });
   expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
@@ -112,9 +112,9 @@ test('S4.11 manual: a purchase at another price is not paid and is escalated', a
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   await late(id);
-  await look(id);
+  await check(id);
   const order = await read(nova, id);
   expect(order.status).toBe('processing');
   expect(order.events.at(-1)!.what).toBe('Bought for 400 Robux instead of 1000: somebody looks into it');
@@ -133,7 +133,7 @@ test.each([
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   const admin = await world.signIn('ruth', 'admin');
   const open = (await admin.call('GET', '/api/admin/reviews?kind=manual_order')).body;
   const review = (open as unknown as { id: string; subjectId: string }[]).find(
@@ -151,10 +151,10 @@ test('S4.11 manual: without a transaction record, ownership is enough after thre
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { hideTransactions: true });
   await bought(sela, pass);
-  await look(id);
-  await look(id);
+  await check(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
@@ -163,8 +163,8 @@ test('S4.11 manual: after the deadline the order is reassigned and the late acco
   const { sela, nova, pass, id } = await handOrder({ ratePerThousand: 6 });
   const mira = await world.seller(5_000, 3);
   await late(id);
-  await look(id);
-  await look(id);
+  await check(id);
+  await check(id);
   const order = await read(nova, id);
   expect(order).toMatchObject({ status: 'completed', accountId: mira.accountId, totalPrice: '3.00' });
   expect(order.deadline).toBeUndefined();
@@ -178,19 +178,19 @@ test('S4.11 manual: a purchase before the deadline counts even if it is checked 
   await late(id);
   const silence = { service: 'game-platform', path: 'is-owned', kind: 'status', status: 503 };
   await world.control('POST', '/faults', silence);
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('completed');
 });
 
 test('S4.11 manual: one purchase never serves two orders for the same pass', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const second = String((await world.order(nova, pass, 1_000)).body.id);
-  await look(second);
+  await check(second);
   expect((await read(nova, second)).status).toBe('failed');
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
@@ -200,11 +200,11 @@ test('S4.08 manual: the buyer’s cookie sets the price first, and is wiped', as
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
   const placed = await world.order(nova, pass, 1_000, { buyerCookie: pass.ownerCookie });
-  await look(String(placed.body.id));
+  await check(String(placed.body.id));
   const kept = await world.services.db.selectFrom('orderCookies').selectAll().execute();
   expect(kept).toEqual([]);
   await bought(sela, pass);
-  await look(String(placed.body.id));
+  await check(String(placed.body.id));
   expect((await read(nova, String(placed.body.id))).status).toBe('completed');
 });
 
@@ -215,7 +215,7 @@ async function handOrder(more: object = {}) {
   const placed = await world.order(nova, pass, 1_000, more);
   expect([placed.status, placed.body.accountId]).toEqual([201, sela.accountId]);
   const id = String(placed.body.id);
-  await look(id);
+  await check(id);
   return { sela, nova, pass, id };
 }
 
@@ -226,7 +226,7 @@ async function byHand(seller: Seller): Promise<Seller> {
   return seller;
 }
 
-const look = (id: string) => fulfil(world.orderServices, id);
+const check = (id: string) => fulfil(world.orderServices, id);
 const bought = ({ game }: Seller, pass: SandboxPass) =>
   world.control('POST', '/game/buy', { accountId: game.id, passId: pass.id });
 const late = (id: string) =>

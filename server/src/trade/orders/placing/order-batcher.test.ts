@@ -105,7 +105,7 @@ test('S4.12 two processes and many sellers: nothing is sold twice, and cheaper a
 
 test.each([1, 3])('stock that goes off sale while %i orders wait for it is not sold', async (together) => {
   const cheap = await world.stock(50_000, 200);
-  const dear = await world.stock(50_000, 300);
+  const expensive = await world.stock(50_000, 300);
   const nova = await world.buyer(10_000);
   const { holding, letGo } = await held(world.database.db, async (tx) => {
     await tx.updateTable('robloxAccounts').set({ status: 'offline' }).where('id', '=', cheap).execute();
@@ -117,7 +117,7 @@ test.each([1, 3])('stock that goes off sale while %i orders wait for it is not s
   await holding;
   const got = await Promise.all([waiting, ...others]);
   expect(got.map(({ body }) => (body as { accountId: string }).accountId)).toEqual(
-    Array(together).fill(dear),
+    Array(together).fill(expensive),
   );
 });
 
@@ -196,13 +196,13 @@ test('a repeated call gets the order as it was placed, even after it was reassig
   const nova = await world.buyer(10_000);
   const requests = [request(nova, 1_000, 'one'), request(nova, 1_000, 'another')];
   const first = await Promise.all(requests.map((each) => one.place(each)));
-  const dear = await world.stock(50_000, 350);
+  const expensive = await world.stock(50_000, 350);
   await world.database.asOwner(
     `with moved as (update orders set account_id = $2, seller_id = a.user_id, rate_cents = 250, total_cents = 250, status = 'processing'
          from roblox_accounts a where a.id = $2 and orders.id = $1),
        reserved as (update roblox_accounts set reserved_robux = reserved_robux + case when id = $2 then 1000 else -1000 end where id in ($2, $3))
      select ledger_resize_hold('order ' || $1::uuid, 250)`,
-    [idOf(first[0]!), dear, account],
+    [idOf(first[0]!), expensive, account],
   );
   const again = await Promise.all(requests.map((each) => one.place(each)));
   expect(again).toEqual(first.map((answer) => ({ ...answer, replayed: true })));

@@ -27,8 +27,8 @@ import {
 } from './fulfilment.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import {
+  afterError,
   afterRefusal,
-  afterTrouble,
   checkBeforePaying,
   type Decision,
   MAY_NOT_BUY,
@@ -222,7 +222,7 @@ async function decisionAfter(
 ): Promise<Decision> {
   if (!(error instanceof GameTrouble)) throw error;
   const isRefused = error.trouble.kind === 'invalid_cookie';
-  const decision = afterTrouble(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
+  const decision = afterError(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
   if (!isRefused || decision.do !== 'another-account') return decision;
   const newer = await openRobloxSession(services, accountId);
   if (newer.cookie === session.cookie) return decision;

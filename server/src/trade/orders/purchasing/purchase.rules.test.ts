@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { PURCHASE_REASONS } from '../../../outside/game-platform.ts';
 import {
   AFTER_REFUSAL,
+  afterError,
   afterRefusal,
-  afterTrouble,
   checkBeforePaying,
   type PassSeen,
 } from './purchase.rules.ts';
@@ -98,7 +98,7 @@ test('an owned pass is reconciled only if an earlier purchase call was lost', ()
 
 test('while Roblox does not answer, retries slow down and end after about 15 minutes', () => {
   const pauses = Array.from({ length: 32 }, (_, tries) => {
-    const decision = afterTrouble({ kind: 'unavailable' }, tries, null);
+    const decision = afterError({ kind: 'unavailable' }, tries, null);
     if (decision.do !== 'retry') throw new Error(decision.do);
     expect([decision.most, decision.atLast.do]).toEqual([32, 'fail']);
     return decision.afterSeconds;

@@ -201,7 +201,7 @@ export function afterRefusal(
   return AFTER_REFUSAL[reason];
 }
 
-interface Trouble {
+interface CallError {
   readonly kind:
     | 'invalid_cookie'
     | 'moderated'
@@ -223,8 +223,8 @@ const MAX_TRIES_WITHOUT_ANSWER = 32;
  * The decision after a failed call that certainly bought nothing. `tries`: consecutive failures before this one;
  * `offSale`: what the error says about the account.
  */
-export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale | null): Decision {
-  switch (trouble.kind) {
+export function afterError(error: CallError, tries: number, offSale: OffSale | null): Decision {
+  switch (error.kind) {
     case 'invalid_cookie':
     case 'moderated':
     case 'challenge':
@@ -233,7 +233,7 @@ export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale |
       return { do: 'retry', afterSeconds: 2, most: 2, why: 'connection_down', atLast: offline(PROXY_DOWN) };
     }
     case 'rate_limited': {
-      const afterSeconds = Math.min(Math.max(trouble.retryAfterSeconds ?? 5, 1), MAX_PAUSE_SECONDS);
+      const afterSeconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), MAX_PAUSE_SECONDS);
       return { ...BACK_OFF, afterSeconds };
     }
     case 'not_found':
