@@ -937,7 +937,7 @@ create view stock_at_hand as
     unmatched
    FROM roblox_accounts
   WHERE ((status = 'online'::text) AND is_active AND (robux_balance > reserved_robux) AND (NOT is_seller_banned));
-comment on view stock_at_hand is 'Accounts that can sell now, with the Robux that are not reserved. Matching sees all of it; orders see stock_for_sale.';
+comment on view stock_at_hand is 'Accounts that can sell now, with the Robux that are not reserved. Matching uses all of it; orders use stock_for_sale.';
 
 create view stock_for_sale as
  SELECT account_id,
@@ -948,7 +948,7 @@ create view stock_for_sale as
     last_used_at
    FROM stock_at_hand
   WHERE (unmatched IS NULL);
-comment on view stock_for_sale is 'Stock that new orders may take: waiting pre-orders have been matched with it, so nobody is overtaken.';
+comment on view stock_for_sale is 'Stock that new orders may take. Waiting pre-orders have been matched with it first, so no order overtakes them.';
 
 CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_text text)
  RETURNS void
@@ -1055,7 +1055,7 @@ AS $function$
   select case when p_cents < 1 then 0 else (2000 * p_cents + 999) / (2 * p_robux) end
 $function$
 ;
-comment on function affordable_rate(bigint,bigint) is 'The highest rate in cents per 1000 Robux at which p_cents pay for the order; 0 when none does.';
+comment on function affordable_rate(bigint,bigint) is 'The highest rate in cents per 1000 Robux at which p_cents pay for the order. 0 if no rate is low enough.';
 
 CREATE OR REPLACE FUNCTION public.applied_height()
  RETURNS integer
@@ -1085,7 +1085,7 @@ begin
     select u.id, young.until, case when new.is_new then v_cap - spent.cents end
     from users u
     cross join lateral (select case when v_days > 0
-      -- the first 42 bits of a Discord id are milliseconds since 2015
+      -- The first 42 bits of a Discord id are milliseconds since 2015.
       then timestamptz '2015-01-01 00:00Z' + (u.discord_id::bigint >> 22) * interval '1 millisecond' + v_days * interval '24 hours'
       end as until) old_enough
     cross join lateral (select case when old_enough.until > now() then old_enough.until end as until) young
@@ -1102,8 +1102,8 @@ begin
 end
 $function$
 ;
-comment on function buying_limits(uuid[]) is 'The limits of some buyers who have one: until when a Discord account is too young, and the cents that a new buyer may still spend today
-(UTC; null: no cap). A buyer is new until 30 days after the first trade.';
+comment on function buying_limits(uuid[]) is 'Limits of these buyers, one row for each buyer who has one: until when the Discord account is too young, and the cents that a new buyer may
+still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade.';
 
 CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
  RETURNS trigger
@@ -1128,7 +1128,7 @@ declare
   v_limit constant int := v_size + 4;
   v_accounts uuid[]; v_sellers uuid[]; v_rates int[]; v_kinds boolean[]; v_robux bigint[];
   v_count int;
-  -- by account: how many requests had been served when it was used last (0: not used); by buyer: what these requests cost
+  -- v_used: for each account, how many requests had been served when it was last used (0: not used). v_spent: cents for each buyer.
   v_used int[];
   v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_budgets)]);
   v_served int := 0;
@@ -1151,7 +1151,7 @@ begin
     v_best := null;
     for v_one in 1 .. v_count loop
       exit when v_rates[v_one] > v_request.max_rate_cents;
-      -- accounts of one rank (a rate and a kind) stand together: of the first rank that fits, the longest unused is the best
+      -- Accounts with the same rate and kind are adjacent. The best account is the longest unused one of the first group that fits.
       exit when v_best is not null and (v_rates[v_one], v_kinds[v_one]) <> (v_rates[v_best], v_kinds[v_best]);
       continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
         or v_accounts[v_one] = any (v_request.excluded_accounts);
@@ -1161,7 +1161,7 @@ begin
     v_choice := row(v_request.n, null, v_accounts[v_best], v_sellers[v_best], v_rates[v_best],
       order_total(v_request.robux_amount, v_rates[v_best]), v_spent[v_request.buyer]);
     v_choice.code := case
-      -- the list was cut: accounts after it may fit, or may be unused for longer
+      -- The list was cut at v_limit. Accounts after it may fit, or may be unused for longer.
       when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents
         or v_used[v_best] > 0 and (v_rates[v_best], v_kinds[v_best]) = (v_rates[v_count], v_kinds[v_count])) then 'undecided'
       when v_best is null then 'out_of_stock'
@@ -1179,10 +1179,10 @@ begin
 end
 $function$
 ;
-comment on function choose_stock(placement_request[],buyer_budget[],boolean) is 'Which account serves each request, decided in their order, as if each were placed alone after the one before it. Locks the accounts; the
+comment on function choose_stock(placement_request[],buyer_budget[],boolean) is 'Chooses the account for each request, with the same result as if the requests were placed one after the other. Locks the accounts; the
 caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_limit (a limit for new buyers), insufficient_balance, and
-undecided when the accounts that were looked at do not tell: a request alone is always decided. p_for_pre_orders: stock that is kept for
-pre-orders counts too. spent_cents is what earlier requests of the same buyer cost.';
+undecided if too few accounts were locked. A single request is always decided. p_for_pre_orders: also use stock that is hidden from orders.
+spent_cents is the cost of earlier requests of the same buyer.';
 
 CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer)
  RETURNS record
@@ -1192,7 +1192,7 @@ declare
   v_now timestamptz;
   v_makes_room timestamptz;
 begin
-  -- one at a time for each, so that a burst cannot slip through together
+  -- Concurrent writes of one person are counted one after the other, so that a burst cannot exceed the limit.
   perform pg_advisory_xact_lock(hashtextextended('writes of ' || p_who, 0));
   v_now := clock_timestamp();
   delete from writes where who = p_who and at <= v_now - p_window;
@@ -1205,7 +1205,7 @@ begin
 end
 $function$
 ;
-comment on function count_write(text,integer,interval) is 'Counts a write of someone unless p_most were made within the window. Answers the id of the count, or the seconds to wait.';
+comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count, or the seconds to wait.';
 
 CREATE OR REPLACE FUNCTION public.delete_unused_proxy()
  RETURNS trigger
@@ -1218,7 +1218,7 @@ begin
 end
 $function$
 ;
-comment on function delete_unused_proxy() is 'Deletes a proxy that is due for removal when its last account has left it.';
+comment on function delete_unused_proxy() is 'Deletes a proxy that is due for removal once no account uses it.';
 
 CREATE OR REPLACE FUNCTION public.deposits_check_change()
  RETURNS trigger
@@ -1258,7 +1258,7 @@ AS $function$
   select coalesce((select (value ->> 'enabled')::boolean from settings where key = 'emergency_shutdown'), true)
 $function$
 ;
-comment on function emergency_stopped() is 'Whether the owner has stopped every movement of money. True as well while there are no settings yet.';
+comment on function emergency_stopped() is 'Whether the owner has stopped all movements of money. Also true while there are no settings.';
 
 CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
  RETURNS timestamp with time zone
@@ -1276,7 +1276,7 @@ AS $function$
     where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $function$
 ;
-comment on function first_trade_at(text) is 'When a wallet took part in a trade for the first time.';
+comment on function first_trade_at(text) is 'Time of the first trade of a wallet, as buyer or as seller.';
 
 CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit integer)
  RETURNS bigint[]
@@ -1304,8 +1304,8 @@ begin
 end
 $function$
 ;
-comment on function fitting_pre_orders(bigint[],bigint,integer) is 'Places of the next waiting pre-orders after p_after, in order, that fit the stock: p_most_robux has the largest order for each rate from
-1.00 to 6.00. A few are found through the index by rate; when many fit, walking the queue is faster.';
+comment on function fitting_pre_orders(bigint[],bigint,integer) is 'Places of the next waiting pre-orders after p_after that fit the stock, in order. p_most_robux has the largest possible order for each rate
+from 1.00 to 6.00. If few pre-orders fit, an index by rate finds them; if many fit, walking the queue is faster.';
 
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
@@ -1789,8 +1789,9 @@ AS $function$
   from ledger_lock_buyers(p_buyers, p_waits) w left join buying_limits(p_buyers) l on l.buyer_id = w.user_id
 $function$
 ;
-comment on function lock_budgets(uuid[],boolean) is 'Locks the wallets of some buyers and tells what each may spend: the balance that is not held, and what the limits for new buyers leave today
-(null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, buyers whose wallet is locked are left out.';
+comment on function lock_budgets(uuid[],boolean) is 'Locks the wallets of these buyers and returns what each may spend: the balance that is not held, and the cents that the limits for new
+buyers leave today (null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, the function skips buyers
+whose wallet another transaction has locked.';
 
 CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_not_of uuid, p_excluded uuid[], p_for_pre_orders boolean)
  RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint)
@@ -1809,13 +1810,13 @@ begin
         and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
-    -- sorted again, for a row that was waited for may have changed
+    -- Sorted again, because a row may have changed while this statement waited for its lock.
     order by c.rate_cents, c.fulfilment = 'manual', c.last_used_at nulls first, c.id;
 end
 $function$
 ;
 comment on function lock_candidates(bigint,integer,integer,uuid,uuid[],boolean) is 'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Settings make it walk the index instead of sorting all accounts.';
+before manual, the longest unused first. Its planner settings force an index scan instead of a sort of all accounts.';
 
 CREATE OR REPLACE FUNCTION public.lock_matching()
  RETURNS void
@@ -1824,7 +1825,7 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended('matching', 0))
 $function$
 ;
-comment on function lock_matching() is 'Until the transaction ends, the queue of pre-orders stays as it is for others. Taken before wallets and stock.';
+comment on function lock_matching() is 'Locks the queue of pre-orders until the transaction ends. Lock order: matching, wallets, stock.';
 
 CREATE OR REPLACE FUNCTION public.lock_stock()
  RETURNS void
@@ -1833,7 +1834,7 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended('stock', 0))
 $function$
 ;
-comment on function lock_stock() is 'Until the transaction ends, no other transaction gives out stock. Taken after wallets and before rows of accounts.';
+comment on function lock_stock() is 'Locks the choice of stock until the transaction ends. Lock order: wallets, stock, rows of accounts.';
 
 CREATE OR REPLACE FUNCTION public.mark_accounts_of_banned_seller()
  RETURNS trigger
@@ -1845,20 +1846,20 @@ begin
 end
 $function$
 ;
-comment on function mark_accounts_of_banned_seller() is 'Each account knows whether its seller may sell, so that stock is chosen without looking at sellers.';
+comment on function mark_accounts_of_banned_seller() is 'Copies a seller''s ban or deletion to the accounts, so that choosing stock needs no join with users.';
 
 CREATE OR REPLACE FUNCTION public.mark_new_account_of_banned_seller()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- locked in any case: a ban in progress ends first, or sees the new account
+  -- The lock makes a concurrent ban either finish first or see the new account.
   select is_banned or deleted_at is not null into new.is_seller_banned from users where id = new.user_id for share;
   return new;
 end
 $function$
 ;
-comment on function mark_new_account_of_banned_seller() is 'As mark_accounts_of_banned_seller(), for an account that is added.';
+comment on function mark_new_account_of_banned_seller() is 'Does the same as mark_accounts_of_banned_seller() for a new account.';
 
 CREATE OR REPLACE FUNCTION public.match_all()
  RETURNS trigger
@@ -1895,8 +1896,8 @@ begin
 end
 $function$
 ;
-comment on function match_at_commit(uuid) is 'Matches new stock in the transaction that brings it, if that takes at most 250 ms of waiting. Otherwise the stock is marked and hidden
-from orders until the worker has matched it.';
+comment on function match_at_commit(uuid) is 'Matches new stock in the transaction that adds it, if no lock takes longer than 250 ms. Otherwise it marks the stock, which hides it from
+orders until the worker has matched it.';
 
 CREATE OR REPLACE FUNCTION public.match_batch(p_places bigint[], OUT p_matched integer, OUT p_undecided bigint)
  RETURNS record
@@ -1922,7 +1923,7 @@ begin
   p_matched := 0;
   if v_places is null then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, true) c);
-  -- nobody after an undecided one may be served before it
+  -- No pre-order after an undecided one may be served before it.
   select min(c.n) filter (where c.code = 'undecided') into p_undecided from unnest(v_choices) c;
   v_choices := array(select c from unnest(v_choices) c where c.n < coalesce(p_undecided, c.n + 1));
   p_undecided := v_places[p_undecided];
@@ -1932,8 +1933,8 @@ begin
 end
 $function$
 ;
-comment on function match_batch(bigint[]) is 'Decides about the pre-orders at these places, in their order, with the choice that orders have (choose_stock). Answers how many were matched,
-and the place at which it stopped because too few accounts were looked at (p_undecided).';
+comment on function match_batch(bigint[]) is 'Decides the pre-orders at these places, in their order, with the same choose_stock() as orders. Returns how many were matched, and the place
+at which it stopped because it had locked too few accounts (p_undecided).';
 
 CREATE OR REPLACE FUNCTION public.match_new_stock()
  RETURNS trigger
@@ -1948,7 +1949,7 @@ begin
 end
 $function$
 ;
-comment on function match_new_stock() is 'Matches the stock of an account that has more to sell than before.';
+comment on function match_new_stock() is 'Matches the stock of an account that can sell more than before.';
 
 CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
  RETURNS integer
@@ -1959,8 +1960,8 @@ AS $function$
   select p_matched from match_waiting(p_account)
 $function$
 ;
-comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with stock of one account, or of all, strictly in the order of their places. Answers how many were matched;
-there may be more while it is not 0.';
+comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with the stock of one account, or of all accounts, strictly in the order of their places. Returns how many were
+matched. If the result is not 0, there may be more to match.';
 
 CREATE OR REPLACE FUNCTION public.match_waiting(p_account uuid, OUT p_matched integer, OUT p_is_finished boolean)
  RETURNS record
@@ -1988,11 +1989,11 @@ begin
     update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
       where waits_for = 'stock' and limited_until <= now();
   end if;
-  -- a transaction that marks an account again in the meantime gives it another number
+  -- If another transaction marks an account again in the meantime, the mark has another number.
   select array_agg(id), array_agg(unmatched) into v_accounts, v_marks
     from roblox_accounts where unmatched is not null and (p_account is null or id = p_account);
   loop
-    -- ordered, for the planner would look for any row in the whole table
+    -- Without the order, the planner would scan the whole table.
     exit when (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null;
     v_places := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
     exit when cardinality(v_places) = 0;
@@ -2000,7 +2001,7 @@ begin
     p_matched := p_matched + v_batch;
     p_is_finished := p_matched < v_max_matched;
     exit when not p_is_finished;
-    -- alone, a pre-order is always decided
+    -- A batch of one pre-order is always decided.
     v_after := coalesce(v_undecided - 1, v_places[cardinality(v_places)]);
     v_size := case when v_undecided is null then least(8 * v_size, v_max_batch, v_max_matched - p_matched) else 1 end;
   end loop;
@@ -2011,8 +2012,8 @@ begin
 end
 $function$
 ;
-comment on function match_waiting(uuid) is 'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: nothing more fits, so the stock may be sold to anybody
-(its mark `unmatched` is removed).';
+comment on function match_waiting(uuid) is 'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes
+the mark `unmatched`, so that orders may take the stock.';
 
 CREATE OR REPLACE FUNCTION public.match_within_new_limits()
  RETURNS trigger
@@ -2026,7 +2027,7 @@ begin
 end
 $function$
 ;
-comment on function match_within_new_limits() is 'Lets matching try buyers again whose limits the owner has changed.';
+comment on function match_within_new_limits() is 'Makes matching try limited buyers again after the owner has changed the limits.';
 
 CREATE OR REPLACE FUNCTION public.moment()
  RETURNS timestamp with time zone
@@ -2037,7 +2038,7 @@ AS $function$
     then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
 $function$
 ;
-comment on function moment() is 'The time of an event: now. The role that makes the demo world may set another time (sterling.moment).';
+comment on function moment() is 'The time of an event: now. The role that creates the demo world may set another time (sterling.moment).';
 
 CREATE OR REPLACE FUNCTION public.most_robux_by_rate(p_account uuid)
  RETURNS bigint[]
@@ -2051,7 +2052,7 @@ AS $function$
     group by rate) by_rate
 $function$
 ;
-comment on function most_robux_by_rate(uuid) is 'For each rate from 1.00 to 6.00 the largest order that stock at this rate or a lower one can fill. p_account null: all stock.';
+comment on function most_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate from 1.00 to 6.00 or below. p_account null: all stock.';
 
 CREATE OR REPLACE FUNCTION public.new_affiliate_code()
  RETURNS text
@@ -2069,13 +2070,13 @@ CREATE OR REPLACE FUNCTION public.new_id()
  LANGUAGE sql
  PARALLEL SAFE
 AS $function$
-  -- 48 bits of milliseconds, the version 7, 12 bits of the microseconds, and the random half of a version 4 UUID
+  -- 48 bits of milliseconds, version 7, 12 bits of microseconds, and the random half of a version 4 UUID.
   select (lpad(to_hex(micros / 1000), 12, '0') || '7' || lpad(to_hex(micros % 1000 * 4096 / 1000), 3, '0')
     || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid
   from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros) clock
 $function$
 ;
-comment on function new_id() is 'A UUID of version 7 (RFC 9562): ids sort by the time when they were made, so an index on them grows at its end.';
+comment on function new_id() is 'A UUID of version 7 (RFC 9562). Ids sort by creation time, so an index on them grows at its end.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_account()
  RETURNS trigger
@@ -2171,7 +2172,7 @@ AS $function$
     r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, excluded_accounts, n)
 $function$
 ;
-comment on function numbered_requests(placement_request[]) is 'Placement requests as rows, with the number that choices and written orders refer to.';
+comment on function numbered_requests(placement_request[]) is 'Placement requests as rows, with the number that stock_choice and written_order use.';
 
 CREATE OR REPLACE FUNCTION public.order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2238,7 +2239,7 @@ CREATE OR REPLACE FUNCTION public.order_events_stay()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'what happened to an order is not changed';
+  raise exception 'the events of an order cannot be changed';
 end
 $function$
 ;
@@ -2252,7 +2253,7 @@ AS $function$
   select greatest(1, (2 * p_robux * p_rate_cents + 1000) / 2000)
 $function$
 ;
-comment on function order_total(bigint,bigint) is 'The price of an order in cents, rounded half up, at least one cent. The same as orderTotal() in contract/src/money.ts; a test compares
+comment on function order_total(bigint,bigint) is 'The price of an order in cents, rounded half up, at least one cent. orderTotal() in contract/src/money.ts returns the same; a test compares
 them.';
 
 CREATE OR REPLACE FUNCTION public.orders_guard()
@@ -2281,7 +2282,7 @@ begin
   end if;
   if new.account_id <> old.account_id and exists (
     select from purchase_attempts where order_id = old.id and state in ('marked', 'unclear', 'bought')) then
-    raise exception 'order % has an attempt under way: no other account may serve it', old.id;
+    raise exception 'order % has an attempt in progress, so no other account may serve it', old.id;
   end if;
   if new.status = 'completed' and not exists (
     select from purchase_attempts where order_id = old.id and account_id = new.account_id and state = 'bought') then
@@ -2295,8 +2296,8 @@ begin
 end
 $function$
 ;
-comment on function orders_guard() is 'Allowed states of an order. What was ordered never changes, and no order fails, completes or moves to another account against what its
-purchase attempts say.';
+comment on function orders_guard() is 'Enforces the allowed state changes of an order. What was ordered never changes. An order completes, fails or moves to another account only
+if its purchase attempts allow it.';
 
 CREATE OR REPLACE FUNCTION public.orders_parts_stay()
  RETURNS trigger
@@ -2313,7 +2314,7 @@ begin
 end
 $function$
 ;
-comment on function orders_parts_stay() is 'A part of a split order keeps its place and its rate.';
+comment on function orders_parts_stay() is 'A part of a split order keeps its number and its rate.';
 
 CREATE OR REPLACE FUNCTION public.own_transactions_check_change()
  RETURNS trigger
@@ -2348,8 +2349,8 @@ AS $function$
     where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
 $function$
 ;
-comment on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) is 'Notes what buyers can pay at most who cannot pay for the stock that fits: matching skips them until their balance grows or their limit ends.
-Of limit and balance the tighter one is the reason; when it ends, the other one is found.';
+comment on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) is 'Records the maximum rate of buyers who cannot pay for the stock that fits. Matching skips them until their balance grows or their limit ends.
+The stored reason is the tighter of limit and balance. Matching finds the other one after the first has ended.';
 
 CREATE OR REPLACE FUNCTION public.pause_seller(p_user uuid)
  RETURNS void
@@ -2362,7 +2363,7 @@ begin
 end
 $function$
 ;
-comment on function pause_seller(uuid) is 'Takes all accounts of a seller off sale until staff has decided.';
+comment on function pause_seller(uuid) is 'Takes all accounts of a seller off sale until staff resumes the seller.';
 
 CREATE OR REPLACE FUNCTION public.paused_text()
  RETURNS text
@@ -2399,9 +2400,10 @@ begin
 end
 $function$
 ;
-comment on function place_orders(json) is 'Places plain orders that arrived together, as if one after the other: limits, stock, hold, order and first event of each. p_requests is an
-array of placement_request objects. Answers what it placed (code chosen) or refuses for good (out_of_stock, insufficient_balance); a request
-without a row needs the careful path, which knows every refusal and waits for a wallet that another transaction has locked. The caller enqueues the purchases in the same transaction.';
+comment on function place_orders(json) is 'Places a batch of plain orders, in their order: checks limits, reserves stock, and writes the hold, the order and its first event. p_requests
+is an array of placement_request objects. Returns a row for each order that was placed (code chosen) or finally refused (out_of_stock,
+insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
+enqueues the purchases in the same transaction.';
 
 CREATE OR REPLACE FUNCTION public.pre_order_comes_back()
  RETURNS trigger
@@ -2425,8 +2427,8 @@ begin
 end
 $function$
 ;
-comment on function pre_order_comes_back() is 'A pre-order whose order failed waits again at its place: for other stock when accounts failed, for the gamepass otherwise. Each return
-waits longer.';
+comment on function pre_order_comes_back() is 'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
+Each return waits longer.';
 
 CREATE OR REPLACE FUNCTION public.pre_order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2456,7 +2458,7 @@ begin
 end
 $function$
 ;
-comment on function pre_orders_announce() is 'Tells open pages that a pre-order changed.';
+comment on function pre_orders_announce() is 'Notifies open pages that a pre-order changed.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_guard()
  RETURNS trigger
@@ -2487,7 +2489,8 @@ begin
 end
 $function$
 ;
-comment on function pre_orders_guard() is 'Allowed states of a pre-order. What was pre-ordered never changes, and a matched one returns only when its order failed.';
+comment on function pre_orders_guard() is 'Enforces the allowed state changes of a pre-order. What was pre-ordered never changes. A matched pre-order waits again only if its order
+failed.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_offer_more()
  RETURNS trigger
@@ -2503,7 +2506,7 @@ begin
 end
 $function$
 ;
-comment on function pre_orders_offer_more() is 'A buyer whose balance grew can pay the maximum rates again.';
+comment on function pre_orders_offer_more() is 'Makes matching try the pre-orders of a buyer again after the balance has grown.';
 
 CREATE OR REPLACE FUNCTION public.proxies_guard()
  RETURNS trigger
@@ -2512,13 +2515,13 @@ AS $function$
 begin
   if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
     or new.username is distinct from old.username or (new.status = 'unchecked' and old.status <> 'unchecked') then
-    raise exception 'proxy % does not become another', old.id;
+    raise exception 'proxy % keeps its address and user name', old.id;
   end if;
   return new;
 end
 $function$
 ;
-comment on function proxies_guard() is 'A proxy never becomes another one: host, port and user name stay.';
+comment on function proxies_guard() is 'A proxy keeps its owner, host, port and user name.';
 
 CREATE OR REPLACE FUNCTION public.purchase_attempts_guard()
  RETURNS trigger
@@ -2537,13 +2540,13 @@ begin
   end if;
   if (new.order_id, new.account_id, new.pass_id, new.idempotency_key, new.price_robux) is distinct from
      (old.order_id, old.account_id, old.pass_id, old.idempotency_key, old.price_robux) then
-    raise exception 'what an attempt set out to buy does not change';
+    raise exception 'what an attempt buys does not change';
   end if;
   return new;
 end
 $function$
 ;
-comment on function purchase_attempts_guard() is 'Allowed states of a purchase attempt. What it set out to buy never changes.';
+comment on function purchase_attempts_guard() is 'Enforces the allowed state changes of a purchase attempt. What it buys never changes.';
 
 CREATE OR REPLACE FUNCTION public.record_matches(p_places bigint[], p_written written_order[])
  RETURNS integer
@@ -2625,7 +2628,8 @@ begin
 end
 $function$
 ;
-comment on function remove_account_when_free() is 'Removes an account that is due for it once nothing of its stock is reserved. Only the bare row stays, for orders point to it.';
+comment on function remove_account_when_free() is 'Removes an account that is due for removal once none of its stock is reserved. The row stays without personal data, because orders
+reference it.';
 
 CREATE OR REPLACE FUNCTION public.reserve_chosen(p_requests placement_request[], p_choices stock_choice[])
  RETURNS void
@@ -2635,7 +2639,7 @@ declare
   v_now constant timestamptz := clock_timestamp();
 begin
   update roblox_accounts a set reserved_robux = a.reserved_robux + c.robux,
-      -- microseconds keep the order in which the accounts were used
+      -- Microseconds keep the order in which the accounts were used.
       last_used_at = v_now + c.last_n * interval '1 microsecond'
     from (
       select o.account_id, sum(r.robux_amount)::bigint as robux, max(r.n) as last_n
@@ -2655,7 +2659,7 @@ declare
   v_choice stock_choice;
 begin
   perform lock_stock();
-  -- whether the buyer can pay is checked by the caller: this budget has no bounds
+  -- The caller checks whether the buyer can pay, so this budget has no limits.
   select * into v_choice from choose_stock(array[v_request], array[row(p_buyer, null, null, null, false, null)::buyer_budget], false);
   if v_choice.code <> 'chosen' then return; end if;
   perform reserve_chosen(array[v_request], array[v_choice]);
@@ -2663,7 +2667,8 @@ begin
 end
 $function$
 ;
-comment on function reserve_stock(bigint,integer,uuid,uuid[]) is 'Reserves p_robux of the account that serves one order: by the rules of choose_stock(), not the buyer''s own, none of p_excluded. No row when there is none.';
+comment on function reserve_stock(bigint,integer,uuid,uuid[]) is 'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts and those in p_excluded. Returns no
+row if no account fits.';
 
 CREATE OR REPLACE FUNCTION public.resume_seller(p_user uuid)
  RETURNS void
@@ -2707,7 +2712,7 @@ begin
 end
 $function$
 ;
-comment on function roblox_accounts_announce() is 'Tells open pages that an account changed.';
+comment on function roblox_accounts_announce() is 'Notifies open pages that an account changed.';
 
 CREATE OR REPLACE FUNCTION public.roblox_accounts_guard()
  RETURNS trigger
@@ -2739,7 +2744,7 @@ begin
 end
 $function$
 ;
-comment on function roblox_accounts_stay_offline() is 'An account that Roblox restricts, or whose seller is paused, does not go on sale.';
+comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
 
 CREATE OR REPLACE FUNCTION public.sessions_announce()
  RETURNS trigger
@@ -2751,7 +2756,7 @@ begin
 end
 $function$
 ;
-comment on function sessions_announce() is 'Tells all processes that a session ended or changed.';
+comment on function sessions_announce() is 'Notifies all processes that a session ended or changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -3024,7 +3029,7 @@ begin
 end
 $function$
 ;
-comment on function take_call(uuid,double precision,double precision,double precision) is 'A token bucket for calls of one account. Answers the seconds to wait before the call; a wait of more than p_most_seconds takes no token.';
+comment on function take_call(uuid,double precision,double precision,double precision) is 'A token bucket for the calls of one account. Returns the seconds to wait before the call. A wait of more than p_most_seconds takes no token.';
 
 CREATE OR REPLACE FUNCTION public.transaction_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -3126,7 +3131,7 @@ begin
 end
 $function$
 ;
-comment on function users_announce() is 'Tells all processes that a person changed.';
+comment on function users_announce() is 'Notifies all processes that a user changed.';
 
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -3193,7 +3198,7 @@ AS $function$
 declare
   v_ids uuid[]; v_wallets bigint[]; v_totals bigint[];
 begin
-  -- the nth of each is the nth request's
+  -- The nth element of each array belongs to the nth request.
   select array_agg(case when c.code = 'chosen' then new_id() end order by r.n), array_agg(b.wallet_id order by r.n),
       array_agg(c.total_cents order by r.n)
     into v_ids, v_wallets, v_totals
@@ -3212,8 +3217,8 @@ begin
 end
 $function$
 ;
-comment on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) is 'Writes the orders of the requests whose stock was chosen: the order, its first event, and the hold on the buyer''s wallet. p_first_check is
-when the worker looks at an order whose job it did not get.';
+comment on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) is 'Writes the orders of the requests whose stock was chosen: the order, its first event, and the hold on the buyer''s wallet. After
+p_first_check the worker restarts an order whose job was lost.';
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.affiliate_payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.affiliate_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

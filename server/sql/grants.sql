@@ -1,5 +1,5 @@
--- Who may do what. The processes own nothing: sterling_app is the application, sterling_signer is the application and may record
--- signatures, sterling_demo makes the past of the demo world. Money moves through the ledger's functions only.
+-- Permissions of the roles. None of them owns a table. sterling_app is the application. sterling_signer is the application and may also
+-- record signatures. sterling_demo creates the history of the demo world. Money moves only through the ledger's functions.
 
 revoke all on all tables in schema public from public, sterling_app, sterling_signer, sterling_demo;
 revoke all on all sequences in schema public from public, sterling_app, sterling_signer, sterling_demo;
@@ -7,17 +7,17 @@ revoke execute on all functions in schema public from public, sterling_app, ster
 
 grant usage, select on all sequences in schema public to sterling_app;
 
--- the ledger and what follows it: read, and changed by the functions below only
+-- The application reads the ledger and the tables derived from it. Only functions change them.
 grant select on
   schema_migrations, ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds, ledger_seals,
   settlement_lots, settlement_spends, affiliate_payouts, signer_health
   to sterling_app;
 grant insert, update on signer_health to sterling_signer;
 
--- what is written once
+-- Rows of these tables are written once.
 grant select, insert on audit_log, referrals to sterling_app;
 
--- what stays, for something points to it
+-- Rows of these tables are never deleted, because other rows reference them.
 grant select, insert, update on users, roblox_accounts, pre_orders to sterling_app;
 
 grant select, insert, update, delete on
@@ -29,7 +29,7 @@ grant select, insert, update, delete on
 grant select on stock_at_hand, stock_for_sale to sterling_app;
 
 grant execute on all functions in schema public to sterling_app;
--- steps that only the functions above them take, as the owner
+-- These functions are internal. Only functions that run as the owner call them.
 revoke execute on function
   ledger_book(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz), ledger_use_hold(bigint, text, boolean, timestamptz),
   ledger_move_balances(bigint, bigint, bigint, boolean),

@@ -2,7 +2,7 @@ import { robux } from '@sterling/contract/money.ts';
 import { inTransaction, openPool } from '../src/platform/db/pool.ts';
 import { fulfil } from '../src/trade/orders/orders.jobs.ts';
 import { place } from '../src/trade/orders/placing/place.ts';
-import { askForOrder } from '../src/trade/orders/placing/placing.lookups.ts';
+import { checkOrderRequest } from '../src/trade/orders/placing/placing.lookups.ts';
 import type { OrderWorld } from './order-world.ts';
 
 /** Monday 00:00 UTC of this week, `weeks` later; `milliseconds` after it. */
@@ -26,7 +26,7 @@ export async function orderAt(
   try {
     const { queue, vault, game } = world.services;
     const robuxAmount = robux(amount);
-    const asked = await askForOrder(game, { robuxAmount, gamepassUrl: (await world.pass(amount)).url });
+    const asked = await checkOrderRequest(game, { robuxAmount, gamepassUrl: (await world.pass(amount)).url });
     const id = await inTransaction(past.db, (tx) =>
       place(tx, { queue, vault }, buyerId, { robuxAmount, ...asked }),
     );

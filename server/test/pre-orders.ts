@@ -10,13 +10,13 @@ import { credit } from './wallets.ts';
 
 let passes = 0;
 
-export interface Wish {
+export interface WantedPreOrder {
   readonly robux: number;
   readonly mostCents: number;
 }
 
-/** Places a pre-order for a pass that is right, as its route does; answers its id. */
-export function preOrder({ db }: TestDatabase, buyerId: string, wish: Wish): Promise<string> {
+/** Places a pre-order for a valid pass, as its route does. Returns its id. */
+export function preOrder({ db }: TestDatabase, buyerId: string, wanted: WantedPreOrder): Promise<string> {
   passes += 1;
   const pass = {
     url: `https://www.roblox.com/game-pass/${passes}`,
@@ -26,20 +26,20 @@ export function preOrder({ db }: TestDatabase, buyerId: string, wish: Wish): Pro
     creatorType: 'User',
     creatorTargetId: '1',
   } as const;
-  const wanted = { robuxAmount: robux(wish.robux), mostRateCents: rate(wish.mostCents), pass };
-  return inTransaction(db, (tx) => placePreOrder(tx, buyerId, wanted));
+  const request = { robuxAmount: robux(wanted.robux), mostRateCents: rate(wanted.mostCents), pass };
+  return inTransaction(db, (tx) => placePreOrder(tx, buyerId, request));
 }
 
-/** Pre-orders that are not asked for money and not matched yet, in the order given. */
+/** Inserts waiting pre-orders in the given order, without balance checks and without matching. */
 export async function insertPreOrders(
   { asOwner }: TestDatabase,
-  wishes: readonly (Wish & { buyerId: string })[],
+  preOrders: readonly (WantedPreOrder & { buyerId: string })[],
 ): Promise<void> {
-  const values = wishes.map((wish) => ({
-    buyer: wish.buyerId,
-    robux: wish.robux,
-    rate: wish.mostCents,
-    total: orderTotal(robux(wish.robux), rate(wish.mostCents)),
+  const values = preOrders.map((wanted) => ({
+    buyer: wanted.buyerId,
+    robux: wanted.robux,
+    rate: wanted.mostCents,
+    total: orderTotal(robux(wanted.robux), rate(wanted.mostCents)),
   }));
   await asOwner(
     `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id, product_id,
@@ -51,7 +51,7 @@ export async function insertPreOrders(
   );
 }
 
-/** A database with a queue of pre-orders and no worker, and a market of its own for each test. */
+/** A database with a queue of pre-orders, without a worker. Each test has its own market. */
 export function useQueue() {
   const world = {} as { database: TestDatabase; sela: string };
   beforeAll(async () => {
@@ -69,27 +69,27 @@ export function useQueue() {
   const stateOf = (id: string) =>
     world.database.db.selectFrom('preOrders').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
   return Object.assign(world, {
-    /** Someone with so many cents. */
+    /** A buyer with this balance. */
     buyer: async (cents = 100_000) => {
       const id = await insertPerson(world.database);
       if (cents > 0) await credit(world.database.db, id, cents);
       return id;
     },
-    wish: (buyerId: string, amount = 1_000, mostCents = 400) =>
+    preOrder: (buyerId: string, amount = 1_000, mostCents = 400) =>
       preOrder(world.database, buyerId, { robux: amount, mostCents }),
     stock: (amount = 1_000, rateCents = 300, owner = world.sela) =>
       insertAccount(world.database, { owner, rateCents, robux: amount }),
     change: (accountId: string, set: string) =>
       world.database.asOwner(`update roblox_accounts set ${set} where id = $1`, [accountId]),
     stateOf,
-    /** The order that a pre-order became, or null. */
+    /** The order of a matched pre-order. Null if it is not matched. */
     orderOf: async (id: string) => {
       const { orderId } = await stateOf(id);
       if (!orderId) return null;
       const order = world.database.db.selectFrom('orders').where('id', '=', orderId).selectAll();
       return order.executeTakeFirstOrThrow();
     },
-    /** Does something to the order that a pre-order became. */
+    /** Runs `work` on the locked order of a matched pre-order. */
     onOrderOf: async (id: string, work: (tx: Tx, order: Order) => Promise<void>) => {
       const { orderId } = await stateOf(id);
       await inTransaction(world.database.db, async (tx) => work(tx, (await lockOpen(tx, orderId!))!));
@@ -97,7 +97,7 @@ export function useQueue() {
   });
 }
 
-/** Closes whatever waits. */
+/** Closes all waiting pre-orders. */
 export async function endQueue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   await db
     .updateTable('preOrders')

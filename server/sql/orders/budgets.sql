@@ -4,5 +4,6 @@ language sql as $$
   from ledger_lock_buyers(p_buyers, p_waits) w left join buying_limits(p_buyers) l on l.buyer_id = w.user_id
 $$;
 comment on function lock_budgets(uuid[], boolean) is
-  'Locks the wallets of some buyers and tells what each may spend: the balance that is not held, and what the limits for new buyers leave today
-(null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, buyers whose wallet is locked are left out.';
+  'Locks the wallets of these buyers and returns what each may spend: the balance that is not held, and the cents that the limits for new
+buyers leave today (null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, the function skips buyers
+whose wallet another transaction has locked.';

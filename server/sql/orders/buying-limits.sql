@@ -14,7 +14,7 @@ begin
     select u.id, young.until, case when new.is_new then v_cap - spent.cents end
     from users u
     cross join lateral (select case when v_days > 0
-      -- the first 42 bits of a Discord id are milliseconds since 2015
+      -- The first 42 bits of a Discord id are milliseconds since 2015.
       then timestamptz '2015-01-01 00:00Z' + (u.discord_id::bigint >> 22) * interval '1 millisecond' + v_days * interval '24 hours'
       end as until) old_enough
     cross join lateral (select case when old_enough.until > now() then old_enough.until end as until) young
@@ -31,8 +31,8 @@ begin
 end
 $$;
 comment on function buying_limits(uuid[]) is
-  'The limits of some buyers who have one: until when a Discord account is too young, and the cents that a new buyer may still spend today
-(UTC; null: no cap). A buyer is new until 30 days after the first trade.';
+  'Limits of these buyers, one row for each buyer who has one: until when the Discord account is too young, and the cents that a new buyer may
+still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade.';
 
 create function first_trade_at(p_account text) returns timestamptz
 language sql stable as $$
@@ -47,4 +47,4 @@ language sql stable as $$
     where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $$;
 comment on function first_trade_at(text) is
-  'When a wallet took part in a trade for the first time.';
+  'Time of the first trade of a wallet, as buyer or as seller.';

@@ -3,7 +3,7 @@ language sql immutable parallel safe as $$
   select greatest(1, (2 * p_robux * p_rate_cents + 1000) / 2000)
 $$;
 comment on function order_total(bigint, bigint) is
-  'The price of an order in cents, rounded half up, at least one cent. The same as orderTotal() in contract/src/money.ts; a test compares
+  'The price of an order in cents, rounded half up, at least one cent. orderTotal() in contract/src/money.ts returns the same; a test compares
 them.';
 
 create function affordable_rate(p_robux bigint, p_cents bigint) returns bigint
@@ -11,4 +11,4 @@ language sql immutable parallel safe as $$
   select case when p_cents < 1 then 0 else (2000 * p_cents + 999) / (2 * p_robux) end
 $$;
 comment on function affordable_rate(bigint, bigint) is
-  'The highest rate in cents per 1000 Robux at which p_cents pay for the order; 0 when none does.';
+  'The highest rate in cents per 1000 Robux at which p_cents pay for the order. 0 if no rate is low enough.';

@@ -22,7 +22,7 @@ begin
   end if;
   if new.account_id <> old.account_id and exists (
     select from purchase_attempts where order_id = old.id and state in ('marked', 'unclear', 'bought')) then
-    raise exception 'order % has an attempt under way: no other account may serve it', old.id;
+    raise exception 'order % has an attempt in progress, so no other account may serve it', old.id;
   end if;
   if new.status = 'completed' and not exists (
     select from purchase_attempts where order_id = old.id and account_id = new.account_id and state = 'bought') then
@@ -36,8 +36,8 @@ begin
 end
 $$;
 comment on function orders_guard() is
-  'Allowed states of an order. What was ordered never changes, and no order fails, completes or moves to another account against what its
-purchase attempts say.';
+  'Enforces the allowed state changes of an order. What was ordered never changes. An order completes, fails or moves to another account only
+if its purchase attempts allow it.';
 
 create function orders_parts_stay() returns trigger
 language plpgsql as $$
@@ -52,12 +52,12 @@ begin
 end
 $$;
 comment on function orders_parts_stay() is
-  'A part of a split order keeps its place and its rate.';
+  'A part of a split order keeps its number and its rate.';
 
 create function order_events_stay() returns trigger
 language plpgsql as $$
 begin
-  raise exception 'what happened to an order is not changed';
+  raise exception 'the events of an order cannot be changed';
 end
 $$;
 comment on function order_events_stay() is

@@ -1,6 +1,6 @@
 create function place_orders(p_requests json)
 returns table (n int, code text, id uuid, account_id uuid, seller_id uuid, rate_cents int, total_cents bigint, created_at timestamptz)
--- planned once, and by index: tables may have been empty when they were analysed last, and foreign keys would then read all of them
+-- One generic plan that uses indexes. If tables were empty when they were last analysed, the planner would choose sequential scans.
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_requests constant placement_request[] := array(select r from json_populate_recordset(null::placement_request, p_requests) r);
@@ -21,9 +21,10 @@ begin
 end
 $$;
 comment on function place_orders(json) is
-  'Places plain orders that arrived together, as if one after the other: limits, stock, hold, order and first event of each. p_requests is an
-array of placement_request objects. Answers what it placed (code chosen) or refuses for good (out_of_stock, insufficient_balance); a request
-without a row needs the careful path, which knows every refusal and waits for a wallet that another transaction has locked. The caller enqueues the purchases in the same transaction.';
+  'Places a batch of plain orders, in their order: checks limits, reserves stock, and writes the hold, the order and its first event. p_requests
+is an array of placement_request objects. Returns a row for each order that was placed (code chosen) or finally refused (out_of_stock,
+insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
+enqueues the purchases in the same transaction.';
 
 create function write_orders(
   p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[], p_event text, p_first_check interval
@@ -32,7 +33,7 @@ language plpgsql as $$
 declare
   v_ids uuid[]; v_wallets bigint[]; v_totals bigint[];
 begin
-  -- the nth of each is the nth request's
+  -- The nth element of each array belongs to the nth request.
   select array_agg(case when c.code = 'chosen' then new_id() end order by r.n), array_agg(b.wallet_id order by r.n),
       array_agg(c.total_cents order by r.n)
     into v_ids, v_wallets, v_totals
@@ -51,5 +52,5 @@ begin
 end
 $$;
 comment on function write_orders(placement_request[], stock_choice[], buyer_budget[], text, interval) is
-  'Writes the orders of the requests whose stock was chosen: the order, its first event, and the hold on the buyer''s wallet. p_first_check is
-when the worker looks at an order whose job it did not get.';
+  'Writes the orders of the requests whose stock was chosen: the order, its first event, and the hold on the buyer''s wallet. After
+p_first_check the worker restarts an order whose job was lost.';

@@ -13,13 +13,13 @@ begin
   end if;
   if (new.order_id, new.account_id, new.pass_id, new.idempotency_key, new.price_robux) is distinct from
      (old.order_id, old.account_id, old.pass_id, old.idempotency_key, old.price_robux) then
-    raise exception 'what an attempt set out to buy does not change';
+    raise exception 'what an attempt buys does not change';
   end if;
   return new;
 end
 $$;
 comment on function purchase_attempts_guard() is
-  'Allowed states of a purchase attempt. What it set out to buy never changes.';
+  'Enforces the allowed state changes of a purchase attempt. What it buys never changes.';
 
 create trigger guard before insert or delete or update on purchase_attempts for each row
   execute function purchase_attempts_guard();

@@ -4,7 +4,7 @@ declare
   v_now timestamptz;
   v_makes_room timestamptz;
 begin
-  -- one at a time for each, so that a burst cannot slip through together
+  -- Concurrent writes of one person are counted one after the other, so that a burst cannot exceed the limit.
   perform pg_advisory_xact_lock(hashtextextended('writes of ' || p_who, 0));
   v_now := clock_timestamp();
   delete from writes where who = p_who and at <= v_now - p_window;
@@ -17,4 +17,4 @@ begin
 end
 $$;
 comment on function count_write(text, int, interval) is
-  'Counts a write of someone unless p_most were made within the window. Answers the id of the count, or the seconds to wait.';
+  'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count, or the seconds to wait.';

@@ -4,4 +4,4 @@ language sql stable as $$
     then coalesce(nullif(current_setting('sterling.moment', true), '')::timestamptz, now()) else now() end
 $$;
 comment on function moment() is
-  'The time of an event: now. The role that makes the demo world may set another time (sterling.moment).';
+  'The time of an event: now. The role that creates the demo world may set another time (sterling.moment).';

@@ -21,8 +21,8 @@ begin
 end
 $$;
 comment on function fitting_pre_orders(bigint[], bigint, int) is
-  'Places of the next waiting pre-orders after p_after, in order, that fit the stock: p_most_robux has the largest order for each rate from
-1.00 to 6.00. A few are found through the index by rate; when many fit, walking the queue is faster.';
+  'Places of the next waiting pre-orders after p_after that fit the stock, in order. p_most_robux has the largest possible order for each rate
+from 1.00 to 6.00. If few pre-orders fit, an index by rate finds them; if many fit, walking the queue is faster.';
 
 create function most_robux_by_rate(p_account uuid) returns bigint[]
 language sql stable as $$
@@ -33,4 +33,4 @@ language sql stable as $$
     group by rate) by_rate
 $$;
 comment on function most_robux_by_rate(uuid) is
-  'For each rate from 1.00 to 6.00 the largest order that stock at this rate or a lower one can fill. p_account null: all stock.';
+  'The largest order that stock can fill at each rate from 1.00 to 6.00 or below. p_account null: all stock.';

@@ -25,8 +25,8 @@ begin
 end
 $$;
 comment on function match_at_commit(uuid) is
-  'Matches new stock in the transaction that brings it, if that takes at most 250 ms of waiting. Otherwise the stock is marked and hidden
-from orders until the worker has matched it.';
+  'Matches new stock in the transaction that adds it, if no lock takes longer than 250 ms. Otherwise it marks the stock, which hides it from
+orders until the worker has matched it.';
 
 create function match_new_stock() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -37,7 +37,7 @@ begin
 end
 $$;
 comment on function match_new_stock() is
-  'Matches the stock of an account that has more to sell than before.';
+  'Matches the stock of an account that can sell more than before.';
 
 create function match_within_new_limits() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -47,7 +47,7 @@ begin
 end
 $$;
 comment on function match_within_new_limits() is
-  'Lets matching try buyers again whose limits the owner has changed.';
+  'Makes matching try limited buyers again after the owner has changed the limits.';
 
 create function stock_has_grown(old roblox_accounts, new roblox_accounts) returns boolean
 language plpgsql immutable as $$

@@ -3,7 +3,7 @@ language sql as $$
   select pg_advisory_xact_lock(hashtextextended('matching', 0))
 $$;
 comment on function lock_matching() is
-  'Until the transaction ends, the queue of pre-orders stays as it is for others. Taken before wallets and stock.';
+  'Locks the queue of pre-orders until the transaction ends. Lock order: matching, wallets, stock.';
 
 create function match_waiting(p_account uuid, out p_matched int, out p_is_finished boolean)
 language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -26,11 +26,11 @@ begin
     update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
       where waits_for = 'stock' and limited_until <= now();
   end if;
-  -- a transaction that marks an account again in the meantime gives it another number
+  -- If another transaction marks an account again in the meantime, the mark has another number.
   select array_agg(id), array_agg(unmatched) into v_accounts, v_marks
     from roblox_accounts where unmatched is not null and (p_account is null or id = p_account);
   loop
-    -- ordered, for the planner would look for any row in the whole table
+    -- Without the order, the planner would scan the whole table.
     exit when (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null;
     v_places := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
     exit when cardinality(v_places) = 0;
@@ -38,7 +38,7 @@ begin
     p_matched := p_matched + v_batch;
     p_is_finished := p_matched < v_max_matched;
     exit when not p_is_finished;
-    -- alone, a pre-order is always decided
+    -- A batch of one pre-order is always decided.
     v_after := coalesce(v_undecided - 1, v_places[cardinality(v_places)]);
     v_size := case when v_undecided is null then least(8 * v_size, v_max_batch, v_max_matched - p_matched) else 1 end;
   end loop;
@@ -49,11 +49,11 @@ begin
 end
 $$;
 comment on function match_waiting(uuid) is
-  'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: nothing more fits, so the stock may be sold to anybody
-(its mark `unmatched` is removed).';
+  'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes
+the mark `unmatched`, so that orders may take the stock.';
 
 create function match_batch(p_places bigint[], out p_matched int, out p_undecided bigint)
--- planned once, as in place_orders()
+-- One generic plan, as in place_orders().
 language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   v_places bigint[];
@@ -72,7 +72,7 @@ begin
   p_matched := 0;
   if v_places is null then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, true) c);
-  -- nobody after an undecided one may be served before it
+  -- No pre-order after an undecided one may be served before it.
   select min(c.n) filter (where c.code = 'undecided') into p_undecided from unnest(v_choices) c;
   v_choices := array(select c from unnest(v_choices) c where c.n < coalesce(p_undecided, c.n + 1));
   p_undecided := v_places[p_undecided];
@@ -82,8 +82,8 @@ begin
 end
 $$;
 comment on function match_batch(bigint[]) is
-  'Decides about the pre-orders at these places, in their order, with the choice that orders have (choose_stock). Answers how many were matched,
-and the place at which it stopped because too few accounts were looked at (p_undecided).';
+  'Decides the pre-orders at these places, in their order, with the same choose_stock() as orders. Returns how many were matched, and the place
+at which it stopped because it had locked too few accounts (p_undecided).';
 
 create function pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[]) returns void
 language sql as $$
@@ -97,8 +97,8 @@ language sql as $$
     where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
 $$;
 comment on function pass_over(bigint[], placement_request[], stock_choice[], buyer_budget[]) is
-  'Notes what buyers can pay at most who cannot pay for the stock that fits: matching skips them until their balance grows or their limit ends.
-Of limit and balance the tighter one is the reason; when it ends, the other one is found.';
+  'Records the maximum rate of buyers who cannot pay for the stock that fits. Matching skips them until their balance grows or their limit ends.
+The stored reason is the tighter of limit and balance. Matching finds the other one after the first has ended.';
 
 create function record_matches(p_places bigint[], p_written written_order[]) returns int
 language plpgsql as $$
@@ -123,5 +123,5 @@ language sql security definer set search_path = public, pg_temp as $$
   select p_matched from match_waiting(p_account)
 $$;
 comment on function match_pre_orders(uuid) is
-  'Matches waiting pre-orders with stock of one account, or of all, strictly in the order of their places. Answers how many were matched;
-there may be more while it is not 0.';
+  'Matches waiting pre-orders with the stock of one account, or of all accounts, strictly in the order of their places. Returns how many were
+matched. If the result is not 0, there may be more to match.';

@@ -25,7 +25,8 @@ begin
 end
 $$;
 comment on function pre_orders_guard() is
-  'Allowed states of a pre-order. What was pre-ordered never changes, and a matched one returns only when its order failed.';
+  'Enforces the allowed state changes of a pre-order. What was pre-ordered never changes. A matched pre-order waits again only if its order
+failed.';
 
 create function pre_orders_announce() returns trigger
 language plpgsql as $$
@@ -36,7 +37,7 @@ begin
 end
 $$;
 comment on function pre_orders_announce() is
-  'Tells open pages that a pre-order changed.';
+  'Notifies open pages that a pre-order changed.';
 
 create function pre_orders_offer_more() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -48,7 +49,7 @@ begin
 end
 $$;
 comment on function pre_orders_offer_more() is
-  'A buyer whose balance grew can pay the maximum rates again.';
+  'Makes matching try the pre-orders of a buyer again after the balance has grown.';
 
 create function pre_order_comes_back() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -68,8 +69,8 @@ begin
 end
 $$;
 comment on function pre_order_comes_back() is
-  'A pre-order whose order failed waits again at its place: for other stock when accounts failed, for the gamepass otherwise. Each return
-waits longer.';
+  'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
+Each return waits longer.';
 
 create trigger comes_back after update on orders for each row
   when (new.status = 'failed' and old.status <> 'failed')

@@ -16,7 +16,8 @@ begin
 end
 $$;
 comment on function remove_account_when_free() is
-  'Removes an account that is due for it once nothing of its stock is reserved. Only the bare row stays, for orders point to it.';
+  'Removes an account that is due for removal once none of its stock is reserved. The row stays without personal data, because orders
+reference it.';
 
 create function roblox_accounts_guard() returns trigger
 language plpgsql as $$

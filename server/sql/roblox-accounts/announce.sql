@@ -9,7 +9,7 @@ begin
 end
 $$;
 comment on function roblox_accounts_announce() is
-  'Tells open pages that an account changed.';
+  'Notifies open pages that an account changed.';
 
 create trigger announce after insert or delete on roblox_accounts for each row
   execute function roblox_accounts_announce();

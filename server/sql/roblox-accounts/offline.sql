@@ -12,7 +12,7 @@ begin
 end
 $$;
 comment on function roblox_accounts_stay_offline() is
-  'An account that Roblox restricts, or whose seller is paused, does not go on sale.';
+  'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
 
 create function paused_text() returns text
 language sql immutable as $$
@@ -30,7 +30,7 @@ begin
 end
 $$;
 comment on function pause_seller(uuid) is
-  'Takes all accounts of a seller off sale until staff has decided.';
+  'Takes all accounts of a seller off sale until staff resumes the seller.';
 
 create function resume_seller(p_user uuid) returns void
 language plpgsql as $$

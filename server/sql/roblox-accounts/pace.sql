@@ -21,4 +21,4 @@ begin
 end
 $$;
 comment on function take_call(uuid, double precision, double precision, double precision) is
-  'A token bucket for calls of one account. Answers the seconds to wait before the call; a wait of more than p_most_seconds takes no token.';
+  'A token bucket for the calls of one account. Returns the seconds to wait before the call. A wait of more than p_most_seconds takes no token.';

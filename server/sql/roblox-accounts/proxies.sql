@@ -17,20 +17,20 @@ begin
 end
 $$;
 comment on function delete_unused_proxy() is
-  'Deletes a proxy that is due for removal when its last account has left it.';
+  'Deletes a proxy that is due for removal once no account uses it.';
 
 create function proxies_guard() returns trigger
 language plpgsql as $$
 begin
   if (new.user_id, new.host, new.port) is distinct from (old.user_id, old.host, old.port)
     or new.username is distinct from old.username or (new.status = 'unchecked' and old.status <> 'unchecked') then
-    raise exception 'proxy % does not become another', old.id;
+    raise exception 'proxy % keeps its address and user name', old.id;
   end if;
   return new;
 end
 $$;
 comment on function proxies_guard() is
-  'A proxy never becomes another one: host, port and user name stay.';
+  'A proxy keeps its owner, host, port and user name.';
 
 create trigger proxy_left after update on roblox_accounts for each row
   when (old.proxy_id is not null and new.proxy_id is null)

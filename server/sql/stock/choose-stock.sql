@@ -5,7 +5,7 @@ declare
   v_limit constant int := v_size + 4;
   v_accounts uuid[]; v_sellers uuid[]; v_rates int[]; v_kinds boolean[]; v_robux bigint[];
   v_count int;
-  -- by account: how many requests had been served when it was used last (0: not used); by buyer: what these requests cost
+  -- v_used: for each account, how many requests had been served when it was last used (0: not used). v_spent: cents for each buyer.
   v_used int[];
   v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_budgets)]);
   v_served int := 0;
@@ -28,7 +28,7 @@ begin
     v_best := null;
     for v_one in 1 .. v_count loop
       exit when v_rates[v_one] > v_request.max_rate_cents;
-      -- accounts of one rank (a rate and a kind) stand together: of the first rank that fits, the longest unused is the best
+      -- Accounts with the same rate and kind are adjacent. The best account is the longest unused one of the first group that fits.
       exit when v_best is not null and (v_rates[v_one], v_kinds[v_one]) <> (v_rates[v_best], v_kinds[v_best]);
       continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
         or v_accounts[v_one] = any (v_request.excluded_accounts);
@@ -38,7 +38,7 @@ begin
     v_choice := row(v_request.n, null, v_accounts[v_best], v_sellers[v_best], v_rates[v_best],
       order_total(v_request.robux_amount, v_rates[v_best]), v_spent[v_request.buyer]);
     v_choice.code := case
-      -- the list was cut: accounts after it may fit, or may be unused for longer
+      -- The list was cut at v_limit. Accounts after it may fit, or may be unused for longer.
       when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents
         or v_used[v_best] > 0 and (v_rates[v_best], v_kinds[v_best]) = (v_rates[v_count], v_kinds[v_count])) then 'undecided'
       when v_best is null then 'out_of_stock'
@@ -56,7 +56,7 @@ begin
 end
 $$;
 comment on function choose_stock(placement_request[], buyer_budget[], boolean) is
-  'Which account serves each request, decided in their order, as if each were placed alone after the one before it. Locks the accounts; the
+  'Chooses the account for each request, with the same result as if the requests were placed one after the other. Locks the accounts; the
 caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_limit (a limit for new buyers), insufficient_balance, and
-undecided when the accounts that were looked at do not tell: a request alone is always decided. p_for_pre_orders: stock that is kept for
-pre-orders counts too. spent_cents is what earlier requests of the same buyer cost.';
+undecided if too few accounts were locked. A single request is always decided. p_for_pre_orders: also use stock that is hidden from orders.
+spent_cents is the cost of earlier requests of the same buyer.';

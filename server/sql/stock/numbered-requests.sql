@@ -8,4 +8,4 @@ language sql immutable as $$
   from unnest(p_requests) with ordinality as
     r (buyer_id, robux_amount, max_rate_cents, gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, excluded_accounts, n)
 $$;
-comment on function numbered_requests(placement_request[]) is 'Placement requests as rows, with the number that choices and written orders refer to.';
+comment on function numbered_requests(placement_request[]) is 'Placement requests as rows, with the number that stock_choice and written_order use.';

@@ -4,7 +4,7 @@ declare
   v_now constant timestamptz := clock_timestamp();
 begin
   update roblox_accounts a set reserved_robux = a.reserved_robux + c.robux,
-      -- microseconds keep the order in which the accounts were used
+      -- Microseconds keep the order in which the accounts were used.
       last_used_at = v_now + c.last_n * interval '1 microsecond'
     from (
       select o.account_id, sum(r.robux_amount)::bigint as robux, max(r.n) as last_n
@@ -23,7 +23,7 @@ declare
   v_choice stock_choice;
 begin
   perform lock_stock();
-  -- whether the buyer can pay is checked by the caller: this budget has no bounds
+  -- The caller checks whether the buyer can pay, so this budget has no limits.
   select * into v_choice from choose_stock(array[v_request], array[row(p_buyer, null, null, null, false, null)::buyer_budget], false);
   if v_choice.code <> 'chosen' then return; end if;
   perform reserve_chosen(array[v_request], array[v_choice]);
@@ -31,4 +31,5 @@ begin
 end
 $$;
 comment on function reserve_stock(bigint, int, uuid, uuid[]) is
-  'Reserves p_robux of the account that serves one order: by the rules of choose_stock(), not the buyer''s own, none of p_excluded. No row when there is none.';
+  'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts and those in p_excluded. Returns no
+row if no account fits.';

@@ -3,19 +3,19 @@ create view stock_at_hand as
   from roblox_accounts
   where status = 'online' and is_active and robux_balance > reserved_robux and not is_seller_banned;
 comment on view stock_at_hand is
-  'Accounts that can sell now, with the Robux that are not reserved. Matching sees all of it; orders see stock_for_sale.';
+  'Accounts that can sell now, with the Robux that are not reserved. Matching uses all of it; orders use stock_for_sale.';
 
 create view stock_for_sale as
   select account_id, seller_id, rate_cents, robux, fulfilment, last_used_at from stock_at_hand where unmatched is null;
 comment on view stock_for_sale is
-  'Stock that new orders may take: waiting pre-orders have been matched with it, so nobody is overtaken.';
+  'Stock that new orders may take. Waiting pre-orders have been matched with it first, so no order overtakes them.';
 
 create function lock_stock() returns void
 language sql as $$
   select pg_advisory_xact_lock(hashtextextended('stock', 0))
 $$;
 comment on function lock_stock() is
-  'Until the transaction ends, no other transaction gives out stock. Taken after wallets and before rows of accounts.';
+  'Locks the choice of stock until the transaction ends. Lock order: wallets, stock, rows of accounts.';
 
 create function lock_candidates(
   p_robux bigint, p_max_rate_cents int, p_limit int, p_not_of uuid, p_excluded uuid[], p_for_pre_orders boolean
@@ -31,10 +31,10 @@ begin
         and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
-    -- sorted again, for a row that was waited for may have changed
+    -- Sorted again, because a row may have changed while this statement waited for its lock.
     order by c.rate_cents, c.fulfilment = 'manual', c.last_used_at nulls first, c.id;
 end
 $$;
 comment on function lock_candidates(bigint, int, int, uuid, uuid[], boolean) is
   'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Settings make it walk the index instead of sorting all accounts.';
+before manual, the longest unused first. Its planner settings force an index scan instead of a sort of all accounts.';

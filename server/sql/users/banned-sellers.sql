@@ -6,17 +6,17 @@ begin
 end
 $$;
 comment on function mark_accounts_of_banned_seller() is
-  'Each account knows whether its seller may sell, so that stock is chosen without looking at sellers.';
+  'Copies a seller''s ban or deletion to the accounts, so that choosing stock needs no join with users.';
 
 create function mark_new_account_of_banned_seller() returns trigger
 language plpgsql as $$
 begin
-  -- locked in any case: a ban in progress ends first, or sees the new account
+  -- The lock makes a concurrent ban either finish first or see the new account.
   select is_banned or deleted_at is not null into new.is_seller_banned from users where id = new.user_id for share;
   return new;
 end
 $$;
-comment on function mark_new_account_of_banned_seller() is 'As mark_accounts_of_banned_seller(), for an account that is added.';
+comment on function mark_new_account_of_banned_seller() is 'Does the same as mark_accounts_of_banned_seller() for a new account.';
 
 create trigger mark_banned_seller before insert on roblox_accounts for each row
   execute function mark_new_account_of_banned_seller();

@@ -6,7 +6,7 @@ begin
 end
 $$;
 comment on function sessions_announce() is
-  'Tells all processes that a session ended or changed.';
+  'Notifies all processes that a session ended or changed.';
 
 create trigger announce after delete on sessions for each row
   execute function sessions_announce();

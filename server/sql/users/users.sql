@@ -6,7 +6,7 @@ begin
 end
 $$;
 comment on function users_announce() is
-  'Tells all processes that a person changed.';
+  'Notifies all processes that a user changed.';
 
 create function new_affiliate_code() returns text
 language sql as $$

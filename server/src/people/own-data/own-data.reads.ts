@@ -17,7 +17,7 @@ const ALL = { page: 1, pageSize: 1_000_000 } as const;
 
 /** All that is kept about a person, as the calls show it that they could make one by one. */
 export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
-  const member = { id: user.id, isStaff: false };
+  const actor = { id: user.id, isStaff: false };
   const [deposits, withdrawals] = [
     await walletHistory(db, user.id, 'buyer', ALL),
     await walletHistory(db, user.id, 'seller', ALL),
@@ -36,7 +36,7 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
     robloxAccounts: (await listAccounts(db, user.id, ALL)).accounts,
     proxies: (await listProxies(db, user.id, ALL)).proxies,
     listings: (await listListings(db, user.id, { ...ALL, sellerId: user.id })).listings,
-    transactions: (await listTransactions(db, member, ALL)).transactions,
+    transactions: (await listTransactions(db, actor, ALL)).transactions,
     affiliate: {
       ...(await referralOf(db, user.id)),
       people: (await referredPeople(db, user.id, ALL)).people,

@@ -8,7 +8,7 @@ import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
-import { forgetWordsOf } from '../../trade/transactions/transactions.ts';
+import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
@@ -106,7 +106,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetListingsOf(tx, userIds);
   await forgetNotificationsOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, 'The account was deleted');
-  await forgetWordsOf(tx, userIds);
+  await wipeTextsOf(tx, userIds);
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
   await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();
 }

@@ -7,17 +7,14 @@ import { readPassAddress } from './gamepasses.rules.ts';
 /** A pass that can be bought: on sale, with a price. */
 export type PassOnSale = Gamepass & { readonly priceRobux: Robux };
 
-/** The pass that a pasted address names. Refuses with invalid_gamepass_url and a hint that says how to do it right. */
+/** The id of the pass that a pasted address names. Refuses with invalid_gamepass_url and a hint for the user. */
 export function passIdOf(address: string): string {
   const read = readPassAddress(address);
   return 'passId' in read ? read.passId : refuse('invalid_gamepass_url', { hint: read.help });
 }
 
-/**
- * A pass as the platform shows it to nobody in particular, now. Refuses with gamepass_not_found,
- * gamepass_not_for_sale or outside_failed.
- */
-export async function askPass(game: GamePlatform, passId: string): Promise<PassOnSale> {
+/** Reads a pass from Roblox without a cookie. Refuses with gamepass_not_found, gamepass_not_for_sale or outside_failed. */
+export async function readPass(game: GamePlatform, passId: string): Promise<PassOnSale> {
   const pass = await game.gamepass(passId).catch(refuseTrouble);
   if (!pass) return refuse('gamepass_not_found');
   const { priceRobux } = pass;
@@ -28,26 +25,26 @@ export async function askPass(game: GamePlatform, passId: string): Promise<PassO
 }
 
 /**
- * The same, but what was seen within the last minute will do where it has the wished price: so an order that follows
- * its validation does not ask twice, and a price that was just corrected is seen immediately.
+ * As readPass(), but accepts a cached pass of the last minute if it has the expected price. An order after its
+ * validation then needs no second call, and a price that was just corrected is read again.
  */
-export async function askPassAtPrice(
+export async function readPassAtPrice(
   game: GamePlatform,
   passId: string,
   priceRobux: Robux,
 ): Promise<PassOnSale> {
   const known = seenAt.get(game)?.get(passId);
-  const isFresh = known && Date.now() - known.at <= LONGEST_MS;
-  return isFresh && known.pass.priceRobux === priceRobux ? known.pass : askPass(game, passId);
+  const isFresh = known && Date.now() - known.at <= MAX_AGE_MS;
+  return isFresh && known.pass.priceRobux === priceRobux ? known.pass : readPass(game, passId);
 }
 
 /** The maximum age of a price when a gamepass is validated or an order is placed. */
-const LONGEST_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 const MAX_KEPT = 10_000;
 
 const seenAt = new WeakMap<GamePlatform, Map<string, { pass: PassOnSale; at: number }>>();
 
-/** Keeps the latest passes; a map keeps the order of putting in, so the first one is the oldest. */
+/** Caches the latest passes. A map keeps insertion order, so its first key is the oldest. */
 function remember(game: GamePlatform, pass: PassOnSale): void {
   const seen = seenAt.get(game) ?? new Map<string, { pass: PassOnSale; at: number }>();
   seenAt.set(game, seen);

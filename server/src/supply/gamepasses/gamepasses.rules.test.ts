@@ -65,11 +65,11 @@ describe('the address of a gamepass', () => {
     expect(readPassAddress(pasted)).toEqual({ passId: '123456' });
   });
 
-  it.each(REFUSED)('%s is refused with its own help', (pasted, help) => {
+  it.each(REFUSED)('%s is refused with its own hint', (pasted, help) => {
     expect(readPassAddress(pasted)).toEqual({ help: expect.stringMatching(help) });
   });
 
-  it('takes ids up to 2^53 − 1', () => {
+  it('accepts ids up to 2^53 − 1', () => {
     expect(readPassAddress('9007199254740991')).toEqual({ passId: '9007199254740991' });
   });
 });

@@ -1,16 +1,16 @@
-/** What a pasted address names, or how to come to one that names a gamepass. */
+/** The gamepass that a pasted address names, or a hint how to find the address of a gamepass. */
 export type PassAddress = { readonly passId: string } | { readonly help: string };
 
 const HOSTS = ['roblox.com', 'www.roblox.com', 'web.roblox.com', 'create.roblox.com'];
 
-/** Where an address names a pass; the id is the first group. */
+/** Paths that name a pass. The first group is the id. */
 const NAMED_BY_PATH = [
   /^\/game[-_]pass\/(\d+)(?:\/[^/]*)?$/,
   /^\/dashboard\/creations\/experiences\/\d+\/passes\/(\d+)(?:\/(?:overview|configure|sales))?$/,
 ];
 const CONFIGURE = /^\/game-pass\/configure$/;
 
-/** Addresses that people mistake for one, each with its own way out. */
+/** Paths that people mistake for a gamepass, each with its own hint. */
 const MISTAKEN: readonly (readonly [path: RegExp, help: string])[] = [
   [
     /\/(?:monetization\/passes|passes|associated-items)$/,
@@ -35,7 +35,7 @@ const EXAMPLE =
   'Paste the address of your gamepass, such as https://www.roblox.com/game-pass/123456, or its number.';
 const BAD_NUMBER = 'A gamepass has a number from 1 on; this one cannot be right.';
 
-/** Reads the gamepass out of an address in any of the platform's forms, or out of its bare number. Looks at the text only. */
+/** Reads the id of a gamepass from an address in any of Roblox's forms, or from a plain number. Makes no call. */
 export function readPassAddress(pasted: string): PassAddress {
   const text = pasted.trim();
   if (/^\d+$/.test(text)) return byNumber(text);
@@ -47,8 +47,8 @@ export function readPassAddress(pasted: string): PassAddress {
     .replace(/^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/, '')
     .replace(/(?<=.)\/$/, '');
   const named = NAMED_BY_PATH.map((form) => form.exec(path)?.[1]).find((id) => id !== undefined);
-  const asked = CONFIGURE.test(path) ? url.searchParams.get('id') : url.searchParams.get('gamePassId');
-  const number = named ?? asked;
+  const inQuery = CONFIGURE.test(path) ? url.searchParams.get('id') : url.searchParams.get('gamePassId');
+  const number = named ?? inQuery;
   if (number && /^\d+$/.test(number)) return byNumber(number);
   return { help: MISTAKEN.find(([form]) => form.test(path))?.[1] ?? EXAMPLE };
 }
@@ -58,7 +58,7 @@ function byNumber(digits: string): PassAddress {
   return id > 0 && Number.isSafeInteger(id) ? { passId: String(id) } : { help: BAD_NUMBER };
 }
 
-/** With or without its scheme, as people copy it; nothing that is not the web's. */
+/** Accepts addresses with and without a scheme. Returns null for schemes other than http and https. */
 function parseUrl(text: string): URL | null {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (!/^https?:\/\/[^/?#\s]+\.[^/?#\s]+/i.test(address)) return null;

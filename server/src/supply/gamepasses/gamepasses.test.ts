@@ -9,7 +9,7 @@ import {
 import { openGamePlatform } from '../../outside/game-platform/game-platform.ts';
 import type { GamePlatform } from '../../outside/game-platform.ts';
 import { Refusal } from '../../refusal.ts';
-import { askPass, askPassAtPrice, passIdOf } from './gamepasses.lookups.ts';
+import { passIdOf, readPass, readPassAtPrice } from './gamepasses.lookups.ts';
 
 let sandbox: TestSandbox;
 let game: GamePlatform;
@@ -29,49 +29,49 @@ beforeEach(async () => {
 });
 
 const change = (values: object) => sandbox.control('PATCH', `/game/passes/${pass.id}`, values);
-const asked = async () => (await sandbox.requests()).length;
-const refusalOf = async (asking: Promise<unknown>) => {
-  const error = await asking.catch((thrown: unknown) => thrown);
+const requestCount = async () => (await sandbox.requests()).length;
+const refusalOf = async (call: Promise<unknown>) => {
+  const error = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof Refusal)) throw error;
   return error.code;
 };
 
-describe('asking for a pass', () => {
-  it('reads it as nobody in particular', async () => {
+describe('reading a pass', () => {
+  it('reads a pass without a cookie', async () => {
     expect(passIdOf(pass.url)).toBe(String(pass.id));
-    const seen = await askPass(game, String(pass.id));
+    const seen = await readPass(game, String(pass.id));
     expect(seen).toMatchObject({ id: String(pass.id), productId: String(pass.productId), priceRobux: 1_000 });
   });
 
-  it('refuses one that is gone, off sale, no pass or not answered', async () => {
-    expect(await refusalOf(askPass(game, '1'))).toBe('gamepass_not_found');
+  it('refuses a pass that does not exist, is off sale, cannot be read or has an invalid address', async () => {
+    expect(await refusalOf(readPass(game, '1'))).toBe('gamepass_not_found');
     await change({ isForSale: false });
-    expect(await refusalOf(askPass(game, String(pass.id)))).toBe('gamepass_not_for_sale');
+    expect(await refusalOf(readPass(game, String(pass.id)))).toBe('gamepass_not_for_sale');
     await sandbox.control('POST', '/faults', { service: 'game-platform', kind: 'html' });
-    expect(await refusalOf(askPass(game, String(pass.id)))).toBe('outside_failed');
+    expect(await refusalOf(readPass(game, String(pass.id)))).toBe('outside_failed');
     expect(() => passIdOf('https://rob1ox.com/game-pass/1')).toThrow('Invalid gamepass URL');
   });
 });
 
-describe('asking for a pass at a price', () => {
-  const at = async (price: number) => (await askPassAtPrice(game, String(pass.id), robux(price))).priceRobux;
+describe('reading a pass at an expected price', () => {
+  const at = async (price: number) => (await readPassAtPrice(game, String(pass.id), robux(price))).priceRobux;
 
-  it('uses what was seen within the last minute', async () => {
-    await askPass(game, String(pass.id));
-    expect([await at(1_000), await at(1_000), await asked()]).toEqual([1_000, 1_000, 1]);
+  it('uses a pass that was read within the last minute', async () => {
+    await readPass(game, String(pass.id));
+    expect([await at(1_000), await at(1_000), await requestCount()]).toEqual([1_000, 1_000, 1]);
   });
 
-  it('asks anew where the known price is another: it may have just been corrected', async () => {
-    await askPass(game, String(pass.id));
+  it('reads the pass again when the cached price differs from the expected price', async () => {
+    await readPass(game, String(pass.id));
     await change({ price: 500 });
-    expect([await at(500), await asked()]).toEqual([500, 2]);
-    expect([await at(999), await asked()]).toEqual([500, 3]);
+    expect([await at(500), await requestCount()]).toEqual([500, 2]);
+    expect([await at(999), await requestCount()]).toEqual([500, 3]);
   });
 
-  it('asks anew after a minute', async () => {
+  it('reads the pass again after a minute', async () => {
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now });
-    await askPass(game, String(pass.id));
+    await readPass(game, String(pass.id));
     await change({ price: 500 });
     vi.setSystemTime(now + 60_000);
     expect(await at(1_000)).toBe(1_000);
@@ -79,7 +79,7 @@ describe('asking for a pass at a price', () => {
     expect(await at(1_000)).toBe(500);
   });
 
-  it('does not remember a pass that cannot be bought', async () => {
+  it('does not cache a pass that cannot be bought', async () => {
     await change({ isForSale: false });
     expect(await refusalOf(at(1_000))).toBe('gamepass_not_for_sale');
     await change({ isForSale: true });

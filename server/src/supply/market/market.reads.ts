@@ -12,7 +12,7 @@ interface RateRow {
   readonly instant: number;
 }
 
-/** Stock for sale by rate, cheapest first: what online, active accounts of people in good standing have not promised yet. */
+/** Stock for sale by rate, cheapest first. */
 export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
   const { rows } = await sql<RateRow>`
     select rate_cents, count(*) as account_count, sum(stock)::bigint as total_robux, max(stock) as largest_order,
@@ -24,7 +24,7 @@ export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
 
 const RATES_SHOWN = 5;
 
-/** The public counters. What was sold is counted by the accounts, removed ones too: a completed order adds to its account's total. */
+/** The public counters. Each account counts what it has sold, so the sum includes removed accounts. */
 export async function platformStats(db: Db | Tx): Promise<z.output<typeof PlatformStats>> {
   const [rates, counters] = await Promise.all([
     aggregated(db),

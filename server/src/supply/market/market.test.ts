@@ -21,7 +21,7 @@ const stock = (rateCents: number, robux: number, over: Partial<Stocked> = {}) =>
 const market = async () =>
   (await nova.call('GET', '/api/roblox-accounts/aggregated')).body as unknown as object[];
 
-/** Changes show within 2 s; a busy machine gets more. Changes in the database notify by trigger, or are found by their age. */
+/** Changes appear within 2 s. A busy machine gets more time. */
 const SOON = { timeout: 30_000 };
 
 describe('S4.03 the market', () => {
@@ -29,7 +29,7 @@ describe('S4.03 the market', () => {
     await expect.poll(market, SOON).toEqual([]);
   });
 
-  it('adds up what is for sale by rate, cheapest first', async () => {
+  it('sums the stock for sale by rate, cheapest first', async () => {
     await stock(400, 5_000);
     await stock(250, 1_000);
     await stock(250, 9_000, { reserved: 2_500 });
@@ -42,7 +42,7 @@ describe('S4.03 the market', () => {
     ]);
   });
 
-  it('leaves out what cannot be bought', async () => {
+  it('leaves out accounts that cannot sell', async () => {
     for (const status of ['offline', '2fa_required', 'invalid_cookie']) await stock(200, 1_000, { status });
     await stock(200, 1_000, { isActive: false });
     await stock(200, 1_000, { reserved: 1_000 });
@@ -53,14 +53,14 @@ describe('S4.03 the market', () => {
     await expect.poll(market, SOON).toEqual([{ ratePerThousand: '6.00', ...rest }]);
   });
 
-  it('answers 304 to who has it, until it changes', async () => {
+  it('answers 304 while the market has not changed', async () => {
     await stock(200, 1_000);
     const ask = (etag = '""') =>
       test.app.inject({
         url: '/api/roblox-accounts/aggregated',
         headers: { cookie: nova.cookie, 'if-none-match': `W/${etag}, "old"` },
       });
-    // and not one row that an earlier test left
+    // wait until the snapshot no longer has rows of an earlier test
     await expect.poll(market, SOON).toMatchObject([{ ratePerThousand: '2.00' }]);
     const etag = String((await ask()).headers.etag);
     const second = await ask(etag);
@@ -80,7 +80,7 @@ describe('S4.03 the market', () => {
 describe('the public counters', () => {
   const stats = async () => (await test.app.inject('/api/platform-stats')).json();
 
-  it('count what was sold and who is here, and show the five cheapest rates', async () => {
+  it('count sold Robux and users, and show the five cheapest rates', async () => {
     for (const rateCents of [600, 100, 200, 300, 400, 500]) await stock(rateCents, 1_000);
     const rates = async () =>
       (await stats()).rates.map((row: { ratePerThousand: string }) => row.ratePerThousand);

@@ -4,8 +4,8 @@ import { openPassword } from './proxy-route.ts';
 
 const world = useProxyWorld();
 
-describe('S6.07 a proxy is added', () => {
-  test('tried by a real connection, its password sealed and never answered', async () => {
+describe('S6.07 adding a proxy', () => {
+  test('checks it with a real connection, and seals its password', async () => {
     const { status, body } = await world.add({ username: 'ann', password: 'canary-pass' });
     expect([status, body]).toMatchObject([
       201,
@@ -29,7 +29,7 @@ describe('S6.07 a proxy is added', () => {
     expect(await journal.text()).toContain(`ann@127.0.0.1:${world.own.port}`);
   });
 
-  test('by a name, with its port as text, without a password', async () => {
+  test('accepts a host name, a port as text and no password', async () => {
     const { body } = await world.add({ host: ' Good.Example. ', port: '3128', username: '', password: null });
     expect(body).toMatchObject({
       host: 'good.example',
@@ -40,7 +40,7 @@ describe('S6.07 a proxy is added', () => {
     });
   });
 
-  test('and says why it fails', async () => {
+  test('stores a proxy that fails, with the reason', async () => {
     expect((await world.add({ host: 'dead.example' })).body).toMatchObject({
       status: 'failing',
       statusReason: 'It does not answer.',
@@ -53,23 +53,23 @@ describe('S6.07 a proxy is added', () => {
 
   test.each([
     ['no host', { host: undefined }, 'Invalid input: host must be a name or an address'],
-    ['an empty one', { host: '  ' }, 'Invalid input: host must not be empty'],
+    ['an empty host', { host: '  ' }, 'Invalid input: host must not be empty'],
     ['no port', { port: undefined }, 'Invalid input: port must be a whole number'],
     ['port 0', { port: 0 }, 'Invalid input: port must be a whole number from 1 to 65535'],
     ['port 65536', { port: 65_536 }, 'Invalid input: port must be a whole number from 1 to 65535'],
     ['half a port', { port: 80.5 }, 'Invalid input: port must be a whole number from 1 to 65535'],
     ['an exponent', { port: '1e3' }, 'Invalid input: port must be a whole number from 1 to 65535'],
-    ['an address for a host', { host: 'http://good.example' }, 'Invalid proxy'],
-    ['a path in it', { host: 'good.example/x' }, 'Invalid proxy'],
-    ['a password for nobody', { password: 'x' }, 'Invalid proxy'],
+    ['a URL as the host', { host: 'http://good.example' }, 'Invalid proxy'],
+    ['a path in the host', { host: 'good.example/x' }, 'Invalid proxy'],
+    ['a password without a username', { password: 'x' }, 'Invalid proxy'],
     ['a colon in the username', { username: 'a:b' }, 'Invalid proxy'],
     [
       'a line break in the username',
       { username: 'a\r\nx: y' },
       'Invalid input: username must not contain control characters',
     ],
-    ['a field too much', { scheme: 'http' }, 'Invalid input: scheme is not a field of this call'],
-  ])('not with %s', async (_what, over, message) => {
+    ['an unknown field', { scheme: 'http' }, 'Invalid input: scheme is not a field of this call'],
+  ])('refuses %s', async (_what, over, message) => {
     const { status, body } = await world.add(over);
     expect([status, body.message]).toEqual([400, message]);
     expect(await world.list()).toEqual([]);
@@ -80,14 +80,14 @@ describe('S6.07 a proxy is added', () => {
     ...['172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '224.0.0.1', '[::1]', '::1', '::'],
     ...['::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1', '2002:7f00:1::', 'fd00::1', 'fe80::1'],
     ...['fe80::1%eth0', 'ff02::1', '①②⑦.0.0.1', 'inside.example'],
-  ])('not at %s, and nothing is connected to', async (host) => {
+  ])('refuses the host %s and makes no connection', async (host) => {
     world.app.internet.names.set('localhost', ['127.0.0.1', '::1']);
     const { status, body } = await world.add({ host, port: world.own.port === 80 ? 81 : 80 });
     expect([status, body.code]).toEqual([400, 'invalid_proxy']);
     expect(await world.list()).toEqual([]);
   });
 
-  test('once: host, port and username are one’s own once only, also for two at the same time', async () => {
+  test('refuses the same host, port and username of one seller twice, also for simultaneous calls', async () => {
     const twice = await Promise.all([
       world.add({ username: 'ann' }),
       world.add({ username: 'ann', password: 'x' }),
@@ -99,7 +99,7 @@ describe('S6.07 a proxy is added', () => {
     expect((await world.add({}, await world.app.signIn('mira', 'seller'))).status).toBe(201);
   });
 
-  test('as long as there are not too many', async () => {
+  test('refuses more than 500 proxies', async () => {
     await world.app.database.asOwner(
       `insert into proxies (user_id, host, port) select $1, 'proxy.example', n from generate_series(1, 499) n`,
       [world.sela.id],
@@ -113,7 +113,7 @@ describe('S6.07 a proxy is added', () => {
 });
 
 describe('S6.07 mass addition', () => {
-  test('adds the good lines and says of each bad one why', async () => {
+  test('adds the valid lines and gives a reason for each invalid one', async () => {
     await world.add({ username: 'there' });
     const answer = await world.bulk(
       `127.0.0.1:${world.own.port}:ann:secret`,
@@ -143,7 +143,7 @@ describe('S6.07 mass addition', () => {
     const rows = await world.list('?sort=createdAt&dir=asc');
     const shown = rows.map(({ host, username, password, status }) => [host, username, password, status]);
     expect(shown[0]).toEqual(['127.0.0.1', 'there', null, 'active']);
-    // those of one list are of one moment
+    // proxies of one list have the same creation time, so their order varies
     expect(shown.slice(1).sort()).toEqual([
       ['127.0.0.1', 'ann', '••••', 'unchecked'],
       ['127.0.0.1', 'ben', '••••', 'unchecked'],

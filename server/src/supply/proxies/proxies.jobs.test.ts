@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ShownRow, useProxyWorld } from '../../../test/proxy-world.ts';
-import { tryDue } from './proxies.jobs.ts';
+import { checkDueProxies } from './proxies.jobs.ts';
 import { PROXY_DOWN } from './proxies.rules.ts';
 
 const world = useProxyWorld();
@@ -15,26 +15,26 @@ const statuses = async () =>
 const proxyFault = (times: number) =>
   world.control('POST', '/faults', { service: 'proxy', kind: 'status', status: 407, times });
 
-describe('S6.07 proxies are tried by themselves', () => {
-  test('new ones immediately, by a real connection, and not again before they are due', async () => {
+describe('S6.07 automatic proxy checks', () => {
+  test('check new proxies immediately with a real connection, and not again before they are due', async () => {
     await world.bulk(`127.0.0.1:${world.own.port}:ann:x`, 'dead.example:3128', 'nowhere.example:3128');
-    expect(await tryDue(world.app.services)).toBe(3);
+    expect(await checkDueProxies(world.app.services)).toBe(3);
     expect(await statuses()).toEqual([
       ['active', null],
       ['failing', 'It does not answer.'],
       ['failing', 'Its host has no address.'],
     ]);
-    expect(await tryDue(world.app.services)).toBe(0);
+    expect(await checkDueProxies(world.app.services)).toBe(0);
   });
 
-  test('by one worker each', async () => {
+  test('are not repeated by a second worker', async () => {
     await world.bulk(...Array.from({ length: 8 }, (_x, n) => `127.0.0.1:${world.own.port}:ann${n}:x`));
     await world.control('DELETE', '/requests');
-    await Promise.all([tryDue(world.app.services), tryDue(world.app.services)]);
+    await Promise.all([checkDueProxies(world.app.services), checkDueProxies(world.app.services)]);
     expect(await world.control<unknown[]>('GET', '/requests?service=proxy')).toHaveLength(8);
   });
 
-  test('first those that accounts depend on', async () => {
+  test('start with the proxies that accounts use', async () => {
     await world.bulk(...Array.from({ length: 9 }, (_x, n) => `127.0.0.1:${world.own.port}:eve${n}:x`));
     const [last] = await world.list();
     await world.app.database.asOwner(
@@ -46,7 +46,7 @@ describe('S6.07 proxies are tried by themselves', () => {
       `update proxies set check_due_at = now() - interval '1 hour' where id <> $1`,
       [last!.id],
     );
-    expect(await tryDue(world.app.services)).toBe(8);
+    expect(await checkDueProxies(world.app.services)).toBe(8);
     expect((await statuses()).filter(([status]) => status === 'unchecked')).toHaveLength(1);
     const [tried] = (
       await world.app.database.asOwner('select check_due_at > now() as tried from proxies where id = $1', [
@@ -56,26 +56,26 @@ describe('S6.07 proxies are tried by themselves', () => {
     expect(tried).toEqual({ tried: true });
   });
 
-  test('and one that a name has led inside meanwhile is not connected to', async () => {
+  test('do not connect to a host whose name now resolves to a private address', async () => {
     world.app.internet.names.set('turning.example', ['203.0.113.10']);
     expect((await world.add({ host: 'turning.example' })).body).toMatchObject({ status: 'active' });
     world.app.internet.names.set('turning.example', ['127.0.0.1']);
     await due();
     await world.control('DELETE', '/requests');
-    await tryDue(world.app.services);
+    await checkDueProxies(world.app.services);
     expect(await statuses()).toEqual([['failing', 'Its host leads to an address that is not public.']]);
     expect(await world.control<unknown[]>('GET', '/requests?service=proxy')).toEqual([]);
   });
 });
 
-describe('S6.07 a proxy that fails', () => {
-  test('twice in a row takes its accounts off sale, and comes back by itself', async () => {
+describe('S6.07 a failing proxy', () => {
+  test('takes its accounts off sale after two failures, and returns them when it works', async () => {
     const { body } = await world.add({ username: 'ann' });
     await world.sellThrough(body.id);
     await world.sellThrough(null);
     await due();
     await proxyFault(2);
-    await tryDue(world.app.services);
+    await checkDueProxies(world.app.services);
     expect(await statuses()).toEqual([['failing', 'It refuses the username and password.']]);
     const [direct, behind] = await world.accounts();
     expect(direct).toMatchObject({ status: 'online', statusReason: null });
@@ -86,22 +86,22 @@ describe('S6.07 a proxy that fails', () => {
       proxy: { ...world.own, status: 'failing' },
     });
     await due();
-    await tryDue(world.app.services);
+    await checkDueProxies(world.app.services);
     expect(await statuses()).toEqual([['active', null]]);
     expect((await world.accounts())[1]).toMatchObject({ status: 'online', statusReason: null });
   });
 
-  test('brings back only what it took off sale, and only with a cookie that works', async () => {
+  test('returns only the accounts that it took off sale and whose cookies work', async () => {
     const { body } = await world.add({ username: 'dora' });
     for (let made = 0; made < 3; made += 1) await world.sellThrough(body.id);
-    const [, rested, dead] = await world.accounts();
+    const [, deactivated, dead] = await world.accounts();
     await due();
     await proxyFault(2);
-    await tryDue(world.app.services);
-    await world.sela.call('PUT', `/api/roblox-accounts/${rested!.id}`, { status: 'offline' });
+    await checkDueProxies(world.app.services);
+    await world.sela.call('PUT', `/api/roblox-accounts/${deactivated!.id}`, { status: 'offline' });
     await world.control('PATCH', `/game/accounts/${dead!.robloxUserId}`, { cookieValid: false });
     await due();
-    await tryDue(world.app.services);
+    await checkDueProxies(world.app.services);
     expect((await world.accounts()).map(({ status }) => status)).toEqual([
       'online',
       'offline',
@@ -109,40 +109,40 @@ describe('S6.07 a proxy that fails', () => {
     ]);
   });
 
-  test('is left for another, which brings the account back', async () => {
+  test('can be replaced by another proxy, which returns the account', async () => {
     const down = await world.add({ username: 'flo' });
     await world.sellThrough(down.body.id);
     await due();
     await proxyFault(2);
-    await tryDue(world.app.services);
+    await checkDueProxies(world.app.services);
     const { body } = await world.add({ username: 'gus' });
-    expect(await tryDue(world.app.services)).toBe(0);
+    expect(await checkDueProxies(world.app.services)).toBe(0);
     const [{ id }] = (await world.accounts()) as [ShownRow];
     await world.sela.call('PUT', `/api/roblox-accounts/${id}`, { proxyId: body.id });
-    expect(await tryDue(world.app.services)).toBe(1);
+    expect(await checkDueProxies(world.app.services)).toBe(1);
     expect((await world.accounts())[0]).toMatchObject({ status: 'online', proxyId: body.id });
   });
 
-  test('once, and works the next time, is left in peace', async () => {
+  test('stays active if the second try works', async () => {
     const { body } = await world.add({ username: 'ben' });
     await world.sellThrough(body.id);
     await due();
     await proxyFault(1);
-    await tryDue(world.app.services);
+    await checkDueProxies(world.app.services);
     expect(await statuses()).toEqual([['active', null]]);
     expect((await world.accounts())[0]).toMatchObject({ status: 'online' });
   });
 
-  test('in an account’s call is tried immediately', async () => {
+  test('is checked immediately after it fails in an account’s call', async () => {
     const { body } = await world.add({ username: 'cleo' });
     await world.sellThrough(body.id);
     const [account] = await world.accounts();
     await world.app.database.asOwner(`update proxies set check_due_at = now() + interval '1 hour'`);
-    expect(await tryDue(world.app.services)).toBe(0);
-    // tunnels that stand are not asked for a password again
+    expect(await checkDueProxies(world.app.services)).toBe(0);
+    // an open tunnel does not check the password again
     await world.control('POST', '/faults', { service: 'game-platform', kind: 'reset-before', times: 1 });
     const refused = await world.sela.call('POST', `/api/roblox-accounts/${account!.id}/balance`);
     expect([refused.status, refused.body]).toMatchObject([400, { code: 'invalid_proxy' }]);
-    expect(await tryDue(world.app.services)).toBe(1);
+    expect(await checkDueProxies(world.app.services)).toBe(1);
   });
 });

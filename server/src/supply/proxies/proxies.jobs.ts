@@ -2,49 +2,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { returnBehind } from '../roblox-accounts/roblox-accounts.jobs.ts';
-import { takeOffSaleBehind } from '../roblox-accounts/stock.ts';
+import { returnAccountsOfProxy } from '../roblox-accounts/roblox-accounts.jobs.ts';
+import { takeOffSaleForProxy } from '../roblox-accounts/stock.ts';
 import { PROXY_DOWN, urlOf } from './proxies.rules.ts';
-import { recordTrial } from './proxies.ts';
+import { recordProxyCheck } from './proxies.ts';
 import { openPassword } from './proxy-route.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
-const LOOK_EVERY_MS = 1_000;
-const AT_ONCE = 8;
+const POLL_INTERVAL_MS = 1_000;
+const MAX_CONCURRENT_CHECKS = 8;
 
-/** Tries proxies that are due: new ones immediately, those that failed a call immediately, the others every few minutes. */
+/** Checks due proxies until the signal. New proxies and proxies that failed a call are due immediately, others every few minutes. */
 export async function followProxies(services: Needed, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const tried = await tryDue(services).catch((err) => {
-      services.log.error({ err }, 'proxies could not be tried');
+    const tried = await checkDueProxies(services).catch((err) => {
+      services.log.error({ err }, 'could not check the proxies');
       return 0;
     });
-    if (tried === 0) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (tried === 0) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Tries the proxies that are due the longest, a few immediately; answers how many. */
-export async function tryDue(services: Needed): Promise<number> {
+/** Checks the proxies that have been due the longest, at most 8 concurrently. Returns how many were checked. */
+export async function checkDueProxies(services: Needed): Promise<number> {
   const due = await claimDue(services.db);
-  await Promise.all(due.map((proxy) => tryOne(services, proxy)));
+  await Promise.all(due.map((proxy) => checkProxy(services, proxy)));
   return due.length;
 }
 
-/** What fails now takes the accounts behind it off sale, for nothing of theirs goes another way; what works brings them back. */
-async function tryOne(services: Needed, proxy: DueProxy): Promise<void> {
+/** Takes the accounts of a failing proxy off sale, because they have no other route. Returns the accounts of a working proxy to sale. */
+async function checkProxy(services: Needed, proxy: DueProxy): Promise<void> {
   const { db, vault, game, log } = services;
   const proxyUrl = urlOf({ ...proxy, password: openPassword(vault, proxy.id, proxy.sealedPassword) });
   let problem = await game.whyUnreachable(proxyUrl);
-  // one lost connection is not an outage
+  // A single lost connection is not an outage.
   if (problem !== null && proxy.status === 'active') problem = await game.whyUnreachable(proxyUrl);
   await inTransaction(db, async (tx) => {
-    await recordTrial(tx, proxy.id, { problem });
-    if (problem !== null) await takeOffSaleBehind(tx, proxy.id, PROXY_DOWN);
+    await recordProxyCheck(tx, proxy.id, { problem });
+    if (problem !== null) await takeOffSaleForProxy(tx, proxy.id, PROXY_DOWN);
   });
-  if (problem === null) await returnBehind(services, proxy.id);
+  if (problem === null) await returnAccountsOfProxy(services, proxy.id);
   if (problem !== null && proxy.status === 'active')
-    log.info({ proxyId: proxy.id, problem }, 'a proxy fails');
+    log.info({ proxyId: proxy.id, problem }, 'a proxy is failing');
 }
 
 interface DueProxy {
@@ -57,8 +57,8 @@ interface DueProxy {
 }
 
 /**
- * What accounts depend on comes first, then what was never tried, so that nobody's heap of dead proxies keeps the others
- * waiting. Due again in a while, should this process die meanwhile; two workers never claim the same.
+ * Claims due proxies for one minute, so a crash only delays them. Proxies with accounts come first, then unchecked ones:
+ * one seller's many dead proxies must not delay the others. Two workers never claim the same proxy.
  */
 async function claimDue(db: Db): Promise<DueProxy[]> {
   const due = db
@@ -68,7 +68,7 @@ async function claimDue(db: Db): Promise<DueProxy[]> {
     .orderBy(sql`exists (select from roblox_accounts a where a.proxy_id = proxies.id)`, 'desc')
     .orderBy(sql`status = 'unchecked'`, 'desc')
     .orderBy('checkDueAt')
-    .limit(AT_ONCE)
+    .limit(MAX_CONCURRENT_CHECKS)
     .forUpdate()
     .skipLocked();
   return db

@@ -2,12 +2,12 @@ import { ForbiddenHost, UnknownHost } from '../../outside/address-guard.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { urlOf, type WantedProxy } from './proxies.rules.ts';
-import type { Trial } from './proxies.ts';
+import type { ProxyCheck } from './proxies.ts';
 import { openProxyRoute } from './proxy-route.ts';
 
 const NOT_PUBLIC = 'The host must lead to public addresses only';
 
-/** Why a host is none that we connect to; null: it is, or nobody knows it yet, which a try will show. */
+/** Why we do not connect to a host. Null if it is allowed, or if its name does not resolve, which the check will report. */
 async function whyForbidden(
   { guard }: Pick<Services, 'guard'>,
   { host, port }: WantedProxy,
@@ -22,11 +22,11 @@ async function whyForbidden(
   }
 }
 
-/** Looks whether a proxy lets us through. Refuses with invalid_proxy a host that is none of the internet. */
-export async function tryWanted(
+/** Checks whether a new proxy reaches Roblox. Refuses with invalid_proxy if the host has an address that is not public. */
+export async function checkNewProxy(
   services: Pick<Services, 'guard' | 'game'>,
   wanted: WantedProxy,
-): Promise<Trial> {
+): Promise<ProxyCheck> {
   const problem = await whyForbidden(services, wanted);
   if (problem)
     refuse('invalid_proxy', {
@@ -36,8 +36,8 @@ export async function tryWanted(
   return { problem: await services.game.whyUnreachable(urlOf(wanted)) };
 }
 
-/** Refuses with invalid_proxy unless a person's proxy lets us through right now. */
-export async function proveProxy(
+/** Refuses with invalid_proxy unless the person's proxy reaches Roblox now. */
+export async function requireWorkingProxy(
   services: Pick<Services, 'db' | 'vault' | 'game'>,
   userId: string,
   proxyId: string,
@@ -47,17 +47,17 @@ export async function proveProxy(
   if (problem) refuse('invalid_proxy', { hint: problem });
 }
 
-/** Questions to the resolver, which waits a few seconds for a name that nobody answers for. */
-const AT_ONCE = 64;
+/** Limits the load on the resolver, which takes a few seconds for a name without an answer. */
+const MAX_CONCURRENT_LOOKUPS = 64;
 
-/** As `whyForbidden`, of many, in their order. */
+/** The result of `whyForbidden` for each proxy, in the same order. */
 export async function whyEachForbidden(
   services: Pick<Services, 'guard'>,
   wanted: readonly WantedProxy[],
 ): Promise<(string | null)[]> {
   const found: (string | null)[] = [];
-  for (let from = 0; from < wanted.length; from += AT_ONCE) {
-    const some = wanted.slice(from, from + AT_ONCE);
+  for (let from = 0; from < wanted.length; from += MAX_CONCURRENT_LOOKUPS) {
+    const some = wanted.slice(from, from + MAX_CONCURRENT_LOOKUPS);
     found.push(...(await Promise.all(some.map((one) => whyForbidden(services, one)))));
   }
   return found;

@@ -5,7 +5,6 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Proxies } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 
-/** How a list is asked for. */
 export type ProxiesQuery = Decoded<typeof proxies.list, 'query'>;
 
 const SORTED_BY = {
@@ -44,7 +43,7 @@ export async function listProxies(
   return { proxies: rows.map(shownProxy), total };
 }
 
-/** One of a person's own proxies. Refuses with proxy_not_found, for a stranger's too. */
+/** One of the person's own proxies. Refuses with proxy_not_found, also for another seller's proxy. */
 export async function readProxy(db: Db | Tx, userId: string, proxyId: string): Promise<OwnProxy> {
   const row = await proxiesOf(db, userId)
     .where('id', '=', proxyId)
@@ -54,7 +53,7 @@ export async function readProxy(db: Db | Tx, userId: string, proxyId: string): P
   return row ? shownProxy(row) : refuse('proxy_not_found');
 }
 
-/** What stands above the list. */
+/** The figures above the list. */
 export async function proxyFigures(db: Db, userId: string): Promise<ReplyOf<typeof proxies.figures>> {
   return proxiesOf(db, userId)
     .select(({ fn }) => [
@@ -66,7 +65,7 @@ export async function proxyFigures(db: Db, userId: string): Promise<ReplyOf<type
     .executeTakeFirstOrThrow();
 }
 
-/** A person's active proxy that the fewest accounts go through; null: none is active. */
+/** The person's active proxy with the fewest accounts. Null if none is active. */
 export async function activeProxyOf(db: Db, userId: string): Promise<string | null> {
   const row = await proxiesOf(db, userId)
     .where('status', '=', 'active')

@@ -3,14 +3,14 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { tryWanted, whyEachForbidden } from './proxies.lookups.ts';
+import { checkNewProxy, whyEachForbidden } from './proxies.lookups.ts';
 import { listProxies, proxyFigures, readProxy } from './proxies.reads.ts';
 import { parseLine, plainHost, problemOfCredentials, type WantedProxy } from './proxies.rules.ts';
 import { addProxies, addProxy, removeProxy } from './proxies.ts';
 
 type Needed = Pick<Services, 'db' | 'vault' | 'game' | 'guard'>;
 
-/** A seller's proxies. A stranger's is answered as one that does not exist. */
+/** A seller's proxies. Another seller's proxy is answered like a missing one. */
 export function proxyRoutes(services: Needed): Route[] {
   const { db, vault } = services;
   return [
@@ -22,11 +22,11 @@ export function proxyRoutes(services: Needed): Route[] {
     handle(api.proxies.figures, ({ user }) => proxyFigures(db, user.id)),
     handle(api.proxies.add, async ({ user, body, once }) => {
       const wanted = wantedOf(body);
-      const trial = await tryWanted(services, wanted);
-      return once(async (tx) => readProxy(tx, user.id, await addProxy(tx, vault, user.id, wanted, trial)));
+      const check = await checkNewProxy(services, wanted);
+      return once(async (tx) => readProxy(tx, user.id, await addProxy(tx, vault, user.id, wanted, check)));
     }),
     handle(api.proxies.addMany, async ({ user, body, once }) => {
-      const { good, failed } = await sorted(services, body.lines);
+      const { good, failed } = await sortLines(services, body.lines);
       return once(async (tx) => {
         const added = await addProxies(
           tx,
@@ -66,17 +66,17 @@ function refuseField(field: string, what: string): never {
   return refuse('invalid_proxy', { hint: `${field} ${what}.`, details: { [field]: what } });
 }
 
-interface Sorted {
+interface SortedLines {
   readonly good: { readonly line: number; readonly wanted: WantedProxy }[];
   readonly failed: { readonly line: number; readonly reason: string }[];
 }
 
-/** Lines that are proxies of the internet, and what is wrong with the others; blank ones are neither. */
-async function sorted(services: Needed, lines: readonly string[]): Promise<Sorted> {
+/** Splits lines into valid proxies and failures with a reason. Ignores blank lines. */
+async function sortLines(services: Needed, lines: readonly string[]): Promise<SortedLines> {
   const parsed = lines.flatMap((text, index) =>
     text.trim() === '' ? [] : [{ line: index + 1, wanted: parseLine(text) }],
   );
-  const isReadable = (one: (typeof parsed)[number]): one is Sorted['good'][number] =>
+  const isReadable = (one: (typeof parsed)[number]): one is SortedLines['good'][number] =>
     typeof one.wanted !== 'string';
   const readable = parsed.filter(isReadable);
   const forbidden = await whyEachForbidden(

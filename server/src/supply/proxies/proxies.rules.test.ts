@@ -24,7 +24,7 @@ describe('S6.07 a host', () => {
     ['::ffff:127.0.0.1', '::ffff:7f00:1'],
     ['0:0:0:0:0:0:0:1', '::1'],
     ['169.254.43518', '169.254.169.254'],
-  ])('%s is seen to be %s, which is not public', (given, kept) => {
+  ])('%s is read as %s, which is not public', (given, kept) => {
     expect(plainHost(given)).toBe(kept);
     expect(isPublic(kept)).toBe(false);
   });
@@ -59,9 +59,9 @@ describe('S6.07 a host', () => {
       'a,b',
     ],
     ...['%31%32%37.0.0.1', 'h\u0000', 'h\n.example'],
-  ])('%j is none', (given) => expect(plainHost(given)).toBe(null));
+  ])('%j is not a host', (given) => expect(plainHost(given)).toBe(null));
 
-  test('whatever is taken is itself the next time, and one host in an address', () => {
+  test('an accepted host stays the same when it is parsed again, and is the host of its URL', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.domain(), fc.ipV4Extended(), fc.ipV6(), fc.string({ unit: 'binary' })),
@@ -119,9 +119,9 @@ describe('S6.07 a line of mass addition', () => {
     ['http://:secret@proxy.example:80', /Write host:port/],
     ['http://proxy.example:80/path', /Write host:port/],
     [`proxy.example:80:ann:${'x'.repeat(300)}`, /too long/],
-  ])('%s is not: %s', (line, reason) => expect(parseLine(line)).toMatch(reason));
+  ])('%s is refused: %s', (line, reason) => expect(parseLine(line)).toMatch(reason));
 
-  test('any line is read or refused in words, and what is read can be gone through', () => {
+  test('any line is parsed or refused with a reason, and a parsed line gives a valid proxy URL', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true }), fc.string({ unit: 'binary' })),

@@ -1,6 +1,6 @@
-/** A proxy as its seller gives it. */
+/** A proxy as the seller entered it. */
 export interface WantedProxy {
-  /** A name in lower case, or an address in its one usual spelling. */
+  /** A name in lower case, or an address in its canonical form. */
   readonly host: string;
   readonly port: number;
   readonly username: string | null;
@@ -9,7 +9,7 @@ export interface WantedProxy {
 
 export const MAX_PROXIES = 500;
 
-/** Why an account is off sale while its proxy lets nothing through; then it comes back by itself. */
+/** The status reason of accounts whose proxy fails. Accounts with this reason return to sale automatically. */
 export const PROXY_DOWN = 'Its proxy is down. It goes on sale again when the proxy works.';
 
 const NAME =
@@ -17,15 +17,14 @@ const NAME =
 const ADDRESS = /^[0-9a-f:.]*:[0-9a-f:.]*$/;
 
 /**
- * A host as someone writes it, in its one usual spelling; null when it is more or less than a host. The URL parser
- * knows every way to write an address (decimal, octal, hexadecimal, mapped, in wide digits), so that none is new to the
- * guard.
+ * The canonical form of a host, or null if the text is not exactly one host. The URL parser reads every notation of an
+ * address (decimal, octal, hexadecimal, mapped, wide digits), so none of them can bypass the address guard.
  */
 export function plainHost(text: string): string | null {
   const given = text.trim();
   const isBareAddress = given.includes(':') && !given.startsWith('[');
   const host = isBareAddress ? `[${given}]` : given;
-  // what would end the host in an address, say a port, or be decoded
+  // These characters would end the host, start a port or be decoded.
   if (/[\s/\\?#@%]/.test(host) || (host.startsWith('[') && !host.endsWith(']'))) return null;
   if (!URL.canParse(`http://${host}/`)) return null;
   const plain = new URL(`http://${host}/`).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
@@ -37,7 +36,7 @@ const PLAIN = new RegExp(`^${HOST}:(\\d+)(?::([^:]+):(.+))?$`);
 const ADDRESSED = new RegExp(`^(?:([^:@/\\s]+)(?::([^@/\\s]*))?@)?${HOST}(?::(\\d+))?/?$`);
 const SHAPES = 'Write host:port, host:port:user:password or an http:// address';
 
-/** A line of mass addition; a text says what is wrong with it. */
+/** Parses a line of a bulk addition. Returns a text with the problem if the line is invalid. */
 export function parseLine(line: string): WantedProxy | string {
   const text = line.trim();
   const [, scheme, address] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(text) ?? [];
@@ -76,7 +75,7 @@ function checked(
 
 const MAX_CHARACTERS = 255;
 
-/** Why nobody can sign in to a proxy with these; null: one can. */
+/** Why a proxy cannot accept these credentials. Null if it can. */
 export function problemOfCredentials({
   username,
   password,
@@ -92,7 +91,7 @@ export function problemOfCredentials({
   return isOdd ? 'The username or password is too long or holds control characters' : null;
 }
 
-/** A proxy's address with all that it takes to go through it: a secret. */
+/** A proxy's URL with its credentials: a secret. */
 export function urlOf({ host, port, username, password }: WantedProxy): string {
   const user =
     username === null ? '' : `${encodeURIComponent(username)}:${encodeURIComponent(password ?? '')}@`;

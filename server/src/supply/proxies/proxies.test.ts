@@ -7,7 +7,7 @@ import { addProxy } from './proxies.ts';
 const world = useProxyWorld();
 
 describe('S6.08 the list', () => {
-  test('is paged, searched and sorted, and only one’s own', async () => {
+  test('is paged, searched and sorted, and has only the seller’s own proxies', async () => {
     await world.add({}, await world.app.signIn('mira', 'seller'));
     await world.bulk(...Array.from({ length: 60 }, (_x, n) => `h${n}.example:${1_000 + n}:user${n % 3}:x`));
     const first = await world.sela.call('GET', '/api/proxies?page=1&pageSize=50&sort=port');
@@ -24,7 +24,7 @@ describe('S6.08 the list', () => {
     expect(await world.figures()).toEqual({ total: 60, active: 0, failing: 0, inUse: 0 });
   });
 
-  test('counts what is active, failing and in use', async () => {
+  test('counts active proxies, failing proxies and proxies in use', async () => {
     const { body } = await world.add({ username: 'ann' });
     await world.add({ username: 'ben' });
     await world.add({ host: 'dead.example' });
@@ -36,8 +36,8 @@ describe('S6.08 the list', () => {
   });
 });
 
-describe('S6.07 a proxy is deleted', () => {
-  test('once, and only one’s own', async () => {
+describe('S6.07 deleting a proxy', () => {
+  test('works once, and only for the seller’s own proxies', async () => {
     const { body } = await world.add();
     expect((await world.remove(body.id, await world.app.signIn('mira', 'seller'))).status).toBe(404);
     expect((await world.remove(body.id)).body).toEqual({ success: true });
@@ -45,7 +45,7 @@ describe('S6.07 a proxy is deleted', () => {
     expect(await world.list()).toEqual([]);
   });
 
-  test('not while accounts use it, which are named', async () => {
+  test('is refused while accounts use it, and the refusal names them', async () => {
     const { body } = await world.add();
     const name = await world.sellThrough(body.id);
     const refused = await world.remove(body.id);
@@ -58,7 +58,7 @@ describe('S6.07 a proxy is deleted', () => {
     expect((await world.remove(body.id)).status).toBe(200);
   });
 
-  test('not at the very moment in which an account takes it', async () => {
+  test('cannot race with an account that starts to use it', async () => {
     const { body } = await world.add();
     const [account] = await Promise.all([
       world.sellThrough(null).then(async () => {
@@ -74,7 +74,7 @@ describe('S6.07 a proxy is deleted', () => {
 });
 
 describe('S6.07 a proxy belongs to its seller', () => {
-  test('in the database too, and does not become another', async () => {
+  test('the database refuses another seller’s account and a change of the address', async () => {
     const mira = await world.app.signIn('mira', 'seller');
     const foreign = await world.add({}, mira);
     await world.sellThrough(null);
@@ -90,11 +90,11 @@ describe('S6.07 a proxy belongs to its seller', () => {
       `status = 'unchecked', checked_at = null`,
     ]) {
       const change = world.app.database.asOwner(`update proxies set ${set} where id = $1`, [foreign.body.id]);
-      await expect(change).rejects.toThrow(/does not become another/);
+      await expect(change).rejects.toThrow(/keeps its address/);
     }
   });
 
-  test('and is not added to someone who was deleted while it was tried', async () => {
+  test('it is not added if the seller was deleted during the check', async () => {
     await inTransaction(world.app.services.db, (tx) => forgetPeople(tx, [world.sela.id]));
     const { db, vault } = world.app.services;
     const wanted = { host: 'good.example', port: 1, username: 'ann', password: 'x' };
@@ -102,7 +102,7 @@ describe('S6.07 a proxy belongs to its seller', () => {
     await expect(late).rejects.toMatchObject({ code: 'authentication_required' });
   });
 
-  test('and goes with them; one behind an open order goes with that order’s end', async () => {
+  test('it is deleted with the seller, or when the last open order that uses it ends', async () => {
     const { body: used } = await world.add({ username: 'used' });
     await world.add({ username: 'idle' });
     await world.sellThrough(used.id);

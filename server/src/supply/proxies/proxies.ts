@@ -5,26 +5,29 @@ import { refuse } from '../../refusal.ts';
 import { MAX_PROXIES, type WantedProxy } from './proxies.rules.ts';
 import { passwordContext } from './proxy-route.ts';
 
-/** What became of a try to reach the platform through a proxy: why it could not; null: it could. */
-export interface Trial {
+export interface ProxyCheck {
+  /** Why Roblox could not be reached through the proxy. Null if it could. */
   readonly problem: string | null;
 }
 
-/** Adds a proxy that was tried and answers its id. Refuses with proxy_exists: host, port and username are one's own once only. */
+/** Adds a checked proxy and returns its id. Refuses with proxy_exists if the seller has a proxy with this host, port and username. */
 export async function addProxy(
   tx: Tx,
   vault: Vault,
   userId: string,
   wanted: WantedProxy,
-  trial: Trial,
+  check: ProxyCheck,
 ): Promise<string> {
   await refuseTooMany(tx, userId);
   const id = (await insertProxy(tx, vault, userId, wanted)) ?? refuse('proxy_exists');
-  await recordTrial(tx, id, trial);
+  await recordProxyCheck(tx, id, check);
   return id;
 }
 
-/** Adds what is not there yet, to be tried by the worker; answers which of them, in their order. Refuses when they would be too many. */
+/**
+ * Adds proxies that the seller does not have yet; the worker checks them. Returns for each whether it was added. Refuses
+ * with invalid_input if the seller would have too many.
+ */
 export async function addProxies(
   tx: Tx,
   vault: Vault,
@@ -37,8 +40,8 @@ export async function addProxies(
   return added;
 }
 
-/** Takes what a try showed, and says when the next one is due: soon for what accounts depend on. */
-export async function recordTrial(tx: Tx, proxyId: string, { problem }: Trial): Promise<void> {
+/** Records the result of a check and schedules the next one: in about 2 minutes if accounts use the proxy, otherwise in about 20. */
+export async function recordProxyCheck(tx: Tx, proxyId: string, { problem }: ProxyCheck): Promise<void> {
   await tx
     .updateTable('proxies')
     .set({
@@ -53,7 +56,7 @@ export async function recordTrial(tx: Tx, proxyId: string, { problem }: Trial): 
     .execute();
 }
 
-/** Deletes a person's proxy. Refuses with proxy_not_found, and with proxy_in_use while accounts go through it: they would go without. */
+/** Deletes a person's proxy. Refuses with proxy_not_found, and with proxy_in_use while accounts use it. */
 export async function removeProxy(tx: Tx, userId: string, proxyId: string): Promise<void> {
   const proxy = await tx
     .selectFrom('proxies')
@@ -73,7 +76,7 @@ export async function removeProxy(tx: Tx, userId: string, proxyId: string): Prom
   await tx.deleteFrom('proxies').where('id', '=', proxyId).execute();
 }
 
-/** Keeps a person's proxy for an account that takes it, and has it tried soon. Refuses with invalid_proxy when it is not theirs. */
+/** Locks a person's proxy for an account that will use it, and schedules a check. Refuses with invalid_proxy if it is not theirs. */
 export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('proxies')
@@ -84,7 +87,7 @@ export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promis
   if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: 'You have no such proxy.' });
 }
 
-/** Deletes some people's proxies, immediately or with the last account behind them that has orders in progress. */
+/** Deletes the proxies of these people. A proxy with accounts is deleted when its last account is removed. */
 export async function forgetProxiesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('proxies')
@@ -94,7 +97,10 @@ export async function forgetProxiesOf(tx: Tx, userIds: readonly string[]): Promi
   await tx.updateTable('proxies').set({ removalDue: true }).where('userId', 'in', userIds).execute();
 }
 
-/** Their proxies are counted, so nobody else adds one for them meanwhile; someone who was deleted while their was tried gets none. */
+/**
+ * Refuses with invalid_input above the limit, and with authentication_required if the person was deleted or banned meanwhile.
+ * Locks the person, so that concurrent calls cannot exceed the limit.
+ */
 async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
   const owner = await tx
     .selectFrom('users')

@@ -6,14 +6,14 @@ import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { urlOf } from './proxies.rules.ts';
 
-/** What a proxy's password is sealed under. */
+/** The vault context of a proxy's password. */
 export const passwordContext = (proxyId: string): string => `proxy ${proxyId}`;
 
 const DIRECT: ProxyRoute = { proxyUrl: null };
 
 /**
- * The way of an account's calls: its seller's proxy, or direct without one. A proxy that lets no call through is tried
- * soon by the worker, which knows what to do. Refuses with invalid_proxy when the person has no such proxy.
+ * The route of an account's calls: the proxy of its seller, or a direct connection if it has none. After a failed call
+ * the worker checks the proxy soon. Refuses with invalid_proxy if the person has no such proxy.
  */
 export async function openProxyRoute(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
@@ -30,15 +30,15 @@ export async function openProxyRoute(
   if (!row) refuse('invalid_proxy', { hint: 'You have no such proxy.' });
   return {
     proxyUrl: urlOf({ ...row, password: openPassword(vault, proxyId, row.sealedPassword) }),
-    proxyFailed: () => tryWhenFree(db, proxyId),
+    proxyFailed: () => scheduleCheck(db, proxyId),
   };
 }
 
 export const openPassword = (vault: Vault, proxyId: string, sealed: Buffer | null): string | null =>
   sealed && vault.open(sealed, passwordContext(proxyId));
 
-/** One that fails already is tried in its turn: it does not fail more by being asked. */
-async function tryWhenFree(db: Db, proxyId: string): Promise<void> {
+/** Schedules a check now. A failing proxy keeps its normal check schedule. */
+async function scheduleCheck(db: Db, proxyId: string): Promise<void> {
   await db
     .updateTable('proxies')
     .set({ checkDueAt: sql<Date>`now()` })

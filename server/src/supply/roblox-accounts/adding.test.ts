@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { tryCookie } from './roblox-accounts.lookups.ts';
+import { checkCookie } from './roblox-accounts.lookups.ts';
 import { addAccount, OWNERSHIP_STATEMENT } from './roblox-accounts.ts';
 import { openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
 
-describe('adding an account', () => {
-  it('puts it up for sale immediately, with what the platform says about it', async () => {
+describe('S6.01 adding an account', () => {
+  it('puts it on sale immediately, with its profile from Roblox', async () => {
     const { status, body } = await world.add();
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -35,7 +35,7 @@ describe('adding an account', () => {
     expect((await world.list()).rows).toEqual([body]);
   });
 
-  it('keeps the statement with time and address, and the cookie sealed', async () => {
+  it('stores the ownership statement with time and address, and seals the cookie', async () => {
     const id = await world.added();
     const row = await world.rowOf(id);
     expect(row).toMatchObject({ ownership_statement: OWNERSHIP_STATEMENT, ownership_ip: '127.0.0.1' });
@@ -56,16 +56,16 @@ describe('adding an account', () => {
     ['its name', (cookie: string) => `.ROBLOSECURITY=${cookie}`],
     ['blanks', (cookie: string) => `  ${cookie}\n`],
     ['no prefix', (cookie: string) => cookie.replace(/^_\|.*\|_/, '')],
-  ])('takes the cookie with %s', async (_how, write) => {
+  ])('accepts the cookie with %s', async (_how, write) => {
     expect((await world.add({ cookie: write(world.game.cookie) })).status).toBe(201);
   });
 
-  it('takes an account whose portrait cannot be had', async () => {
+  it('accepts an account whose picture cannot be read', async () => {
     await world.fault({ kind: 'status', status: 500, path: '/thumbnails', times: 9 });
     expect((await world.add()).body).toMatchObject({ profilePicture: null, status: 'online' });
   });
 
-  it('missing confirmation is the standing statement; a denied one is refused', async () => {
+  it('treats a missing confirmation as a confirmation, and refuses a denied one', async () => {
     expect((await world.add({ ownershipConfirmed: false })).body).toMatchObject({
       code: 'ownership_not_confirmed',
     });
@@ -78,12 +78,12 @@ describe('adding an account', () => {
     ['rate with three decimals', { ratePerThousand: 3.505 }, 400, 'invalid_amount'],
     ['no rate', { ratePerThousand: undefined }, 400, 'invalid_amount'],
     ['an empty cookie', { cookie: '   ' }, 400, 'invalid_cookie'],
-    ['a cookie of nobody', { cookie: 'ABCDEF' }, 400, 'invalid_cookie'],
+    ['an unknown cookie', { cookie: 'ABCDEF' }, 400, 'invalid_cookie'],
     ['a cookie that would end the header', { cookie: 'AB\u0001C' }, 400, 'invalid_cookie'],
-    ['a proxy', { proxyId: '0190f5d0-0000-7000-8000-000000000000' }, 400, 'invalid_proxy'],
-    ['useProxy', { useProxy: true }, 400, 'invalid_proxy'],
+    ['an unknown proxy', { proxyId: '0190f5d0-0000-7000-8000-000000000000' }, 400, 'invalid_proxy'],
+    ['useProxy without a proxy', { useProxy: true }, 400, 'invalid_proxy'],
     ['an unknown field', { pin: '1234' }, 400, 'invalid_input'],
-  ])('%s is refused and nothing is kept', async (_name, over, status, code) => {
+  ])('refuses %s and stores nothing', async (_name, over, status, code) => {
     const answer = await world.add(over);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect((await world.list()).rows).toEqual([]);
@@ -98,16 +98,16 @@ describe('adding an account', () => {
       400,
       'two_factor_required',
     ],
-    ['unanswered', () => world.fault({ kind: 'status', status: 500 }), 502, 'outside_failed'],
-    ['odd', () => world.fault({ kind: 'status', status: 200, body: {} }), 502, 'outside_failed'],
-  ])('an account that is %s is refused and nothing is kept', async (_name, arrange, status, code) => {
+    ['without an answer', () => world.fault({ kind: 'status', status: 500 }), 502, 'outside_failed'],
+    ['unreadable', () => world.fault({ kind: 'status', status: 200, body: {} }), 502, 'outside_failed'],
+  ])('refuses an account that is %s and stores nothing', async (_name, arrange, status, code) => {
     await arrange();
     const answer = await world.add();
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect((await world.list()).rows).toEqual([]);
   });
 
-  it('keeps the cookie that the platform rotated while it was tried', async () => {
+  it('stores the cookie that Roblox rotated during the check', async () => {
     await world.fault({
       kind: 'slow',
       seconds: 0,
@@ -118,7 +118,7 @@ describe('adding an account', () => {
     expect((await openRobloxSession(world.app.services, String(body.id))).cookie).toBe(`NEW${world.game.id}`);
   });
 
-  it('one Roblox account is in one seller’s hands, also when both add it immediately', async () => {
+  it('accepts a Roblox account from one seller only, also when two add it at the same time', async () => {
     const sam = await world.app.signIn('sam', 'seller');
     const answers = await Promise.all([world.add(), world.add({}, sam), world.add()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -126,7 +126,7 @@ describe('adding an account', () => {
     expect(refused!.body).toMatchObject({ code: 'account_exists' });
   });
 
-  it('buyers and strangers have no accounts', async () => {
+  it('refuses buyers, and other sellers cannot reach the account', async () => {
     const nova = await world.app.signIn('nova');
     expect((await world.add({}, nova)).body).toMatchObject({ code: 'seller_required' });
     const id = await world.added();
@@ -142,9 +142,9 @@ describe('adding an account', () => {
     }
   });
 
-  it('does not leave the cookie of someone who was deleted while it was tried', async () => {
+  it('does not store the cookie of a seller who was deleted during the check', async () => {
     const { db, vault, game, log } = world.app.services;
-    const seen = await tryCookie({ game, log }, world.game.cookie, { proxyUrl: null });
+    const seen = await checkCookie({ game, log }, world.game.cookie, { proxyUrl: null });
     await inTransaction(db, (tx) => forgetPeople(tx, [world.sela.id]));
     const account = { seen, rateCents: rate(300), proxyId: null, ip: '127.0.0.1' };
     const late = inTransaction(db, (tx) => addAccount(tx, vault, world.sela.id, account));

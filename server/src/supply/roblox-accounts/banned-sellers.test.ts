@@ -8,7 +8,6 @@ import { proveBooks } from '../../money/ledger/proof.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { reserveStock } from './stock.ts';
 
-/** Nothing is sold of someone who is banned or gone. */
 let database: TestDatabase;
 let sela: string;
 let nova: string;
@@ -25,7 +24,7 @@ afterAll(() => database.close());
 const add = () => insertAccount(database, { owner: sela, rateCents: 300, robux: 5_000 });
 const set = (columns: string) => database.asOwner(`update users set ${columns} where id = $1`, [sela]);
 
-/** Whether an order gets stock, and whether the market shows any. */
+/** Whether an order gets stock, and whether the market shows stock. */
 async function forSale() {
   const wanted = { robuxAmount: robux(100), atMostRateCents: rate(600), notOwnedBy: nova, exclude: [] };
   const got = await inTransaction(database.db, (tx) => reserveStock(tx, wanted));
@@ -37,28 +36,28 @@ const NOT_SOLD = { sold: false, shown: false };
 
 test.each([
   ['is banned', 'is_banned = true', 'is_banned = false'],
-  ['is gone', 'deleted_at = now()', 'deleted_at = null'],
-])('who %s sells no longer, and again when he may', async (_, barred, pardoned) => {
+  ['is deleted', 'deleted_at = now()', 'deleted_at = null'],
+])('accounts of a seller who %s are off sale until that ends', async (_, stop, resume) => {
   await add();
   expect(await forSale()).toEqual(SOLD);
-  await set(barred);
+  await set(stop);
   expect(await forSale()).toEqual(NOT_SOLD);
-  // what comes to them meanwhile is not sold either
+  // an account that is added meanwhile is not on sale either
   await database.asOwner('update roblox_accounts set is_active = false');
   await add();
   expect(await forSale()).toEqual(NOT_SOLD);
-  await set(pardoned);
+  await set(resume);
   expect(await forSale()).toEqual(SOLD);
 });
 
-test('anyone who is pardoned of one of two stays banned', async () => {
+test('accounts of a deleted seller stay off sale after the ban ends', async () => {
   await add();
   await set('is_banned = true, deleted_at = now()');
   await set('is_banned = false');
   expect(await forSale()).toEqual(NOT_SOLD);
 });
 
-test('an account that is added while its seller is banned waits for the ban', async () => {
+test('adding an account waits for a ban in progress', async () => {
   const { holding, letGo } = await held(database.db, async (tx) => {
     await tx.updateTable('users').set({ isBanned: true }).where('id', '=', sela).execute();
   });
@@ -82,7 +81,7 @@ test('a ban waits for an account that is being added', async () => {
   expect(await forSale()).toEqual(NOT_SOLD);
 });
 
-test('the books tell of an account that is banned and its seller is not', async () => {
+test('the proof reports an account whose ban differs from its seller’s', async () => {
   const id = await add();
   expect(await proveBooks(database.db)).toEqual([]);
   await database.asOwner('update roblox_accounts set is_seller_banned = true');

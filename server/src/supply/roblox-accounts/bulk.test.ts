@@ -17,7 +17,7 @@ async function three(): Promise<[string, string, string]> {
   return ids as [string, string, string];
 }
 
-test('bulk: every account is done by itself, and what cannot be is named with why', async () => {
+test('S6.03 a bulk call changes each account separately and gives a reason for each failure', async () => {
   const [first, second, third] = await three();
   const stranger = await world.app.signIn('mira', 'seller');
   const { cookie } = await world.gameAccount(100);
@@ -38,7 +38,7 @@ test('bulk: every account is done by itself, and what cannot be is named with wh
   expect([first, second, third].map(statusOf)).toEqual(['invalid_cookie', 'online', 'online']);
 });
 
-test('bulk: rates change together, and one that is none changes nothing', async () => {
+test('S6.03 a bulk call changes all rates, and an invalid rate changes nothing', async () => {
   const ids = await three();
   expect(await bulk({ ids, action: 'rate', ratePerThousand: 6.01 })).toEqual([400, 'invalid_amount']);
   expect(await bulk({ ids, action: 'rate' })).toEqual([400, 'invalid_amount']);
@@ -48,7 +48,7 @@ test('bulk: rates change together, and one that is none changes nothing', async 
   expect(rows.map((row) => row.ratePerThousand)).toEqual([2.5, 2.5, 2.5]);
 });
 
-test('bulk: deleting leaves out what is promised to an open order', async () => {
+test('S6.03 a bulk deletion keeps accounts with stock reserved for open orders', async () => {
   const [first, second] = await three();
   await world.app.database.asOwner('update roblox_accounts set reserved_robux = 100 where id = $1', [second]);
   expect(await bulk({ ids: [first, second, first], action: 'delete' })).toEqual([
@@ -58,7 +58,7 @@ test('bulk: deleting leaves out what is promised to an open order', async () => 
   expect((await world.list()).total).toBe(2);
 });
 
-test('an account of a child is not taken', async () => {
+test('an account of a child under 13 is refused', async () => {
   await world.change({ ageBracket: 1 });
   const { status, body } = await world.add();
   expect([status, body.message]).toEqual([400, expect.stringContaining('under 13')]);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
 
-/** What the database itself says to an account that cannot be so. */
 let database: TestDatabase;
 let account: string;
 let removed: string;
@@ -19,28 +18,28 @@ const change = (id: string, columns: string) =>
   database.asOwner(`update roblox_accounts set ${columns} where id = $1`, [id]);
 
 test.each([
-  ['owes stock', 'reserved_robux = -1'],
-  ['has less than nothing', 'robux_balance = -1'],
-  ['has sold less than nothing', 'total_sold = -1'],
+  ['has a negative reservation', 'reserved_robux = -1'],
+  ['has a negative balance', 'robux_balance = -1'],
+  ['has a negative total', 'total_sold = -1'],
   ['is too cheap', 'rate_cents = 99'],
-  ['is too dear', 'rate_cents = 601'],
-  ['is of no state', `status = 'lost'`],
-  ['is served by nobody', `fulfilment = 'never'`],
+  ['is too expensive', 'rate_cents = 601'],
+  ['has an unknown status', `status = 'lost'`],
+  ['has an unknown fulfilment', `fulfilment = 'never'`],
   ['has no cookie', 'sealed_cookie = null'],
-  ['is gone and has its cookie', 'removed_at = now()'],
-])('an account that %s is refused', async (_, columns) => {
+  ['is removed and still has its cookie', 'removed_at = now()'],
+])('the database refuses an account that %s', async (_, columns) => {
   await expect(change(account, columns)).rejects.toMatchObject({ code: '23514' });
 });
 
 test.each([
-  ['promises stock', 'reserved_robux = 100'],
+  ['reserves stock', 'reserved_robux = 100'],
   ['has a cookie', `sealed_cookie = 'x'`],
   ['is for sale', 'is_active = true'],
-])('a removed account that %s is refused', async (_, columns) => {
+])('the database refuses a removed account that %s', async (_, columns) => {
   await expect(change(removed, columns)).rejects.toThrow();
 });
 
-test('an account that is to go and is promised still goes with its last promise, whole', async () => {
+test('an account due for removal is removed completely when its last reservation ends', async () => {
   const id = await insertAccount(database, {
     ...{ owner: await insertPerson(database), rateCents: 300 },
     ...{ robux: 5_000, reserved: 100 },
@@ -54,7 +53,7 @@ test('an account that is to go and is promised still goes with its last promise,
   expect(rows).toEqual([{ gone: true, sealed_cookie: null, is_active: false, reserved: 0 }]);
 });
 
-test('a new account that is not sound is refused', async () => {
+test('the database refuses a new account with an invalid rate', async () => {
   const owner = await insertPerson(database);
   const wrong = insertAccount(database, { owner, rateCents: 50, robux: 5_000 });
   await expect(wrong).rejects.toMatchObject({ code: '23514' });

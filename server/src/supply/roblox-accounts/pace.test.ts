@@ -18,7 +18,7 @@ const take = (id: string, mostMs = 60_000) => takeCall(database.db, id, PACE, mo
 const anAccount = async () =>
   insertAccount(database, { owner: await insertPerson(database), rateCents: 300, robux: 100 });
 
-test('ten calls go immediately, and then one a second, anyone who asks', async () => {
+test('the first ten calls start immediately, then one per second, also for concurrent callers', async () => {
   const id = await anAccount();
   const waits = await Promise.all(Array.from({ length: 14 }, () => take(id)));
   waits.sort((a, b) => a - b);
@@ -29,7 +29,7 @@ test('ten calls go immediately, and then one a second, anyone who asks', async (
   }
 });
 
-test('one account does not wait for another, and a rest fills the bucket no fuller than it is', async () => {
+test('accounts have separate limits, and a long pause does not raise the burst', async () => {
   const [id, other] = [await anAccount(), await anAccount()];
   for (let n = 0; n < 12; n += 1) await take(id);
   expect(await take(other)).toBe(0);
@@ -45,7 +45,7 @@ test('a call that would wait for too long is not counted', async () => {
   expect(await take(id)).toBeLessThanOrEqual(1_000);
 });
 
-test('a pause that the platform wants holds for every process, and is not cut short by a shorter one', async () => {
+test('a pause that Roblox requests applies to all processes, and a shorter pause does not end it', async () => {
   const id = await anAccount();
   await pauseCalls(database.db, id, 20);
   await pauseCalls(database.db, id, 1);
@@ -60,7 +60,7 @@ const inProduction = () => {
   return { ...services, config: { ...services.config, mode: 'production' as const } };
 };
 
-test('in production 429 pauses the account: nothing is sent until it is over', async () => {
+test('in production a 429 pauses the account, and no call is sent during the pause', async () => {
   const id = await world.added();
   const { game } = world.app.services;
   await world.fault({ kind: 'status', status: 429, headers: { 'retry-after': '30' } });
@@ -72,7 +72,7 @@ test('in production 429 pauses the account: nothing is sent until it is over', a
   expect(await world.control('GET', '/requests?service=game-platform')).toEqual([]);
 });
 
-test('balances that are due are read anew, each by one worker, and not again immediately', async () => {
+test('a due balance is read once by one worker and is due again in about ten minutes', async () => {
   const id = await world.added();
   await world.app.database.asOwner('update roblox_accounts set balance_due_at = now() where id = $1', [id]);
   await world.change({ robux: 1_234 });
@@ -85,7 +85,7 @@ test('balances that are due are read anew, each by one worker, and not again imm
   expect(minutes).toBeLessThan(11.1);
 });
 
-test('a balance that is due finds a dead cookie, and a silent platform changes nothing', async () => {
+test('a balance check finds a dead cookie, and changes nothing if Roblox fails', async () => {
   const id = await world.added();
   const due = () =>
     world.app.database.asOwner('update roblox_accounts set balance_due_at = now() where id = $1', [id]);

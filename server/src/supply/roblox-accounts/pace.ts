@@ -3,25 +3,25 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db/pool.ts';
 
 export interface Pace {
-  /** So many calls immediately. */
+  /** Calls that may start at the same time. */
   readonly burst: number;
-  /** And so many a second for long. */
+  /** Sustained calls per second. */
   readonly perSecond: number;
 }
 
-/** How fast the platform is asked for one account: as a person would; the sandbox as fast as it answers. */
+/** Rate limits for the calls of one account. In production they match what a person would do; the sandbox has no limit. */
 export const PACES: Readonly<Record<Config['mode'], Pace | null>> = {
   production: { burst: 10, perSecond: 1 },
   sandbox: null,
 };
 
-/** Where the platform wants a pause and does not say how long. */
-const PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 300;
+/** Used when Roblox requests a pause without a duration. */
+const DEFAULT_PAUSE_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 300;
 
 /**
- * Takes a call of an account, counted over all processes. Answers how many milliseconds to wait before it is made; with
- * more than `mostMs` it was not taken.
+ * Takes a token for a call of an account, counted across all processes. Returns the milliseconds to wait before the call.
+ * If that is more than `mostMs`, no token was taken.
  */
 export async function takeCall(
   db: Db,
@@ -34,9 +34,9 @@ export async function takeCall(
   return Math.ceil(rows[0]!.seconds * 1_000);
 }
 
-/** Lets no call of an account be made for a while, by whatever process; jittered, so that they do not all come back immediately. */
+/** Pauses an account's calls in all processes. Jitter keeps paused accounts from resuming at the same time. */
 export async function pauseCalls(db: Db, accountId: string, seconds: number | null): Promise<void> {
-  const pause = Math.min(seconds ?? PAUSE_SECONDS, LONGEST_PAUSE_SECONDS) * (1 + Math.random() / 4);
+  const pause = Math.min(seconds ?? DEFAULT_PAUSE_SECONDS, MAX_PAUSE_SECONDS) * (1 + Math.random() / 4);
   await sql`
     insert into account_paces (account_id, calls_left, counted_at, paused_until)
     values (${accountId}, 0, clock_timestamp(), clock_timestamp() + ${pause} * interval '1 second')

@@ -21,21 +21,21 @@ const addProxy = (username = `ann${user}`, who = world.sela) =>
     password: 'secret',
   });
 const put = (id: unknown, body: object) => world.sela.call('PUT', `/api/roblox-accounts/${id}`, body);
-/** By which user of the proxy each call came that carried a cookie; null: it came directly. */
-async function ways(): Promise<(string | null)[]> {
+/** The proxy users of all calls with a cookie. Null stands for a direct call. */
+async function routesWithCookie(): Promise<(string | null)[]> {
   const requests = await world.control<SandboxRequest[]>('GET', '/requests?service=game-platform');
   const vias = requests.filter(({ headers }) => headers.cookie).map(({ via }) => via?.split('@')[0] ?? null);
   return [...new Set(vias)];
 }
-async function everyWay(): Promise<(string | null)[]> {
+async function allRoutes(): Promise<(string | null)[]> {
   const requests = await world.control<SandboxRequest[]>('GET', '/requests?service=game-platform');
   return [...new Set(requests.map(({ via }) => via?.split('@')[0] ?? null))];
 }
 const down = () =>
   world.control('POST', '/faults', { service: 'proxy', kind: 'status', status: 407, times: 50 });
 
-describe('S6.01 an account with a proxy', () => {
-  test('is added through it, and goes no other way', async () => {
+describe('S6.07 an account with a proxy', () => {
+  test('is added through its proxy and uses no other route', async () => {
     const { status, body } = await world.add({ proxyId: proxy.id });
     expect([status, body]).toMatchObject([
       201,
@@ -44,20 +44,20 @@ describe('S6.01 an account with a proxy', () => {
         proxy: { host: '127.0.0.1', port: proxy.port, username: `ann${user}`, status: 'active' },
       },
     ]);
-    expect(await everyWay()).toEqual([`ann${user}`]);
+    expect(await allRoutes()).toEqual([`ann${user}`]);
     await world.sela.call('POST', `/api/roblox-accounts/${body.id}/balance`);
     await put(body.id, { status: 'offline' });
     await put(body.id, { status: 'online' });
     await world.sela.call('PATCH', `/api/roblox-accounts/${body.id}/cookie`, { cookie: world.game.cookie });
-    expect(await everyWay()).toEqual([`ann${user}`]);
+    expect(await allRoutes()).toEqual([`ann${user}`]);
   });
 
-  test('without one goes directly', async () => {
+  test('without a proxy connects directly', async () => {
     const { body } = await world.add({ proxyId: null });
-    expect([body.proxyId, body.proxy, await ways()]).toEqual([null, null, [null]]);
+    expect([body.proxyId, body.proxy, await routesWithCookie()]).toEqual([null, null, [null]]);
   });
 
-  test('takes one of the active ones when it is to use one, the least used first', async () => {
+  test('with useProxy gets the active proxy with the fewest accounts', async () => {
     const other = (await addProxy('zoe')).body;
     const first = await world.add({ useProxy: true });
     world.app.internet.asked.length = 0;
@@ -66,7 +66,7 @@ describe('S6.01 an account with a proxy', () => {
     expect([first.body.proxyId, second.body.proxyId]).toEqual([proxy.id, other.id]);
   });
 
-  test('is refused when there is no active one', async () => {
+  test('with useProxy is refused if no proxy is active', async () => {
     await world.app.database.asOwner(
       `update proxies set status = 'failing', status_reason = 'x', checked_at = now() where user_id = $1`,
       [world.sela.id],
@@ -76,18 +76,18 @@ describe('S6.01 an account with a proxy', () => {
     expect((await world.add({ useProxy: false })).status).toBe(201);
   });
 
-  test('is refused with someone else’s, and nothing is asked', async () => {
+  test('is refused with another seller’s proxy, without a call to Roblox', async () => {
     const mira = await world.app.signIn('mira', 'seller');
     const foreign = (await addProxy('mira', mira)).body;
     await world.control('DELETE', '/requests');
     const { status, body } = await world.add({ proxyId: foreign.id });
-    expect([status, body.code, await everyWay()]).toEqual([400, 'invalid_proxy', []]);
+    expect([status, body.code, await allRoutes()]).toEqual([400, 'invalid_proxy', []]);
     const id = await world.added();
     expect((await put(id, { proxyId: foreign.id })).body).toMatchObject({ code: 'invalid_proxy' });
     expect((await world.rowOf(id)).proxy_id).toBe(null);
   });
 
-  test('is not added while its proxy is down, and its cookie goes nowhere', async () => {
+  test('is not added while its proxy is down, and its cookie is not sent', async () => {
     const fresh = (await addProxy('fresh')).body;
     await world.app.database.asOwner(`update proxies set check_due_at = now() + interval '1 hour'`);
     await world.control('DELETE', '/requests');
@@ -99,29 +99,29 @@ describe('S6.01 an account with a proxy', () => {
       400,
       { code: 'invalid_proxy', hint: 'It does not let us through to Roblox.' },
     ]);
-    expect(await everyWay()).toEqual([]);
+    expect(await allRoutes()).toEqual([]);
     expect(fresh.status).toBe('active');
   });
 });
 
-describe('S6.08 the proxy of an account', () => {
-  test('is changed to another that works, and to none', async () => {
+describe('S6.07 the proxy of an account', () => {
+  test('can be changed to another working proxy, and removed', async () => {
     const { body } = await world.add({ proxyId: proxy.id });
     const other = (await addProxy('zoe')).body;
     expect((await put(body.id, { proxyId: other.id })).body).toMatchObject({ proxyId: other.id });
     await world.control('DELETE', '/requests');
     await world.sela.call('POST', `/api/roblox-accounts/${body.id}/balance`);
-    expect(await ways()).toEqual(['zoe']);
+    expect(await routesWithCookie()).toEqual(['zoe']);
     expect((await put(body.id, { proxyId: null })).body).toMatchObject({ proxyId: null, proxy: null });
     expect((await openRobloxSession(world.app.services, String(body.id))).proxyUrl).toBe(null);
   });
 
-  test('is proved before, and what is activated with it goes through it already', async () => {
+  test('is checked before the change, and an activation in the same call uses it', async () => {
     const id = await world.added();
     await put(id, { status: 'offline' });
     await world.control('DELETE', '/requests');
     const { body } = await put(id, { proxyId: proxy.id, status: 'online' });
-    expect([body.proxyId, body.status, await everyWay()]).toEqual([proxy.id, 'online', [`ann${user}`]]);
+    expect([body.proxyId, body.status, await allRoutes()]).toEqual([proxy.id, 'online', [`ann${user}`]]);
     await down();
     const dead = (await addProxy('dead')).body;
     const refused = await put(id, { proxyId: dead.id });
@@ -132,7 +132,7 @@ describe('S6.08 the proxy of an account', () => {
     expect((await world.rowOf(id)).proxy_id).toBe(proxy.id);
   });
 
-  test('is nobody’s any longer once the account is removed', async () => {
+  test('is released when the account is removed', async () => {
     const { body } = await world.add({ proxyId: proxy.id });
     await world.sela.call('DELETE', `/api/roblox-accounts/${body.id}`);
     expect((await world.rowOf(String(body.id))).proxy_id).toBe(null);

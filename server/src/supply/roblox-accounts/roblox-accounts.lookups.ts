@@ -10,16 +10,19 @@ import { type OffSale, takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
-/** Tries a pasted cookie that way. Refuses with invalid_cookie, two_factor_required, invalid_proxy or outside_failed, and accounts of children. */
-export async function tryCookie(
+/**
+ * Checks a pasted cookie at Roblox through the given route. Refuses with invalid_cookie, two_factor_required,
+ * invalid_proxy or outside_failed, and with invalid_input for accounts of children.
+ */
+export async function checkCookie(
   { game, log }: Pick<Outside, 'game' | 'log'>,
   pasted: string,
-  way: ProxyRoute,
+  route: ProxyRoute,
 ): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
-  const session: GameSession = { ...way, cookie, csrf: null, rotated: async () => undefined };
+  const session: GameSession = { ...route, cookie, csrf: null, rotated: async () => undefined };
   try {
-    const seen = await look({ game, log }, session);
+    const seen = await readProfile({ game, log }, session);
     if (await game.isUnder13(session))
       refuse('invalid_input', {
         message: 'Invalid input: accounts of children under 13 are not taken',
@@ -32,17 +35,16 @@ export async function tryCookie(
 }
 
 /**
- * Looks at an account with the cookie it has. What that shows of the account's state (dead cookie, challenge,
- * moderation) takes it off sale. Answers what was seen, or the trouble; refuses with outside_failed, or invalid_proxy,
- * when it cannot tell. `proxyId`: goes through that one instead of its own.
+ * Checks an account with its stored cookie. A dead cookie, a challenge or moderation takes the account off sale. Returns
+ * its profile or why it went off sale; refuses with outside_failed or invalid_proxy. `proxyId` replaces its own proxy.
  */
-export async function lookAgain(
+export async function checkAccount(
   services: Outside,
   accountId: string,
   through: { proxyId?: string | null | undefined } = {},
 ): Promise<SeenAccount | OffSale> {
   try {
-    return await withSession(services, accountId, through, (session) => look(services, session));
+    return await withSession(services, accountId, through, (session) => readProfile(services, session));
   } catch (error) {
     const offSale = offSaleFor(error);
     if (!offSale) return refuseTrouble(error);
@@ -51,7 +53,7 @@ export async function lookAgain(
   }
 }
 
-/** How a trouble shows at the account, where it says something about the account. */
+/** The status that an error of Roblox gives an account. Null if the error says nothing about the account. */
 export function offSaleFor(error: unknown): OffSale | null {
   if (!(error instanceof GameTrouble)) return null;
   const { trouble } = error;
@@ -67,7 +69,7 @@ export function offSaleFor(error: unknown): OffSale | null {
   return null;
 }
 
-async function look(
+async function readProfile(
   { game, log }: Pick<Outside, 'game' | 'log'>,
   session: GameSession,
 ): Promise<SeenAccount> {
@@ -78,35 +80,35 @@ async function look(
   return { robloxUserId: id, username: name, profilePicture, robuxBalance, askedAt };
 }
 
-/** A portrait is an ornament: without one the account is as good. */
+/** The picture is optional: a failure is logged and gives null. */
 async function headshot(
   { game, log }: Pick<Outside, 'game' | 'log'>,
   userId: string,
-  along: ProxyRoute,
+  route: ProxyRoute,
 ): Promise<string | null> {
   try {
-    return (await game.headshots([userId], along)).get(userId) ?? null;
+    return (await game.headshots([userId], route)).get(userId) ?? null;
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
-    log.warn({ err: error }, 'no portrait');
+    log.warn({ err: error }, 'could not read the picture of an account');
     return null;
   }
 }
 
-/** Someone else's call may have had the cookie rotated while ours was in progress: then the newer one decides. */
+/** Retries once with the newer cookie, because a concurrent call may have rotated the cookie. */
 async function withSession<Answer>(
   services: Outside,
   accountId: string,
   through: { proxyId?: string | null | undefined },
-  ask: (session: GameSession) => Promise<Answer>,
+  call: (session: GameSession) => Promise<Answer>,
 ): Promise<Answer> {
   const session = await openRobloxSession(services, accountId, through);
   try {
-    return await ask(session);
+    return await call(session);
   } catch (error) {
     if (!(error instanceof GameTrouble) || error.trouble.kind !== 'invalid_cookie') throw error;
     const newer = await openRobloxSession(services, accountId, through);
     if (newer.cookie === session.cookie) throw error;
-    return ask(newer);
+    return call(newer);
   }
 }

@@ -6,7 +6,6 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 
-/** How a list is asked for. */
 export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;
 
 const SHOWN = [
@@ -33,7 +32,7 @@ const SORTED_BY = {
   robuxBalance: sql`robux_balance`,
   totalSold: sql`total_sold`,
   ratePerThousand: sql`rate_cents`,
-  // as it is shown: what is paused stands with what is off sale
+  // An inactive account is shown as offline, so it sorts as offline.
   status: sql`case when status = 'online' and not is_active then 'offline' else status end`,
   updatedAt: sql`updated_at`,
 } as const;
@@ -67,7 +66,7 @@ export async function listAccounts(
   return { accounts: rows.map(shownAccount), total };
 }
 
-/** What stands above the list. */
+/** The figures above the list. */
 export async function accountFigures(
   db: Db,
   userId: string,
@@ -86,7 +85,7 @@ export async function accountFigures(
     .executeTakeFirstOrThrow();
 }
 
-/** One of a person's own accounts. Refuses with account_not_found, for a stranger's too. */
+/** One of the person's own accounts. Refuses with account_not_found, also for another seller's account. */
 export async function readAccount(db: Db | Tx, userId: string, accountId: string): Promise<RobloxAccount> {
   const row = await accountsOf(db, userId)
     .where('id', '=', accountId)

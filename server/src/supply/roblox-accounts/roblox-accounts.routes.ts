@@ -6,10 +6,10 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { proveProxy } from '../proxies/proxies.lookups.ts';
+import { requireWorkingProxy } from '../proxies/proxies.lookups.ts';
 import { activeProxyOf } from '../proxies/proxies.reads.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
-import { lookAgain, tryCookie } from './roblox-accounts.lookups.ts';
+import { checkAccount, checkCookie } from './roblox-accounts.lookups.ts';
 import { accountFigures, listAccounts, readAccount } from './roblox-accounts.reads.ts';
 import {
   activate,
@@ -28,7 +28,7 @@ import { isOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
-/** A seller's accounts. A stranger's account is answered as one that does not exist. */
+/** A seller's accounts. Another seller's account is answered like a missing one. */
 export const robloxAccountRoutes = (services: Outside): Route[] => [
   ...listRoutes(services),
   ...changeRoutes(services),
@@ -48,7 +48,7 @@ function listRoutes(services: Outside): Route[] {
       refuseRate(body.ratePerThousand);
       if (body.ownershipConfirmed === false) refuse('ownership_not_confirmed');
       const proxyId = await chosenProxy(services, user.id, body);
-      const seen = await tryCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
+      const seen = await checkCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
       return once(async (tx) => {
         const account = { seen, rateCents: body.ratePerThousand, proxyId, ip: request.ip };
         return readAccount(tx, user.id, await addAccount(tx, vault, user.id, account));
@@ -67,8 +67,8 @@ function changeRoutes(services: Outside): Route[] {
       }
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);
-      if (proxyId != null) await proveProxy(services, user.id, proxyId);
-      const seen = status === 'online' ? await lookToActivate(services, id, { proxyId }) : null;
+      if (proxyId != null) await requireWorkingProxy(services, user.id, proxyId);
+      const seen = status === 'online' ? await checkBeforeActivation(services, id, { proxyId }) : null;
       return once(async (tx) => {
         if (ratePerThousand !== undefined) await changeRate(tx, id, ratePerThousand);
         if (proxyId !== undefined) await changeProxy(tx, user.id, id, proxyId);
@@ -90,7 +90,7 @@ function changeRoutes(services: Outside): Route[] {
       }
       const results: ReplyOf<typeof api.robloxAccounts.bulk>['results'] = [];
       for (const id of new Set(ids)) {
-        const message = await refusalOf(doOne(services, user.id, id, { action, ratePerThousand }));
+        const message = await refusalOf(changeOne(services, user.id, id, { action, ratePerThousand }));
         results.push(message === null ? { id, ok: true } : { id, ok: false, message });
       }
       return { results };
@@ -103,7 +103,7 @@ function sessionRoutes(services: Outside): Route[] {
   return [
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
       const { proxyId } = await readAccount(db, user.id, id);
-      const seen = await tryCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
+      const seen = await checkCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
       return once(async (tx) => {
         await replaceCookie(tx, vault, id, seen);
         return readAccount(tx, user.id, id);
@@ -111,7 +111,7 @@ function sessionRoutes(services: Outside): Route[] {
     }),
     handle(api.robloxAccounts.refreshBalance, async ({ user, params: { id }, once }) => {
       await readAccount(db, user.id, id);
-      const seen = await lookAgain(services, id);
+      const seen = await checkAccount(services, id);
       return once(async (tx) => {
         if (!isOffSale(seen)) await recordSeen(tx, id, seen);
         return readAccount(tx, user.id, id);
@@ -127,7 +127,7 @@ function sessionRoutes(services: Outside): Route[] {
   ];
 }
 
-/** The proxy that a new account shall go through; null: none. Refuses with invalid_proxy when there is no active one to take. */
+/** The proxy of a new account; null: none. Refuses with invalid_proxy if `useProxy` is set and no proxy is active. */
 async function chosenProxy(
   { db }: Pick<Services, 'db'>,
   userId: string,
@@ -137,13 +137,18 @@ async function chosenProxy(
   return (await activeProxyOf(db, userId)) ?? refuse('invalid_proxy', { hint: 'You have no active proxy.' });
 }
 
-type Deed = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
+type BulkAction = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
 
-/** One account of a bulk call, in a transaction of its own. */
-async function doOne(services: Outside, userId: string, id: string, { action, ratePerThousand }: Deed) {
+/** Changes one account of a bulk call in its own transaction. */
+async function changeOne(
+  services: Outside,
+  userId: string,
+  id: string,
+  { action, ratePerThousand }: BulkAction,
+) {
   const { db } = services;
   await readAccount(db, userId, z.parse(Id, id));
-  const seen = action === 'activate' ? await lookToActivate(services, id) : null;
+  const seen = action === 'activate' ? await checkBeforeActivation(services, id) : null;
   await inTransaction(db, async (tx) => {
     await readAccount(tx, userId, id);
     if (seen) return activate(tx, id, seen);
@@ -152,7 +157,7 @@ async function doOne(services: Outside, userId: string, id: string, { action, ra
   });
 }
 
-/** Why something was refused, as a person reads it; null when it was done. */
+/** The refusal as text for the seller; null if the work succeeded. */
 async function refusalOf(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
@@ -163,13 +168,13 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Looks at an account that is to go on sale. Refuses when its cookie does not work any longer. */
-async function lookToActivate(
+/** Checks an account before it goes on sale. Refuses if its cookie no longer works. */
+async function checkBeforeActivation(
   services: Outside,
   id: string,
   through: { proxyId?: string | null | undefined } = {},
 ): Promise<SeenAccount> {
-  const seen = await lookAgain(services, id, through);
+  const seen = await checkAccount(services, id, through);
   return isOffSale(seen) ? refuse(REFUSED_AS[seen.status], { hint: seen.reason }) : seen;
 }
 

@@ -6,10 +6,10 @@ import { openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
 
-describe('changing an account', () => {
+describe('S6.02 changing an account', () => {
   const put = (id: string, body: object) => world.sela.call('PUT', `/api/roblox-accounts/${id}`, body);
 
-  it('goes off sale and on again, with the balance of that moment', async () => {
+  it('takes it off sale, and puts it on sale again with the current balance', async () => {
     const id = await world.added();
     expect((await put(id, { status: 'offline' })).body).toMatchObject({ status: 'offline', isActive: false });
     await world.change({ robux: 777 });
@@ -17,7 +17,7 @@ describe('changing an account', () => {
     expect([status, body.status, body.isActive, body.robuxBalance]).toEqual([200, 'online', true, 777]);
   });
 
-  it('sells at another rate, within the limits', async () => {
+  it('changes the rate within the limits', async () => {
     const id = await world.added();
     expect((await put(id, { ratePerThousand: '2.25' })).body).toMatchObject({ ratePerThousand: 2.25 });
     for (const ratePerThousand of [0.5, 7, -3, 'x']) {
@@ -27,7 +27,7 @@ describe('changing an account', () => {
     expect((await world.list()).rows[0]).toMatchObject({ ratePerThousand: 2.25 });
   });
 
-  it('is not activated with a cookie that is dead, and says so from then on', async () => {
+  it('refuses to activate it with a dead cookie, and shows this status', async () => {
     const id = await world.added();
     await put(id, { status: 'offline' });
     await world.change({ cookieValid: false });
@@ -40,7 +40,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('that meets a challenge is off sale with the type as its reason', async () => {
+  it('takes it off sale after a challenge, with the type as the reason', async () => {
     const id = await world.added();
     await world.change({ challenge: 'twostepverification', challengeOn: 'all' });
     expect((await put(id, { status: 'online' })).body).toMatchObject({ code: 'two_factor_required' });
@@ -51,7 +51,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('changes nothing when the platform does not answer', async () => {
+  it('changes nothing if Roblox does not answer', async () => {
     const id = await world.added();
     await put(id, { status: 'offline' });
     await world.fault({ kind: 'status', status: 503 });
@@ -60,11 +60,11 @@ describe('changing an account', () => {
   });
 });
 
-describe('a fresh cookie', () => {
+describe('S6.05 a fresh cookie', () => {
   const patch = (id: string, cookie: string) =>
     world.sela.call('PATCH', `/api/roblox-accounts/${id}/cookie`, { cookie });
 
-  it('ends the trouble of the old one', async () => {
+  it('clears the status of the old cookie', async () => {
     const id = await world.added();
     await world.change({ cookieValid: false });
     await world.sela.call('POST', `/api/roblox-accounts/${id}/balance`);
@@ -72,7 +72,7 @@ describe('a fresh cookie', () => {
     expect((await patch(id, world.game.cookie)).body).toMatchObject({ status: 'online', statusReason: null });
   });
 
-  it('of another Roblox user, or of nobody, is refused and the old one stays', async () => {
+  it('is refused if it is invalid or belongs to another Roblox user, and the old cookie stays', async () => {
     const id = await world.added();
     const before = await world.rowOf(id);
     const other = await world.gameAccount(1);
@@ -81,23 +81,23 @@ describe('a fresh cookie', () => {
     expect(await world.rowOf(id)).toEqual(before);
   });
 
-  it('does not put an account on sale that its owner took off', async () => {
+  it('does not put an account on sale that its seller took off sale', async () => {
     const id = await world.added();
     await world.sela.call('PUT', `/api/roblox-accounts/${id}`, { status: 'offline' });
     expect((await patch(id, world.game.cookie)).body).toMatchObject({ status: 'offline', isActive: false });
   });
 });
 
-describe('a balance refresh', () => {
+describe('S6.02 a balance refresh', () => {
   const refresh = (id: string) => world.sela.call('POST', `/api/roblox-accounts/${id}/balance`);
 
-  it('reads the balance anew', async () => {
+  it('reads the current balance', async () => {
     const id = await world.added();
     await world.change({ robux: 123 });
     expect((await refresh(id)).body).toMatchObject({ robuxBalance: 123, status: 'online' });
   });
 
-  it('that finds a dead cookie is a 200 that says so', async () => {
+  it('answers 200 with the status if the cookie is dead', async () => {
     const id = await world.added();
     await world.change({ cookieValid: false });
     expect(await refresh(id)).toMatchObject({
@@ -106,7 +106,7 @@ describe('a balance refresh', () => {
     });
   });
 
-  it('persists a rotated cookie, so that the next call works', async () => {
+  it('stores a rotated cookie, so that the next call works', async () => {
     const id = await world.added();
     await world.fault({
       kind: 'slow',
@@ -118,7 +118,7 @@ describe('a balance refresh', () => {
     expect((await refresh(id)).body).toMatchObject({ status: 'online' });
   });
 
-  it('does not put a rotated cookie over the one that the seller gave meanwhile', async () => {
+  it('does not overwrite a newer cookie of the seller with a rotated one', async () => {
     const id = await world.added();
     const old = await openRobloxSession(world.app.services, id);
     await world.sela.call('PATCH', `/api/roblox-accounts/${id}/cookie`, { cookie: world.game.cookie });
@@ -126,7 +126,7 @@ describe('a balance refresh', () => {
     expect((await openRobloxSession(world.app.services, id)).cookie).toBe(world.game.cookie);
   });
 
-  it('goes on with a cookie that someone else had rotated meanwhile', async () => {
+  it('retries with the cookie that a concurrent call rotated', async () => {
     const id = await world.added();
     const rotate = async () => {
       const session = await openRobloxSession(world.app.services, id);
@@ -138,7 +138,7 @@ describe('a balance refresh', () => {
       });
       await world.app.services.game.whoAmI(session);
     };
-    // the first call is in progress with the old cookie while another one has it rotated
+    // the first call is in progress with the old cookie while a second call rotates it
     await world.fault({ kind: 'slow', seconds: 0.4, path: '/users' });
     const [answer] = await Promise.all([
       refresh(id),
@@ -151,7 +151,7 @@ describe('a balance refresh', () => {
 describe('removing an account', () => {
   const remove = (id: string) => world.sela.call('DELETE', `/api/roblox-accounts/${id}`);
 
-  it('wipes the cookie, and the Roblox account may come back', async () => {
+  it('wipes the cookie, and the Roblox account can be added again', async () => {
     const id = await world.added();
     expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } });
     expect(await world.rowOf(id)).toMatchObject({
@@ -163,14 +163,14 @@ describe('removing an account', () => {
     expect((await world.add()).status).toBe(201);
   });
 
-  it('waits for open orders', async () => {
+  it('is refused while orders are open', async () => {
     const id = await world.added();
     await world.app.database.asOwner('update roblox_accounts set reserved_robux = 100 where id = $1', [id]);
     expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'open_orders' } });
     expect((await world.list()).rows).toHaveLength(1);
   });
 
-  it('is for good: the database refuses to bring one back', async () => {
+  it('is final: the database refuses to restore it', async () => {
     const id = await world.added();
     await remove(id);
     for (const set of ['removed_at = null', "sealed_cookie = 'x'", 'is_active = true']) {
@@ -179,7 +179,7 @@ describe('removing an account', () => {
     }
   });
 
-  it('forgetting a person leaves bare rows', async () => {
+  it('leaves rows without personal data when a person is deleted', async () => {
     const first = await world.added();
     await remove(first);
     const id = await world.added();
@@ -191,8 +191,8 @@ describe('removing an account', () => {
   });
 });
 
-describe('the list', () => {
-  it('is paged, searched and sorted, own accounts only, newest first', async () => {
+describe('S6.02 the list', () => {
+  it('is paged, searched and sorted, newest first, and has only the seller’s own accounts', async () => {
     let last = world.game;
     for (const robux of [300, 100, 200]) {
       last = await world.gameAccount(robux);
@@ -211,7 +211,7 @@ describe('the list', () => {
     expect((await world.list('?page=0')).rows).toMatchObject({ code: 'invalid_input' });
   });
 
-  it('sorts a status as it is shown, and finds one account by its id', async () => {
+  it('sorts by the status as it is shown, and finds one account by its id', async () => {
     const online = await world.added();
     const offline = await addedWith(1);
     await world.sela.call('PUT', `/api/roblox-accounts/${offline}`, { status: 'offline' });
@@ -224,7 +224,7 @@ describe('the list', () => {
     expect((await stranger.call('GET', `/api/roblox-accounts?id=${offline}`)).body).toEqual([]);
   });
 
-  it('has figures of all of it above, of own accounts that are there', async () => {
+  it('has figures for all of the seller’s own accounts that are not removed', async () => {
     const figures = async () => (await world.sela.call('GET', '/api/roblox-accounts/figures')).body;
     expect(await figures()).toEqual({ total: 0, forSale: 0, robux: 0, sold: 0 });
     const first = await world.added();
@@ -242,7 +242,7 @@ describe('the list', () => {
   };
 });
 
-it('no cookie is ever in a log', () => {
+it('no cookie appears in a log', () => {
   expect(world.app.log()).toContain('/api/roblox-accounts');
   expect(world.app.log()).not.toContain('WARNING:-DO-NOT-SHARE');
   expect(world.app.log()).not.toContain(world.game.cookie.slice(-60));

@@ -8,20 +8,20 @@ import { refuse } from '../../refusal.ts';
 import { keepProxy } from '../proxies/proxies.ts';
 import { cookieContext } from './session.ts';
 
-/** What a seller states when they add an account, with its version in front; kept with the time and their address. */
+/** The statement of a seller who adds an account. It starts with its version, and is stored with the time and the seller's IP address. */
 export const OWNERSHIP_STATEMENT = '2026-11: it is my own account, and I am 18 or older';
 
-/** What the platform says about the account behind a cookie. */
+/** The Roblox profile and balance of an account. */
 export interface SeenAccount {
   readonly robloxUserId: string;
   readonly username: string;
   readonly profilePicture: string | null;
   readonly robuxBalance: Robux;
-  /** When the balance was asked for. */
+  /** When the balance was requested. */
   readonly askedAt: Date;
 }
 
-/** A pasted cookie that works, as it stands after the platform's answers, and whose it is. */
+/** A working cookie with its account. Roblox may have rotated it during the check. */
 export interface SeenCookie extends SeenAccount {
   readonly cookie: string;
 }
@@ -29,12 +29,15 @@ export interface SeenCookie extends SeenAccount {
 export interface NewAccount {
   readonly seen: SeenCookie;
   readonly rateCents: Rate;
-  /** One of the seller's own. */
+  /** A proxy of the seller. Null: direct connection. */
   readonly proxyId: string | null;
   readonly ip: string;
 }
 
-/** Puts an account up for sale immediately and answers its id. Refuses with account_exists (a Roblox account is in one seller's hands) and invalid_proxy. */
+/**
+ * Adds an account, puts it on sale and returns its id. Refuses with account_exists if a seller already has this Roblox
+ * account, and with invalid_proxy.
+ */
 export async function addAccount(tx: Tx, vault: Vault, userId: string, account: NewAccount): Promise<string> {
   const { seen, rateCents, proxyId, ip } = account;
   refuseRate(rateCents);
@@ -65,7 +68,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
   return id;
 }
 
-/** Someone who was deleted or banned while their cookie was tried leaves none here. */
+/** A seller may have been deleted or banned during the check. Their cookie must not be stored. */
 async function refuseGone(tx: Tx, userId: string): Promise<void> {
   const seller = await tx
     .selectFrom('users')
@@ -78,20 +81,20 @@ async function refuseGone(tx: Tx, userId: string): Promise<void> {
   if (!seller) refuse('authentication_required');
 }
 
-/** A rate is 1.00 to 6.00 dollars. Refuses with invalid_amount. */
+/** Refuses with invalid_amount unless the rate is from 1.00 to 6.00 dollars. */
 export function refuseRate(rateCents: Rate): void {
   if (rateCents < MIN_RATE || rateCents > MAX_RATE) {
     refuse('invalid_amount', { hint: 'Rate must be between $1 and $6.' });
   }
 }
 
-/** Sells at another rate from now on; orders that are placed keep theirs. */
+/** Changes the rate for new orders. Existing orders keep theirs. */
 export async function changeRate(tx: Tx, accountId: string, rateCents: Rate): Promise<void> {
   refuseRate(rateCents);
   await change(tx, accountId, { rateCents });
 }
 
-/** Goes through another of the seller's proxies from now on, or directly. Refuses with invalid_proxy. */
+/** Changes the account's proxy; null: direct connection. Refuses with invalid_proxy if it is not the seller's. */
 export async function changeProxy(
   tx: Tx,
   userId: string,
@@ -102,18 +105,18 @@ export async function changeProxy(
   await change(tx, accountId, { proxyId });
 }
 
-/** Says who buys from now on: the account's cookie, or its seller by hand; what is in progress goes on as it began. */
+/** Changes who buys for new orders: the worker with the cookie, or the seller by hand. Orders in progress continue as they began. */
 export async function changeFulfilment(tx: Tx, accountId: string, fulfilment: Fulfilment): Promise<void> {
   await change(tx, accountId, { fulfilment });
 }
 
-/** On sale again, after the platform has shown that its cookie works. */
+/** Puts an account on sale after its cookie was checked. */
 export async function activate(tx: Tx, accountId: string, seen: SeenAccount): Promise<void> {
   await recordSeen(tx, accountId, seen);
   await change(tx, accountId, { status: 'online', statusReason: null, isActive: true });
 }
 
-/** On sale again where nothing but `reason` kept it off, after the platform has shown that its cookie works. */
+/** Puts an account on sale after its cookie was checked, if `reason` is the only reason why it is off sale. */
 export async function returnToSale(
   tx: Tx,
   accountId: string,
@@ -131,7 +134,7 @@ export async function returnToSale(
     .execute();
 }
 
-/** Off sale by the seller's wish; open orders are carried out. A status that tells of a trouble stays to be seen. */
+/** Takes an account off sale for its seller. Open orders continue. A status that reports a problem stays visible. */
 export async function deactivate(tx: Tx, accountId: string): Promise<void> {
   await change(tx, accountId, { isActive: false });
   await tx
@@ -142,7 +145,7 @@ export async function deactivate(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Takes what the platform said. A balance that was asked for before the last one we know is old news. */
+/** Stores the profile and balance from Roblox. Ignores a balance that was requested before the stored one. */
 export async function recordSeen(tx: Tx, accountId: string, seen: SeenAccount): Promise<void> {
   const { username, profilePicture } = profileOf(seen);
   await change(tx, accountId, profilePicture ? { username, profilePicture } : { username });
@@ -155,7 +158,7 @@ export async function recordSeen(tx: Tx, accountId: string, seen: SeenAccount): 
     .execute();
 }
 
-/** Seals a fresh cookie of the same Roblox user, which ends whatever trouble the old one had. Refuses with cookie_of_another. */
+/** Stores a fresh cookie and clears the status of the old one. Refuses with cookie_of_another if it belongs to another Roblox user. */
 export async function replaceCookie(
   tx: Tx,
   vault: Vault,
@@ -172,7 +175,7 @@ export async function replaceCookie(
   });
 }
 
-/** Removes an account and wipes its cookie. Refuses with open_orders while stock of it is promised. */
+/** Removes an account and wipes its cookie. Refuses with open_orders while its stock is reserved. */
 export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
   const { reservedRobux } = await lockAccount(tx, accountId);
   if (reservedRobux > 0)
@@ -190,7 +193,7 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Takes an account away from its seller for good, immediately or, with orders in progress, when the last of them ends. One that is gone is left alone. */
+/** Takes an account off sale and removes it: now, or when its last open order ends. Ignores removed accounts. */
 export async function withdrawAccount(tx: Tx, accountId: string, statusReason: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
@@ -201,8 +204,8 @@ export async function withdrawAccount(tx: Tx, accountId: string, statusReason: s
 }
 
 /**
- * Removes all accounts of some people and what tells whose they were; the bare rows stay for the orders that name them.
- * An account with orders in progress goes off sale now and is removed when the last of them ends.
+ * Removes all accounts and personal data of these people. The rows stay, because orders reference them. An account with open
+ * orders goes off sale now and is removed when the last order ends.
  */
 export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx

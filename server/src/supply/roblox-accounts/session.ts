@@ -4,13 +4,12 @@ import type { Services } from '../../services.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
 import { PACES, pauseCalls, takeCall } from './pace.ts';
 
-/** What a cookie is sealed under. */
+/** The vault context of a cookie. */
 export const cookieContext = (accountId: string): string => `roblox-account ${accountId}`;
 
 /**
- * Opens an account's session from its sealed cookie; one that the platform rotates is sealed and stored before
- * anything goes on, and its calls keep the account's pace and go through its proxy, or through `proxyId` instead. Throws
- * when the account was removed.
+ * Opens an account's session from its sealed cookie. Its calls use the account's rate limit and its proxy, or `proxyId`
+ * instead. A rotated cookie is stored before the call continues. Throws if the account was removed.
  */
 export async function openRobloxSession(
   { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
@@ -47,7 +46,7 @@ interface Stored {
   readonly sealed: Buffer;
 }
 
-/** A cookie that the seller gave meanwhile, or another session's, is newer than what ours was made from, and stays. */
+/** Stores a rotated cookie, unless the seller or another session has stored a newer one meanwhile. */
 async function replaceCookie(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   accountId: string,
@@ -61,7 +60,7 @@ async function replaceCookie(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!row?.sealedCookie) return;
-    // a rotation of keys seals the same cookie anew
+    // A key rotation may have sealed the same cookie again.
     const wasResealed = () =>
       !vault.isCurrent(from.sealed) &&
       vault.open(row.sealedCookie!, cookieContext(accountId)) === from.cookie;

@@ -7,17 +7,17 @@ export interface AutomaticStock {
   readonly id: string;
   readonly sellerId: string;
   readonly rateCents: Rate;
-  /** What is not promised yet. */
+  /** Robux that are not reserved. */
   readonly robux: Robux;
 }
 
-/** Whether one account, automatic or not, could fill an order at this moment. A hint: nothing is promised. */
+/** Whether a single account could fill the order now. Only a hint: nothing is reserved. */
 export async function fitsOneAccount(db: Db | Tx, wanted: StockWanted): Promise<boolean> {
   const one = await forSale(db, wanted).where('robux', '>=', wanted.robuxAmount).limit(1).executeTakeFirst();
   return one !== undefined;
 }
 
-/** What automatic accounts have to sell, whatever the amount; the longest unused first. */
+/** Stock of automatic accounts of any size, the longest unused first. */
 export async function automaticStock(
   db: Db | Tx,
   wanted: Omit<StockWanted, 'robuxAmount'>,
@@ -30,7 +30,7 @@ export async function automaticStock(
   return rows as AutomaticStock[];
 }
 
-/** Reserves stock of this very account at that rate. Answers false when it has changed meanwhile and cannot. */
+/** Reserves stock of the given account at the given rate. Returns false if the account can no longer serve it. */
 export async function reserveOf(
   tx: Tx,
   { id, rateCents }: Pick<AutomaticStock, 'id' | 'rateCents'>,

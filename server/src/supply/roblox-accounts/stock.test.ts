@@ -34,8 +34,8 @@ const taken = async (amount: number, over: Parameters<typeof take>[2] = {}) =>
 const rowOf = (id: string) =>
   database.db.selectFrom('robloxAccounts').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
-describe('which account is taken', () => {
-  it('the cheapest that fits, and it is promised', async () => {
+describe('reserving stock', () => {
+  it('reserves the cheapest account that fits', async () => {
     await stock({ rateCents: 310 });
     const cheapest = await stock({ rateCents: 290 });
     await stock({ rateCents: 200, robux: 999 });
@@ -46,13 +46,13 @@ describe('which account is taken', () => {
     expect(await rowOf(cheapest)).toMatchObject({ reservedRobux: 1_000, robuxBalance: 10_000 });
   });
 
-  it('not above the rate, and none is no account', async () => {
+  it('returns null if all accounts are above the maximum rate', async () => {
     const id = await stock({ rateCents: 350 });
     expect(await taken(1_000, { most: rate(349) })).toBeNull();
     expect(await taken(1_000, { most: rate(350) })).toBe(id);
   });
 
-  it('only what is not promised yet counts', async () => {
+  it('counts only stock that is not reserved', async () => {
     const id = await stock({ robux: 1_000, reserved: 500 });
     expect(await taken(501)).toBeNull();
     expect(await taken(500)).toBe(id);
@@ -64,12 +64,12 @@ describe('which account is taken', () => {
     ['2fa_required', { status: '2fa_required' }],
     ['invalid_cookie', { status: 'invalid_cookie' }],
     ['not active', { isActive: false }],
-  ])('none that is %s', async (_what, over) => {
+  ])('skips an account that is %s', async (_what, over) => {
     await stock(over);
     expect(await taken(100)).toBeNull();
   });
 
-  it("none of one's own, none of someone banned, none that is excluded", async () => {
+  it("skips the buyer's own accounts, accounts of banned sellers and excluded accounts", async () => {
     const excluded = await stock({ rateCents: 100 });
     await stock({ rateCents: 100, owner: nova });
     await stock({ rateCents: 100, owner: await insertPerson(database, { isBanned: true }) });
@@ -78,7 +78,7 @@ describe('which account is taken', () => {
     expect(await taken(100, { exclude: [excluded, right] })).toBeNull();
   });
 
-  it('at one rate automatic before manual, then the longest unused, then the id', async () => {
+  it('prefers at equal rates automatic accounts, then the longest unused, then the lowest id', async () => {
     const manual = await stock({ fulfilment: 'manual', robux: 100 });
     const recent = await stock({ lastUsedAt: new Date('2026-01-02'), robux: 100 });
     const older = await stock({ lastUsedAt: new Date('2026-01-01'), robux: 100 });
@@ -90,8 +90,8 @@ describe('which account is taken', () => {
   });
 });
 
-describe('many at the same time', () => {
-  it('50 takers of 1,000 from 20,000: twenty get it, nothing is promised twice', async () => {
+describe('concurrent reservations', () => {
+  it('give 20 of 50 callers 1,000 of 20,000 Robux, and reserve nothing twice', async () => {
     const id = await stock({ robux: 20_000 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => taken(1_000)));
     expect(answers.filter((answer) => answer === id)).toHaveLength(20);
@@ -99,7 +99,7 @@ describe('many at the same time', () => {
     expect((await rowOf(id)).reservedRobux).toBe(20_000);
   });
 
-  it('50 takers over four accounts never take a dearer one while a cheaper fits', async () => {
+  it('never use a more expensive account while a cheaper one fits', async () => {
     const rates = [500, 200, 400, 300];
     const ids = await Promise.all(rates.map((rateCents) => stock({ rateCents, robux: 10_000 })));
     const answers = await Promise.all(Array.from({ length: 50 }, () => taken(1_000)));
@@ -108,9 +108,9 @@ describe('many at the same time', () => {
     expect(answers.filter((id) => id === null)).toHaveLength(10);
   });
 
-  it('the cheapest is waited for: when the taker before goes back, it is taken after all', async () => {
+  it('wait for the cheapest account, and use it if the first transaction rolls back', async () => {
     const cheap = await stock({ rateCents: 200, robux: 1_000 });
-    const dear = await stock({ rateCents: 400 });
+    const expensive = await stock({ rateCents: 400 });
     const second = await whileHeld(
       (tx) => take(tx, 1_000),
       () => taken(1_000),
@@ -122,17 +122,20 @@ describe('many at the same time', () => {
       () => taken(1_000),
       'rollback',
     );
-    expect(third).toEqual({ answer: dear, waited: false });
+    expect(third).toEqual({ answer: expensive, waited: false });
   });
 
-  it('and when the taker before keeps it, the next best is looked for anew', async () => {
+  it('use the next best account if the first transaction commits', async () => {
     await stock({ rateCents: 200, robux: 1_000 });
-    const dear = await stock({ rateCents: 400 });
+    const expensive = await stock({ rateCents: 400 });
     const late = () => taken(1_000);
-    expect(await whileHeld((tx) => take(tx, 1_000), late, 'commit')).toEqual({ answer: dear, waited: true });
+    expect(await whileHeld((tx) => take(tx, 1_000), late, 'commit')).toEqual({
+      answer: expensive,
+      waited: true,
+    });
   });
 
-  it('a rate that rose meanwhile is not paid when another is cheaper, or too dear', async () => {
+  it('do not use an account whose rate rose meanwhile above another or above the maximum', async () => {
     const rising = await stock({ rateCents: 200 });
     const other = await stock({ rateCents: 300 });
     const raise = (tx: Tx) =>
@@ -146,7 +149,7 @@ describe('many at the same time', () => {
     });
   });
 
-  it('among equals, the one that was just used is not taken again', async () => {
+  it('use the account of two equal ones that was not just used', async () => {
     const [first, second] = [await stock(), await stock()].sort();
     expect(
       await whileHeld(
@@ -158,21 +161,21 @@ describe('many at the same time', () => {
     expect((await rowOf(first!)).reservedRobux).toBe(1_000);
   });
 
-  it('a balance that fell meanwhile is not promised', async () => {
+  it('do not reserve a balance that fell meanwhile', async () => {
     const id = await stock();
     const spend = (tx: Tx) =>
       sql`update roblox_accounts set robux_balance = 999 where id = ${id}`.execute(tx);
     expect(await whileHeld(spend, () => taken(1_000), 'commit')).toEqual({ answer: null, waited: true });
   });
 
-  it('an account taken off sale meanwhile is not taken', async () => {
+  it('do not use an account that was taken off sale meanwhile', async () => {
     const id = await stock();
     const off = (tx: Tx) => takeOffSale(tx, id, { status: '2fa_required', reason: 'captcha' });
     expect(await whileHeld(off, () => taken(1_000), 'commit')).toEqual({ answer: null, waited: true });
   });
 });
 
-/** Does `first` in a transaction, starts `second`, ends the first, and answers the second and whether it had to wait. */
+/** Runs `first` in a transaction, starts `second`, then ends the transaction. Returns the result of `second` and whether it had to wait. */
 async function whileHeld<Answer>(
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<Answer>,
@@ -190,8 +193,8 @@ async function whileHeld<Answer>(
   return { answer: await answering, waited: seen };
 }
 
-describe('what becomes of reserved stock', () => {
-  it('released, it is for sale again; releasing more than promised is a bug', async () => {
+describe('reserved stock', () => {
+  it('is for sale again after its release, and releasing more than reserved throws', async () => {
     const id = await stock({ robux: 1_000 });
     await taken(1_000);
     await inTransaction(database.db, (tx) => releaseStock(tx, id, robux(1_000)));
@@ -199,7 +202,7 @@ describe('what becomes of reserved stock', () => {
     await expect(inTransaction(database.db, (tx) => releaseStock(tx, id, robux(1)))).rejects.toThrow(/check/);
   });
 
-  it('sold, promise and balance go down and the total goes up', async () => {
+  it('is subtracted from reservation and balance and added to the total when sold', async () => {
     const id = await stock({ robux: 5_000, reserved: 3_000 });
     const sale = { robuxAmount: robux(1_000), paidRobux: robux(900), balanceAfter: null };
     await inTransaction(database.db, (tx) => recordSale(tx, id, sale));
@@ -209,7 +212,7 @@ describe('what becomes of reserved stock', () => {
     expect(await rowOf(id)).toMatchObject({ reservedRobux: 1_000, robuxBalance: 3_333, totalSold: 2_000 });
   });
 
-  it('off sale, it stays promised', async () => {
+  it('stays reserved when the account goes off sale', async () => {
     const id = await stock({ reserved: 700 });
     await inTransaction(database.db, (tx) => takeOffSale(tx, id, { status: 'offline', reason: 'moderated' }));
     expect(await rowOf(id)).toMatchObject({

@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/pool.ts';
 export interface StockWanted {
   readonly robuxAmount: Robux;
   readonly atMostRateCents: Rate;
-  /** Nobody buys from their own account. */
+  /** The buyer: buyers cannot buy from their own accounts. */
   readonly notOwnedBy: string;
-  /** Accounts that cannot serve this order: tried before, or owners of its pass. */
+  /** Accounts that cannot serve this order: already tried, or owners of its pass. */
   readonly exclude: readonly string[];
 }
 
@@ -20,8 +20,8 @@ export interface ReservedAccount {
 }
 
 /**
- * Reserves stock of the cheapest account that fits, which is waited for; null when none does. Equal rates: automatic
- * before manual, then the longest unused, then the id.
+ * Reserves stock of the cheapest account that fits; null if none fits. Waits for an account that another transaction has
+ * locked. At equal rates: automatic before manual, then the longest unused, then the lowest id.
  */
 export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<ReservedAccount | null> {
   const { robuxAmount, atMostRateCents, notOwnedBy, exclude } = wanted;
@@ -37,12 +37,12 @@ export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<Reserve
 
 type ReservedRow = Omit<ReservedAccount, 'id' | 'robloxUserId'> & { accountId: string; robloxUserId: number };
 
-/** Until the transaction ends, no other gives out stock. Taken after wallets and before accounts (docs/guide/money.md, Locks). */
+/** Locks the choice of stock until the transaction ends. Lock order: wallets, stock, accounts (docs/guide/money.md, Locks). */
 export async function lockStock(tx: Tx): Promise<void> {
   await sql`select lock_stock()`.execute(tx);
 }
 
-/** Gives reserved stock back. Throws when that much was not promised, which is a bug of the caller. */
+/** Releases reserved stock. Throws if less was reserved, which is a bug of the caller. */
 export async function releaseStock(tx: Tx, accountId: string, robuxAmount: Robux): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
@@ -52,15 +52,15 @@ export async function releaseStock(tx: Tx, accountId: string, robuxAmount: Robux
 }
 
 export interface Sale {
-  /** What was promised and is now sold. */
+  /** The reserved Robux that were sold. */
   readonly robuxAmount: Robux;
-  /** What the account paid: less than the amount where the platform gave it a discount. */
+  /** What the account paid. Less than the amount if Roblox gave a discount. */
   readonly paidRobux: Robux;
-  /** The account's balance after it, where the platform said so; null: what was paid is taken off the known one. */
+  /** The account's balance after the sale, as Roblox reported it. Null: subtract the paid Robux from the stored balance. */
   readonly balanceAfter: Robux | null;
 }
 
-/** Turns reserved stock into sold stock: promise and balance go down, the total goes up. */
+/** Records a sale: reservation and balance go down, the total goes up. */
 export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise<void> {
   const { robuxAmount, paidRobux, balanceAfter } = sale;
   await tx
@@ -76,7 +76,7 @@ export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise
     .execute();
 }
 
-/** Takes the balance that the platform just showed: the account's owner spends and earns elsewhere too. */
+/** Stores the balance that Roblox just reported. The account's owner may spend and earn Robux elsewhere. */
 export async function recordBalance(tx: Tx, accountId: string, robuxBalance: Robux): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
@@ -87,15 +87,15 @@ export async function recordBalance(tx: Tx, accountId: string, robuxBalance: Rob
 
 export interface OffSale {
   readonly status: 'offline' | '2fa_required' | 'invalid_cookie';
-  /** In the seller's words: what happened and what they can do. */
+  /** Text for the seller: what happened and what they can do. */
   readonly reason: string;
 }
 
 export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>
   'reason' in seen && 'status' in seen;
 
-/** As `takeOffSale`, of every account on sale that goes through a proxy. */
-export async function takeOffSaleBehind(tx: Tx, proxyId: string, reason: string): Promise<void> {
+/** Takes all accounts off sale that use this proxy. */
+export async function takeOffSaleForProxy(tx: Tx, proxyId: string, reason: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
     .set({ status: 'offline' satisfies OffSale['status'], statusReason: reason, updatedAt: new Date() })
@@ -104,7 +104,7 @@ export async function takeOffSaleBehind(tx: Tx, proxyId: string, reason: string)
     .execute();
 }
 
-/** Takes an account off sale immediately; what is reserved already stays promised. A removed account is left alone. */
+/** Takes an account off sale immediately. Existing reservations stay. Ignores removed accounts. */
 export async function takeOffSale(tx: Tx, accountId: string, { status, reason }: OffSale): Promise<void> {
   await tx
     .updateTable('robloxAccounts')

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 import { place } from '../../trade/orders/placing/place.ts';
-import { askForOrder } from '../../trade/orders/placing/placing.lookups.ts';
+import { checkOrderRequest } from '../../trade/orders/placing/placing.lookups.ts';
 import { type Ago, inPast } from './past.ts';
 import type { DemoName, DemoPeople } from './people.ts';
 import type { SandboxControl } from './sandbox-control.ts';
@@ -209,7 +209,7 @@ async function buy(
   const maker = (await sandbox.gameAccounts()).find(({ username }) => username === PASS_MAKER);
   if (!maker) throw new Error(`the sandbox has no account ${PASS_MAKER}`);
   const { url } = await sandbox.makePass(maker.id, robuxAmount, passName);
-  const asked = await askForOrder(game, { robuxAmount, gamepassUrl: url });
+  const asked = await checkOrderRequest(game, { robuxAmount, gamepassUrl: url });
   const id = await inTransaction(db, (tx) => place(tx, past, userId, { robuxAmount, ...asked }));
   await fulfil(past, id);
 }

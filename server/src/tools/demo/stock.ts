@@ -1,7 +1,7 @@
 import { rate } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { tryCookie } from '../../supply/roblox-accounts/roblox-accounts.lookups.ts';
+import { checkCookie } from '../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { addAccount } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import type { DemoName, DemoPeople } from './people.ts';
 import type { GameAccount, SandboxControl } from './sandbox-control.ts';
@@ -49,7 +49,7 @@ async function offer(
     .select('id')
     .executeTakeFirst();
   if (known) return;
-  const seen = await tryCookie(services, account.cookie, { proxyUrl: null });
+  const seen = await checkCookie(services, account.cookie, { proxyUrl: null });
   await inTransaction(db, (tx) =>
     addAccount(tx, vault, sellerId, {
       seen,

@@ -60,11 +60,11 @@ async function step(
     .select(['id', 'totalCents'])
     .executeTakeFirst();
   if (!trade) return;
-  const member = { id: userId, isStaff: false };
+  const actor = { id: userId, isStaff: false };
   await inTransaction(db, async (tx) => {
-    if (stage === 'pending') return deliver(tx, member, trade.id, 'It is in your inventory. Enjoy!');
-    await confirm(tx, member, trade.id);
+    if (stage === 'pending') return deliver(tx, actor, trade.id, 'It is in your inventory. Enjoy!');
+    await confirm(tx, actor, trade.id);
     const comment = `Fast and friendly, worth the $${dollarText(cents(trade.totalCents))}.`;
-    await rate(tx, member, trade.id, { stars: 5, comment });
+    await rate(tx, actor, trade.id, { stars: 5, comment });
   });
 }

@@ -6,7 +6,6 @@ import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 
-/** How the list is asked for. */
 export type HistoryQuery = Decoded<typeof history.list, 'query'>;
 
 interface Row {
@@ -29,7 +28,7 @@ const SIDE_OF: Readonly<Record<HistoryType, 'buyer' | 'seller'>> = {
 };
 const TYPES = Object.keys(SIDE_OF) as HistoryType[];
 
-// ids sort by time, across all tables
+// Ids sort by time, across all tables.
 const SORTED_BY = {
   createdAt: sql`id`,
   type: sql`type`,
@@ -42,8 +41,8 @@ const SORTED_BY = {
 const DEFAULT_PAGE_SIZE = 200;
 
 /**
- * What a person bought, sold, deposited and withdrew, in one list, newest first unless sorted, and how many there are in
- * all. Each kind gives its first rows up to the end of the page, by its own index, and only these are merged.
+ * A person's trades, orders, deposits and withdrawals in one list, newest first by default, and their total count. Each
+ * kind reads its rows up to the end of the page from its own index, and only these rows are merged.
  */
 export async function listHistory(
   db: Db,
@@ -52,10 +51,10 @@ export async function listHistory(
 ): Promise<{ entries: HistoryEntry[]; total: number }> {
   const { role, type, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
-  const asked = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
-  if (asked.length === 0) return { entries: [], total: 0 };
-  const price = asked.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
-  const found = asked.map(
+  const types = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
+  if (types.length === 0) return { entries: [], total: 0 };
+  const price = types.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
+  const found = types.map(
     (one) => sql`select * from (${kind(one, userId, price)}) ${sql.raw(one)} ${matching(search)}`,
   );
   const order = sql`order by ${SORTED_BY[sort]} ${sql.raw(dir)} nulls last, id desc`;
@@ -72,10 +71,10 @@ export async function listHistory(
   return { entries: rows.map(shownEntry), total: counted.rows[0]!.total };
 }
 
-const isOf = (one: HistoryType, asked: HistoryQuery['type']): boolean =>
-  asked === 'sales' ? one === 'sale' || one === 'robux_sale' : !asked || one === asked;
+const isOf = (one: HistoryType, filter: HistoryQuery['type']): boolean =>
+  filter === 'sales' ? one === 'sale' || one === 'robux_sale' : !filter || one === filter;
 
-/** The rows of one kind in the columns of all. */
+/** The rows of one kind, with the columns of the merged list. */
 function kind(type: HistoryType, userId: string, price: number): RawBuilder<unknown> {
   switch (type) {
     case 'purchase':
@@ -108,7 +107,7 @@ const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
     status, created_at
   from (${moves}) moves`;
 
-/** Looked for as it is written and as it is shown: 'robux_sale' by 'robux sale' too, $1,234.50 by 1234.50 too. */
+/** Searches stored and displayed forms: 'robux sale' also finds 'robux_sale', and 1234.50 also finds $1,234.50. */
 function matching(search: string | undefined): RawBuilder<unknown> {
   if (search === undefined) return sql``;
   return sql`where strpos(lower(concat_ws(chr(10), type, replace(type, '_', ' '), description, status, id::text,

@@ -11,7 +11,7 @@ import { failUnsigned } from '../../money/withdrawals/stopping.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { fulfil } from '../orders/orders.jobs.ts';
 
-/** A seller and a buyer who have done one of everything, oldest first as below. */
+/** A seller and a buyer with entries of every kind, in the order below. */
 let world: OrderWorld;
 let sela: Seller;
 let nova: Caller;
@@ -55,12 +55,12 @@ async function trade(title: string, steps: string[]): Promise<void> {
 }
 
 async function withdraw(): Promise<string> {
-  const wish = {
+  const request = {
     amount: 25,
     ltcAddress: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
     walletType: 'seller',
   };
-  const { status, body } = await sela.call('POST', '/api/wallet/withdraw', wish);
+  const { status, body } = await sela.call('POST', '/api/wallet/withdraw', request);
   expect(status).toBe(201);
   return (body.withdrawal as { id: string }).id;
 }
@@ -79,7 +79,7 @@ const shown = ({ entries }: { entries: HistoryEntry[] }) =>
     status,
   ]);
 
-test("S3.04 S2.04 a buyer's purchases, orders and deposits in one list, newest first", async () => {
+test("S3.04 S2.04 the list has a buyer's purchases, orders and deposits, newest first", async () => {
   const all = await history(nova, '?role=buyer');
   const price = Number((await nova.call('GET', '/api/wallet/ltc-price')).body.price);
   const worth = (ltc: number) => Math.floor(Math.round(price * 100) * ltc) / 100;
@@ -97,7 +97,7 @@ test("S3.04 S2.04 a buyer's purchases, orders and deposits in one list, newest f
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
-test("S2.06 S3.04 a seller's sales, Robux sales and withdrawals, each sale net of the fee", async () => {
+test("S2.06 S3.04 the list has a seller's sales, Robux sales and withdrawals, each sale net of the fee", async () => {
   expect(shown(await history(sela, '?role=seller'))).toEqual([
     ['withdrawal', 'Litecoin withdrawal', 25, null, 'failed'],
     ['withdrawal', 'Litecoin withdrawal', 25, null, 'pending'],
@@ -113,9 +113,9 @@ test("S2.06 S3.04 a seller's sales, Robux sales and withdrawals, each sale net o
   expect((await history(sela)).total).toBe(7);
 });
 
-test('pages fit together, and each knows how many there are', async () => {
+test('pages have no gaps and no duplicates, and each has the total count', async () => {
   const all = (await history(nova)).entries;
-  // fewer a page than there are of one kind
+  // a page is smaller than the number of entries of one kind
   const pages = [1, 2, 3, 4, 5].map((page) => history(nova, `?page=${page}&pageSize=2`));
   const read = await Promise.all(pages);
   expect(read.flatMap(({ entries }) => entries)).toEqual(all);
@@ -128,7 +128,7 @@ test('pages fit together, and each knows how many there are', async () => {
   ]);
 });
 
-test('one type, or what is looked for as it is written or shown', async () => {
+test('the list filters by type and searches stored and displayed text', async () => {
   const found = async (query: string) => {
     const { entries, total } = await history(nova, query);
     expect(total).toBe(entries.length);
@@ -145,7 +145,7 @@ test('one type, or what is looked for as it is written or shown', async () => {
   expect((await nova.call('GET', '/api/history?type=gift')).status).toBe(400);
 });
 
-test('sorted by a column, nothing comes before something', async () => {
+test('the list sorts by a column, with empty values last', async () => {
   const column = async (query: string, name: 'amount' | 'quantity') =>
     (await history(nova, query)).entries.map((entry) => entry[name]);
   expect(await column('?sort=amount&type=robux_purchase', 'amount')).toEqual([1.75, 3.5]);
@@ -154,7 +154,7 @@ test('sorted by a column, nothing comes before something', async () => {
   expect(await column('?sort=quantity&page=2&pageSize=4', 'quantity')).toEqual([1_000, null, null]);
 });
 
-test('nobody sees what is not theirs', async () => {
+test('users see only their own entries', async () => {
   const stranger = await world.buyer(0);
   expect(await history(stranger)).toEqual({ entries: [], total: 0 });
   expect(await world.differences()).toEqual([]);

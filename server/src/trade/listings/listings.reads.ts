@@ -6,7 +6,6 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { reckon } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
 
-/** How a list is asked for. */
 export type ListingsQuery = Decoded<typeof listings.list, 'query'>;
 
 const SORTED_BY = {
@@ -21,7 +20,7 @@ const SORTED_BY = {
 
 const DEFAULT_PAGE_SIZE = 200;
 
-/** Active listings of people in good standing, or of one of them; of the reader's own all that they have not taken away. */
+/** Active listings of sellers who are not banned, or of one seller. Readers see all of their own listings that they have not removed. */
 export async function listListings(
   db: Db,
   readerId: string,
@@ -72,7 +71,7 @@ export interface ListingFigures {
   readonly totalInventory: number;
 }
 
-/** What stands above My Listings; the month is that of a time zone. */
+/** The figures above My Listings. The month starts in the given time zone. */
 export async function listingFigures(db: Db, sellerId: string, timeZone = 'UTC'): Promise<ListingFigures> {
   const { rows } = await reckon(
     sql<ListingFigures>`
@@ -123,7 +122,7 @@ interface Row {
   readonly updatedAt: Date;
 }
 
-/** Rows as the wire shows them; a seller's stars are counted once, however many of their listings there are. */
+/** Adds the ratings to the rows. Counts each seller's stars once, even if several rows are theirs. */
 async function withRatings(db: Db | Tx, rows: readonly Row[]): Promise<Listing[]> {
   if (rows.length === 0) return [];
   const ratings = await db

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { listingFigures, listListings, readListing } from './listings.reads.ts';
 import { changeListing, createListing, removeListing } from './listings.ts';
 
-/** What sellers offer on the marketplace. A stranger's listing is answered as one that does not exist to anyone who would change it. */
+/** Listings of the marketplace. A change to another seller's listing is answered like a missing listing. */
 export function listingRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.listings.list, async ({ user, query, total }) => {

@@ -25,7 +25,7 @@ async function titles(who: Caller, query = ''): Promise<string[]> {
 }
 const refused = ({ status, body }: Called) => [status, body.code];
 
-test('S3.06 a seller or an admin lists something, nobody else does', async () => {
+test('S3.06 only sellers and admins create listings', async () => {
   const sela = await world.seller();
   const created = await sela.call('POST', '/api/listings', TERMS);
   expect(created.status).toBe(201);
@@ -51,20 +51,20 @@ test('S3.06 a seller or an admin lists something, nobody else does', async () =>
   expect(refused(await nova.call('POST', '/api/listings', TERMS))).toEqual([403, 'seller_required']);
 });
 
-describe('what cannot be listed is refused by name', () => {
+describe('an invalid listing is refused with the name of the field', () => {
   test.each([
     ['an empty title', { title: '  ' }, 'invalid_input', 'title'],
     ['a title of 101 characters', { title: 'x'.repeat(101) }, 'invalid_input', 'title'],
     ['a title with a line break', { title: 'a\nb' }, 'invalid_input', 'title'],
-    ['a title that turns the text around it', { title: 'a\u202eb' }, 'invalid_input', 'title'],
+    ['a title with a control character for text direction', { title: 'a\u202eb' }, 'invalid_input', 'title'],
     ['half a character', { title: 'a\ud83d' }, 'invalid_input', 'title'],
     ['a type that does not exist', { itemType: 'cars' }, 'invalid_input', 'itemType'],
     ['a delivery time of 51 characters', { deliveryTime: 'x'.repeat(51) }, 'invalid_input', 'deliveryTime'],
-    ['nothing of it', { quantity: 0 }, 'invalid_amount', 'quantity'],
-    ['a part of one', { quantity: 1.5 }, 'invalid_amount', 'quantity'],
-    ['nothing to pay', { pricePerUnit: 0 }, 'invalid_amount', 'pricePerUnit'],
-    ['less than nothing to pay', { pricePerUnit: -1 }, 'invalid_amount', 'pricePerUnit'],
-    ['a part of a cent', { pricePerUnit: 1.005 }, 'invalid_amount', 'pricePerUnit'],
+    ['a quantity of 0', { quantity: 0 }, 'invalid_amount', 'quantity'],
+    ['a fractional quantity', { quantity: 1.5 }, 'invalid_amount', 'quantity'],
+    ['a price of 0', { pricePerUnit: 0 }, 'invalid_amount', 'pricePerUnit'],
+    ['a negative price', { pricePerUnit: -1 }, 'invalid_amount', 'pricePerUnit'],
+    ['a fraction of a cent', { pricePerUnit: 1.005 }, 'invalid_amount', 'pricePerUnit'],
     ['a field that does not exist', { status: 'sold' }, 'invalid_input', 'status'],
   ])('%s', async (_name, over, code, field) => {
     const sela = await world.seller();
@@ -87,7 +87,7 @@ describe('what cannot be listed is refused by name', () => {
   });
 });
 
-test('S3.02 the marketplace shows active listings of people in good standing, found by part of a title and by type', async () => {
+test('S3.02 the marketplace shows active listings of sellers who are not banned, and filters by title and type', async () => {
   const [sela, other] = [await world.seller(), await world.seller()];
   const nova = await world.buyer(10_000);
   await world.list(sela, { title: 'Market Robux 100%', itemType: 'robux' });
@@ -120,7 +120,7 @@ test('S3.02 the marketplace shows active listings of people in good standing, fo
   expect(await titles(nova, `?sellerId=${other.id}`)).toEqual([]);
 });
 
-test('S3.01 one sees all of their own listings, whatever became of them, and the figures above them', async () => {
+test('S3.01 sellers see all of their own listings in every status, and their figures', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(100_000);
   await world.list(sela, { title: 'one', quantity: 40, pricePerUnit: 1 });
@@ -144,7 +144,7 @@ test('S3.01 one sees all of their own listings, whatever became of them, and the
   expect((await sela.call('GET', '/api/listings/figures?tz=Nowhere')).status).toBe(400);
 });
 
-test('an active listing is changed and taken away by its seller only', async () => {
+test('S3.01 only its seller can change and remove an active listing', async () => {
   const [sela, other] = [await world.seller(), await world.seller()];
   const listing = await world.list(sela);
   const path = `/api/listings/${listing.id}`;
@@ -168,7 +168,7 @@ test('an active listing is changed and taken away by its seller only', async () 
   expect(await titles(sela, `?sellerId=${sela.id}`)).toEqual([]);
 });
 
-test('a listing that someone buys is neither changed nor taken away; a sold one is only taken away', async () => {
+test('S3.01 a listing with an open trade cannot be changed or removed; a sold listing can be removed only', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(10_000);
   const listing = await world.list(sela);
@@ -185,7 +185,7 @@ test('a listing that someone buys is neither changed nor taken away; a sold one 
   });
 });
 
-test('with a person go their listings, and what they wrote in them; one that is being bought stays for its trade', async () => {
+test('deleting a person removes their listings and texts, except a listing with an open trade', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(10_000);
   const listing = await world.list(sela, { title: 'call me on 555' });
@@ -201,15 +201,15 @@ test('with a person go their listings, and what they wrote in them; one that is 
   expect((await world.step(nova, trade, 'confirm')).status).toBe(200);
 });
 
-describe('the database refuses what the rules do not allow', () => {
+describe('the database refuses', () => {
   test.each([
-    ['a listing that was never bought is sold', "set status = 'sold'", 'does not become sold'],
+    ['to mark a listing as sold that was never bought', "set status = 'sold'", 'does not become sold'],
     [
-      'a listing changes hands',
+      'to give a listing to another seller',
       'set seller_id = (select id from users where username = $$nova$$ limit 1)',
       'does not change',
     ],
-    ['an active listing vanishes', 'set removed_at = now()', 'check constraint'],
+    ['to remove an active listing without cancelling it', 'set removed_at = now()', 'check constraint'],
   ])('%s', async (_name, change, message) => {
     const listing = await world.list(await world.seller());
     const changing = world.database.asOwner(`update listings ${change} where id = '${listing.id}'`);

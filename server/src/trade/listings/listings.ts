@@ -8,7 +8,7 @@ import { refuse } from '../../refusal.ts';
 export interface Terms {
   readonly title: string;
   readonly quantity: number;
-  /** Of one unit. */
+  /** The price of one unit. */
   readonly pricePerUnit: Cents;
   readonly deliveryTime: string;
 }
@@ -17,7 +17,7 @@ export interface NewListing extends Terms {
   readonly itemType: ItemType;
 }
 
-/** Puts something up for sale and answers its id. Refuses with invalid_amount. */
+/** Creates a listing and returns its id. Refuses with invalid_amount. */
 export async function createListing(tx: Tx, sellerId: string, listing: NewListing): Promise<string> {
   const { itemType, ...terms } = listing;
   const { id } = await tx
@@ -28,7 +28,7 @@ export async function createListing(tx: Tx, sellerId: string, listing: NewListin
   return id;
 }
 
-/** Changes the terms of an own listing while nobody is buying it. Refuses with listing_not_found, listing_closed or invalid_amount. */
+/** Changes the seller's own active listing. Refuses with listing_not_found, listing_closed or invalid_amount. */
 export async function changeListing(
   tx: Tx,
   sellerId: string,
@@ -52,7 +52,7 @@ export async function changeListing(
     .execute();
 }
 
-/** Takes an own listing away. Refuses with listing_not_found, and with open_orders while someone is buying it. */
+/** Removes the seller's own listing. Refuses with listing_not_found, and with open_orders while it has an open trade. */
 export async function removeListing(tx: Tx, sellerId: string, id: string): Promise<void> {
   const { status } = await lockOwn(tx, sellerId, id);
   if (status === 'pending') refuse('open_orders', { hint: 'Somebody is buying this listing.' });
@@ -63,7 +63,7 @@ export async function removeListing(tx: Tx, sellerId: string, id: string): Promi
     .execute();
 }
 
-/** Takes all of some people's listings away, and what the active ones said. One that someone is buying stays until its trade has ended. */
+/** Removes the listings of these people and wipes the texts of active ones. A listing with an open trade stays until the trade ends. */
 export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
   const own = tx
     .updateTable('listings')
@@ -77,7 +77,7 @@ export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Pr
   await own.where('status', '<>', 'pending').execute();
 }
 
-/** A listing that can be bought, under its lock. Refuses with listing_not_found or already_purchased. */
+/** Locks and returns a listing. Refuses with listing_not_found if it was removed or cancelled, or if its seller was banned or deleted. */
 export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listings>> {
   const listing = await tx
     .selectFrom('listings as l')
@@ -93,7 +93,7 @@ export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listin
   return listing ?? refuse('listing_not_found');
 }
 
-/** What a trade makes of the listing that it is about. */
+/** Sets the status that a trade gives its listing. */
 export async function moveListing(tx: Tx, id: string, status: ListingStatus): Promise<void> {
   await tx.updateTable('listings').set({ status, updatedAt: moment }).where('id', '=', id).execute();
 }

@@ -7,8 +7,8 @@ import { closeAttempt } from './purchasing/attempts.ts';
 import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
 
 /**
- * Staff rules on an order that nobody could clear up: approved, its seller is paid; rejected, its buyer has their money
- * back and reads the reason. Refuses with review_closed when the order has ended or moved on.
+ * Applies a decision of staff to an escalated order. Approval pays the seller. Rejection refunds the buyer and shows them the
+ * reason. Refuses with review_closed if the order is no longer escalated.
  */
 export async function decideManualOrder(
   tx: Tx,
@@ -24,12 +24,12 @@ export async function decideManualOrder(
     .where('state', 'in', ['marked', 'unclear'])
     .selectAll()
     .executeTakeFirst();
-  const nothingSeen = { balanceAfter: null, purchaseToken: null };
+  const unknown = { balanceAfter: null, purchaseToken: null };
   if (decision === 'reject') {
     if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
     return fail(tx, order, reason);
   }
-  if (attempt) return complete(tx, order, attempt, nothingSeen);
+  if (attempt) return complete(tx, order, attempt, unknown);
   if (!isByHand(order)) return refuse('review_closed');
   return completeByHand(tx, order, { paidRobux: null, balance: null, purchaseToken: null });
 }

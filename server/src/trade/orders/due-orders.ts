@@ -5,7 +5,7 @@ import { JOB_LOST_AFTER } from './placing/order-row.ts';
 
 const MAX_DUE = 50;
 
-/** Restarts orders whose next check is overdue, and deletes buyers' cookies that outlived their minutes. */
+/** Restarts orders whose next check is overdue, and deletes buyers' cookies that are older than 10 minutes. */
 export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
   await inTransaction(db, async (tx) => {
     const due = dueOrders(tx).orderBy('nextCheckAt').limit(MAX_DUE);
@@ -17,8 +17,8 @@ export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
   });
 }
 
-/** Starts the job of the next order that waits for an account. */
-export async function wakeNext(db: Db, queue: Queue, accountId: string): Promise<void> {
+/** Starts the job of the next due order of an account. */
+export async function startNextOrder(db: Db, queue: Queue, accountId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const next = dueOrders(tx).where('accountId', '=', accountId).orderBy('id').limit(1);
     await startJobs(tx, queue, next);

@@ -1,9 +1,9 @@
 import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 
-/** Why an order waits before its next step. */
+/** Why the next step of an order is delayed. */
 export type WaitReason = keyof typeof WAITING;
 
-/** What a timeline stores: a code and its values. The sentence is made when it is read. */
+/** An entry of a timeline: a code and its values. The text is generated when the timeline is read. */
 export type OrderEvent =
   | ({ readonly code: 'placed' | 'matched' } & OrderTerms & { readonly robux: number })
   | { readonly code: 'buying' | 'buying_again' | 'answer_lost' | 'escalated' | 'reassigning' }
@@ -31,7 +31,7 @@ const WAITING = {
   price_unclear: 'Roblox did not say whether it set the price',
 } as const;
 
-/** The sentence of an event, as buyer and seller read it. `failureReason` is the order's. */
+/** The text of an event for buyer and seller. `failureReason` comes from the order. */
 export function sentenceOf(event: OrderEvent, failureReason: string | null): string {
   switch (event.code) {
     case 'placed':
@@ -63,7 +63,7 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
   }
 }
 
-/** What staff reads about a manual purchase at another price than agreed. */
+/** The text for staff about a manual purchase at a wrong price. */
 export const wrongPrice = ({
   paidRobux,
   orderedRobux,

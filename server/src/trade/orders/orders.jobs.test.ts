@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Orders of different sellers, with one job each, beside jobs of other ids. */
+/** Orders of different sellers with one job each, and jobs with the other ids. */
 async function placeWithJobs(prices: readonly number[], ...others: string[]) {
   const nova = await world.buyer(10_000);
   for (const _ of prices) await world.seller(1_000, 2);
@@ -23,7 +23,7 @@ async function placeWithJobs(prices: readonly number[], ...others: string[]) {
   const placed = await Promise.all(passes.map((pass, index) => world.order(nova, pass, prices[index]!)));
   const orderIds = placed.map(({ body }) => String(body.id));
   await world.database.asOwner('delete from pgboss.job');
-  // nobody else comes by
+  // keep the orders from being restarted as due
   await world.database.asOwner(
     `update orders set next_check_at = now() + interval '1 hour' where ended_at is null`,
   );
@@ -47,7 +47,7 @@ function follow() {
   };
 }
 
-test('no order waits for another whose purchase takes long, and a job without an order does nothing', async () => {
+test('a slow purchase does not delay other orders, and a job without an order does nothing', async () => {
   const { nova, passes, placed, orderIds } = await placeWithJobs([500, 600, 700], randomUUID());
   await slow(`/${passes[0]!.productId}/purchase`, 1);
   const stop = follow();
@@ -62,7 +62,7 @@ test('no order waits for another whose purchase takes long, and a job without an
   }
 });
 
-test('a worker works on eight orders at a time; when it ends, the others are left to the next worker', async () => {
+test('a worker processes eight orders concurrently, and leaves the others to the next worker when it stops', async () => {
   const { nova, passes, placed } = await placeWithJobs(Array.from({ length: 10 }, (_, index) => 500 + index));
   const bought = async () => (await Promise.all(passes.map(world.purchasesSeen))).flat().length;
   await slow('/purchase', 10);

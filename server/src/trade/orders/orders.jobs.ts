@@ -4,38 +4,38 @@ import type { Db } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
 import type { OrderServices } from '../../services.ts';
 import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
-import { enqueueDueOrders, wakeNext } from './due-orders.ts';
-import { watchByHand } from './manual/manual.jobs.ts';
+import { enqueueDueOrders, startNextOrder } from './due-orders.ts';
+import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
 import { buy } from './purchasing/purchase.jobs.ts';
 import { reconcile, reconcileOpen } from './purchasing/reconcile.jobs.ts';
 import { followRestrictions } from './purchasing/restrictions.jobs.ts';
-import { isItsTurn } from './split/split.jobs.ts';
+import { checkTurn } from './split/split.jobs.ts';
 import { readWork } from './work.reads.ts';
 
-/** Orders that one process works on at the same time. */
-const AT_ONCE = 8;
-const LOOK_EVERY_MS = 1_000;
+/** Orders that one process handles concurrently. */
+const MAX_CONCURRENT_ORDERS = 8;
+const POLL_INTERVAL_MS = 1_000;
 
-/** Carries orders out in this process until `signal` is aborted. Any number of processes may do so. */
+/** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log } = services;
   const restrictions = followRestrictions(services, signal);
-  await runTask(queue, 'orders.buy-gamepass', AT_ONCE, async ({ orderId }) => {
-    // when this process is to end, other workers find the order by its next check
+  await runTask(queue, 'orders.buy-gamepass', MAX_CONCURRENT_ORDERS, async ({ orderId }) => {
+    // While this process stops, other workers find the order when its next check is due.
     if (!signal.aborted) await fulfil(services, orderId);
   });
   while (!signal.aborted) {
-    await enqueueDueOrders(db, queue).catch((err) => log.error({ err }, 'orders are not looked after'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await enqueueDueOrders(db, queue).catch((err) => log.error({ err }, 'could not restart due orders'));
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
   await queue.offWork('orders.buy-gamepass');
   await restrictions;
 }
 
 /**
- * Takes an order one step on: buys its pass, finds out what an earlier attempt did, or whether its seller has bought it. A bug or a broken database leaves
- * the order as it is; it is looked at again within seconds (`nextCheckAt`).
+ * Runs the next step of an order: buys its pass, resolves an open attempt, or checks a purchase by hand. If it throws, the
+ * error is logged, the order stays as it is, and its next check is due within seconds (`nextCheckAt`).
  */
 export async function fulfil(services: OrderServices, orderId: string): Promise<void> {
   const { db, queue, log } = services;
@@ -46,10 +46,10 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
     const isMine = await withAccountLock(db, accountId, (connection) =>
       step({ ...services, db: connection }, orderId, accountId),
     );
-    if (isMine) await wakeNext(db, queue, accountId);
-    else await waitForAccount(db, orderId);
+    if (isMine) await startNextOrder(db, queue, accountId);
+    else await makeDue(db, orderId);
   } catch (err) {
-    log.error({ err, orderId }, 'an order could not be taken on');
+    log.error({ err, orderId }, 'could not process an order');
   }
 }
 
@@ -57,14 +57,14 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   const work = await readWork(services.db, orderId);
   if (work?.order.accountId !== accountId) return;
   if (work.attempt) return reconcile(services, work, work.attempt);
-  if (isByHand(work.order)) return watchByHand(services, work);
-  if (!(await isItsTurn(services.db, work.order))) return;
+  if (isByHand(work.order)) return checkManualPurchase(services, work);
+  if (!(await checkTurn(services.db, work.order))) return;
   await buy(services, work);
   await reconcileOpen(services, orderId);
 }
 
-/** Due from now on: anyone who leaves the lane starts it. */
-async function waitForAccount(db: Db, orderId: string): Promise<void> {
+/** Makes the order due now. The worker that releases the account's lock starts it. */
+async function makeDue(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('orders')
     .set({ nextCheckAt: sql`now()` })

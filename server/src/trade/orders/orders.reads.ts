@@ -8,15 +8,15 @@ import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
 import { shownStatus, type TimelineEntry, timelinesOf } from './timeline.ts';
 
-/** Whose orders: a person's as buyer or as seller, or everyone's. */
+/** Whose orders: those of a buyer, of a seller, or of everyone. */
 export type Side =
   | { readonly buyerId: string }
   | {
       readonly sellerId: string;
-      /** Only what waits for them in their own browser. */
+      /** Only orders that the seller still has to buy by hand. */
       readonly byHand?: boolean;
     }
-  | { readonly everybody: true };
+  | { readonly everyone: true };
 
 const DEFAULT_PAGE_SIZE = 200;
 
@@ -40,13 +40,13 @@ export async function listOrders(
 }
 
 /**
- * One order that a person bought or sells, or anyone's for `everyone`; a part's id names its whole, except to the
- * part's seller. Refuses with order_not_found, for a stranger's too.
+ * One order of its buyer or seller, or any order for `everyone`. The id of a part stands for the whole order, except for
+ * the part's seller. Refuses with order_not_found, also for other people's orders.
  */
 export async function readOrder(
   db: Db | Tx,
   orderId: string,
-  reader: string | { everybody: true },
+  reader: string | { everyone: true },
 ): Promise<RobuxOrder> {
   const named = await db.selectFrom('orders').where('id', '=', orderId).selectAll().executeTakeFirst();
   const isForSeller = named?.sellerId === reader;
@@ -72,7 +72,7 @@ function ordersOf(db: Db, side: Side) {
   return all.where((is) => ('buyerId' in side ? isWholeOf(is, side.buyerId) : isWhole(is)));
 }
 
-/** Buyer and staff see a split order as one, by its last part; each seller their own part only. */
+/** Buyer and staff see a split order as one order, represented by its last part. Each seller sees only their own part. */
 const isWhole = (is: ExpressionBuilder<DB, 'orders'>) =>
   is.or([is('splitId', 'is', null), is('splitId', '=', is.ref('id'))]);
 const isWholeOf = (is: ExpressionBuilder<DB, 'orders'>, buyerId: string) =>
@@ -91,7 +91,7 @@ async function shownOrders(db: Db | Tx, rows: readonly Row[], isForSeller: boole
   });
 }
 
-/** It was bought by several accounts: none of them is its account. */
+/** Several accounts may have bought the order, so it has no single account. */
 function shownWhole({ row, requestedRobux, events }: Whole): RobuxOrder {
   const shown = { ...shownOrder(row, events, false), accountId: null };
   const isLess = row.status === 'completed' && requestedRobux !== row.robuxAmount;
@@ -117,7 +117,7 @@ type Shown = Pick<
   | 'storeUrl'
 >;
 
-/** An order that is no part of another, as its buyer or its seller sees it. */
+/** An order or a single part, as its buyer or seller sees it. */
 export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boolean): RobuxOrder {
   return {
     id: row.id,
@@ -137,7 +137,7 @@ export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boo
   };
 }
 
-/** What a seller is to do, and until when; the buyer sees the latter only. */
+/** The deadline of a manual purchase, and for the seller also the store URL. */
 function byHand({ status, manualDeadline, storeUrl }: Shown, isForSeller: boolean) {
   if (status !== 'manual' || !manualDeadline) return {};
   const deadline = manualDeadline.toISOString();

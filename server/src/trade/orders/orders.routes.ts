@@ -6,13 +6,13 @@ import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
-import { lookByHand } from './manual/manual.lookups.ts';
+import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand, settleByHand } from './manual/manual.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/place.ts';
-import { askForOrder } from './placing/placing.lookups.ts';
+import { checkOrderRequest } from './placing/placing.lookups.ts';
 import { lockOpen } from './purchasing/fulfilment.ts';
-import { readHandOrder } from './work.reads.ts';
+import { readManualOrder } from './work.reads.ts';
 
 export function orderRoutes({
   config,
@@ -29,28 +29,31 @@ export function orderRoutes({
       return orders;
     }),
     handle(api.orders.read, ({ user, params, query }) =>
-      readOrder(db, params.id, seesAll(user, query) ? { everybody: true } : user.id),
+      readOrder(db, params.id, seesAll(user, query) ? { everyone: true } : user.id),
     ),
     handle(api.orders.place, async ({ user, body, onceBy }) => {
       const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
       refuseSize(size);
-      const asked = await askForOrder(game, { ...body, needsParts: await needsParts(db, user.id, body) });
-      const order = { ...size, ...asked };
+      const checked = await checkOrderRequest(game, {
+        ...body,
+        needsParts: await needsParts(db, user.id, body),
+      });
+      const order = { ...size, ...checked };
       return onceBy((keyed) => orderBatcher.place({ buyerId: user.id, order, keyed }));
     }),
     handle(api.orders.bought, async ({ user, params: { id }, once }) => {
-      const { order, robloxUserId } = await readHandOrder(db, user.id, id);
-      const sight = await lookByHand({ config, db, game, vault }, order, robloxUserId);
+      const { order, robloxUserId } = await readManualOrder(db, user.id, id);
+      const purchase = await readManualPurchase({ config, db, game, vault }, order, robloxUserId);
       return once(async (tx) => {
         const still = await lockOpen(tx, id);
-        if (still?.sellerId === user.id && isByHand(still)) await settleByHand(tx, queue, still, sight);
+        if (still?.sellerId === user.id && isByHand(still)) await settleByHand(tx, queue, still, purchase);
         return readOrder(tx, id, user.id);
       });
     }),
   ];
 }
 
-/** Whether an order with a cookie would have to be split, as the stock is now. */
+/** Whether an order with a buyer's cookie would have to be split with the current stock. */
 async function needsParts(
   db: Db,
   buyerId: string,
@@ -61,19 +64,19 @@ async function needsParts(
   return !(await fitsOneAccount(db, wanted));
 }
 
-interface Asked {
+interface ListQuery {
   readonly role?: 'buyer' | 'seller' | undefined;
   readonly all?: string | undefined;
   readonly byHand?: string | undefined;
 }
 
-/** Staff sees everyone's orders with `?all=1`; else one's own, by the present role where none is asked for. */
-function sideOf(user: CurrentUser, asked: Asked): Side {
-  if (seesAll(user, asked)) return { everybody: true };
-  const role = asked.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');
-  return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id, byHand: asked.byHand === '1' };
+/** Staff see everyone's orders with `?all=1`. Otherwise users see their own, as the requested role or their current one. */
+function sideOf(user: CurrentUser, query: ListQuery): Side {
+  if (seesAll(user, query)) return { everyone: true };
+  const role = query.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');
+  return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id, byHand: query.byHand === '1' };
 }
 
-function seesAll(user: CurrentUser, { all }: Asked): boolean {
+function seesAll(user: CurrentUser, { all }: ListQuery): boolean {
   return all === '1' && (user.isOwner || user.role === 'admin');
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 
-/** What the database itself says to an order that is one thing by its state and another by the rest of it. */
 let world: OrderWorld;
 let open: string;
 beforeAll(async () => {
@@ -15,37 +14,37 @@ const NOT_ALL = /violates check constraint "orders_/;
 
 test.each([
   ['has ended and is open', `ended_at = now()`],
-  ['is open and nobody looks at it', `next_check_at = null`],
+  ['is open without a next check', `next_check_at = null`],
   ['has failed without a reason', `status = 'failed', ended_at = now(), next_check_at = null`],
-  ['has failed and is looked at', `status = 'failed', failure_reason = 'x', ended_at = now()`],
-  ['has failed and not ended', `status = 'failed', failure_reason = 'x'`],
-  ['has a reason to fail and has not', `failure_reason = 'x'`],
-  ['is to be bought by hand and is not', `manual_deadline = now(), manual_price_robux = 5`],
+  ['has failed and still has a next check', `status = 'failed', failure_reason = 'x', ended_at = now()`],
+  ['has failed without an end time', `status = 'failed', failure_reason = 'x'`],
+  ['has a failure reason without having failed', `failure_reason = 'x'`],
+  ['has a manual deadline without being manual', `manual_deadline = now(), manual_price_robux = 5`],
   ['has a deadline without a price', `manual_deadline = now()`],
-  ['is bought by hand for nothing', `manual_deadline = now(), manual_price_robux = 0`],
-  ['is reviewed and was never bought by hand', `review_reason = 'x'`],
-])('an order that %s is refused', async (_, change) => {
+  ['has a manual price of 0', `manual_deadline = now(), manual_price_robux = 0`],
+  ['has a review reason without being manual', `review_reason = 'x'`],
+])('the database refuses an order that %s', async (_, change) => {
   await expect(world.database.asOwner(`update orders set ${change} where id = '${open}'`)).rejects.toThrow(
     NOT_ALL,
   );
 });
 
 test.each([
-  ['ended', { ended_at: 'now()' }, NOT_ALL],
-  ['failed', { failure_reason: `'x'` }, NOT_ALL],
-  ['nobody looks at', { next_check_at: 'null' }, NOT_ALL],
-  ['is a part of nothing', { part: '1' }, NOT_ALL],
-  ['is part 0 of another', { split_id: 'id', part: '0' }, NOT_ALL],
-  ['starts completed', { status: `'completed'` }, /starts as pending/],
-  ['is of no state', { status: `'lost'` }, /starts as pending/],
+  ['has ended', { ended_at: 'now()' }, NOT_ALL],
+  ['has failed', { failure_reason: `'x'` }, NOT_ALL],
+  ['has no next check', { next_check_at: 'null' }, NOT_ALL],
+  ['is a part without a split order', { part: '1' }, NOT_ALL],
+  ['has part number 0', { split_id: 'id', part: '0' }, NOT_ALL],
+  ['starts as completed', { status: `'completed'` }, /starts as pending/],
+  ['has an unknown status', { status: `'lost'` }, /starts as pending/],
   ['is too small', { robux_amount: '99' }, /check constraint/],
   ['is too large', { robux_amount: '1000001' }, /check constraint/],
-  ['is of a creator that there is not', { creator_type: `'Guild'` }, /check constraint/],
+  ['has an unknown creator type', { creator_type: `'Guild'` }, /check constraint/],
   ['is too cheap', { rate_cents: '99' }, /check constraint/],
-  ['may be too dear', { at_most_rate_cents: '601' }, /check constraint/],
+  ['has too high a maximum rate', { at_most_rate_cents: '601' }, /check constraint/],
   ['costs nothing', { total_cents: '0' }, /check constraint/],
-  ['is dearer than allowed', { rate_cents: 'at_most_rate_cents + 1' }, /check constraint/],
-])('a new order that %s is refused', async (_, other, message) => {
+  ['has a rate above its maximum', { rate_cents: 'at_most_rate_cents + 1' }, /check constraint/],
+])('the database refuses a new order that %s', async (_, other, message) => {
   const names = ['buyer_id', 'account_id', 'seller_id', 'robux_amount', 'rate_cents', 'at_most_rate_cents'];
   names.push('total_cents', 'gamepass_url', 'pass_id', 'product_id', 'pass_name', 'creator_type');
   names.push('creator_target_id', 'sets_price');
@@ -54,7 +53,7 @@ test.each([
   await expect(world.database.asOwner(insert)).rejects.toThrow(message);
 });
 
-test('an order of a state that there is not is refused', async () => {
+test('the database refuses an unknown status', async () => {
   await expect(
     world.database.asOwner(`update orders set status = 'lost' where id = '${open}'`),
   ).rejects.toThrow(/does not become lost/);
@@ -64,8 +63,8 @@ test.each([
   ['amount', 'robux_amount = robux_amount + 1'],
   ['address', `gamepass_url = 'y'`],
   ['name', `pass_name = 'another'`],
-  ['most that is paid', 'at_most_rate_cents = 600'],
-])('the %s of what was ordered does not change', async (_, change) => {
+  ['maximum rate', 'at_most_rate_cents = 600'],
+])('the %s of an order cannot be changed', async (_, change) => {
   await expect(world.database.asOwner(`update orders set ${change} where id = '${open}'`)).rejects.toThrow(
     /what was ordered does not change/,
   );

@@ -3,9 +3,8 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
 
 /**
- * Ends what a banned person has open, as far as nothing was sent to the platform: what they bought is refunded, what they
- * was to deliver goes to another account or is refunded. What was sent, or given to a seller to buy by hand, runs to
- * its end.
+ * Stops the open orders of a banned person whose purchase was not sent to Roblox. As buyer, they are refunded. As seller,
+ * their orders are reassigned or refunded. Orders that were sent or that a seller buys by hand continue.
  */
 export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason: string): Promise<void> {
   const open = await tx
@@ -24,7 +23,7 @@ export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason:
   }
 }
 
-/** Whether an attempt of it may have bought, or has bought a part. */
+/** Whether an attempt of the order has bought the pass or may have bought it. */
 async function isSent(tx: Tx, orderId: string): Promise<boolean> {
   const attempt = await tx
     .selectFrom('purchaseAttempts')

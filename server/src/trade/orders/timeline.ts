@@ -25,7 +25,7 @@ export async function appendOrderEvent(
   await notifyParties(tx, { id, buyerId, sellerId }, rows[0]!.status);
 }
 
-/** Tells open pages of buyer, seller and staff that an order changed, and its status. */
+/** Notifies open pages of buyer, seller and staff of an order's status. */
 export async function notifyParties(
   db: Db | Tx,
   { id, buyerId, sellerId }: Parties,

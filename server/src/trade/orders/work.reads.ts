@@ -4,25 +4,25 @@ import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Attempt, Order } from './purchasing/fulfilment.ts';
 
-/** What a worker needs to know about an order that has not ended. */
+/** What a worker needs to process an open order. */
 export interface Work {
   readonly order: Order;
   readonly robloxUserId: string;
   readonly fulfilment: string;
-  /** The attempt of this order that may have bought. */
+  /** The order's attempt that may have bought the pass. */
   readonly attempt: OpenAttempt | null;
-  /** Another order's attempt by the same account is not cleared up. */
+  /** Another order of the same account has an unclear attempt. */
   readonly isBlocked: boolean;
-  /** Its buyer is banned, or their wallet frozen: nothing more is bought for them. */
+  /** The buyer is banned or their wallet is frozen, so nothing more is bought for them. */
   readonly buyerIsStopped: boolean;
 }
 
 export interface OpenAttempt extends Attempt {
-  /** Since it was sent, by the database's clock. */
+  /** Milliseconds since the attempt was sent, by the database's clock. */
   readonly ageMs: number;
 }
 
-/** An order with its account and open attempt; null when it has ended. */
+/** An order with its account and open attempt. Null if the order has ended. */
 export async function readWork(db: Db, orderId: string): Promise<Work | null> {
   const order = await db
     .selectFrom('orders')
@@ -62,8 +62,8 @@ async function isBuyerStopped(db: Db, buyerId: string): Promise<boolean> {
   return isBanned || (await isFrozen(db, buyerId));
 }
 
-/** A seller's order that they are to buy by hand. Refuses with order_not_found when it is not theirs, with out_of_order when it is not their turn. */
-export async function readHandOrder(
+/** An order that the seller has to buy by hand. Refuses with order_not_found if it is not theirs, and with out_of_order in any other state. */
+export async function readManualOrder(
   db: Db,
   sellerId: string,
   orderId: string,

@@ -4,21 +4,21 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { aggregated } from '../../supply/market/market.reads.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
-/** Stock never shows while a pre-order that fits it waits, also when matching takes longer than adding it may. */
+/** Stock stays hidden while a pre-order that fits it waits, even if matching takes longer than the limit for adding stock. */
 const queue = useQueue();
 const shown = async () =>
   (await aggregated(queue.database.db)).reduce((sum, { totalRobux }) => sum + totalRobux, 0);
 const match = () => inTransaction(queue.database.db, matchPreOrders);
 
-test('S4.14 stock that could not be matched when it came is for nobody until it is', async () => {
-  const waiting = await queue.wish(await queue.buyer());
+test('S4.14 stock that could not be matched when it was added stays hidden until it is matched', async () => {
+  const waiting = await queue.preOrder(await queue.buyer());
   const holder = await queue.database.pg.connect();
   try {
     await holder.query('begin; select lock_matching()');
     await queue.stock(3_000, 300);
     expect(await queue.orderOf(waiting)).toBeNull();
     expect(await shown()).toBe(0);
-    expect(await isToBeHad()).toBe(false);
+    expect(await canBeBought()).toBe(false);
   } finally {
     await holder.query('rollback');
     holder.release();
@@ -26,16 +26,16 @@ test('S4.14 stock that could not be matched when it came is for nobody until it 
   expect(await match()).toBe(1);
   expect(await queue.orderOf(waiting)).not.toBeNull();
   expect(await shown()).toBe(2_000);
-  expect(await isToBeHad()).toBe(true);
+  expect(await canBeBought()).toBe(true);
 });
 
-test('S4.14 what changed again while it was matched is matched again before it shows', async () => {
+test('S4.14 stock that changes during matching stays hidden until it is matched again', async () => {
   const account = await queue.stock(1_000, 500);
   await queue.change(account, `unmatched = nextval('matching_marks')`);
   const holder = await queue.database.pg.connect();
   try {
     await holder.query('begin');
-    // not seen by the matcher, which finds the older mark
+    // the matcher cannot see this uncommitted mark and finds the older one
     await holder.query(`update roblox_accounts set unmatched = nextval('matching_marks') where id = $1`, [
       account,
     ]);
@@ -51,10 +51,10 @@ test('S4.14 what changed again while it was matched is matched again before it s
   expect(await shown()).toBe(1_000);
 });
 
-test('S4.14 a queue that is longer than one transaction serves keeps the rest hidden until all of it is served', async () => {
+test('S4.14 if the queue needs several transactions, the stock stays hidden until the last one', async () => {
   const crowd = await queue.buyer(10_000_000);
-  const wishes = Array.from({ length: 5_030 }, () => ({ buyerId: crowd, robux: 100, mostCents: 300 }));
-  await insertPreOrders(queue.database, wishes);
+  const preOrders = Array.from({ length: 5_030 }, () => ({ buyerId: crowd, robux: 100, mostCents: 300 }));
+  await insertPreOrders(queue.database, preOrders);
   await queue.stock(600_000, 300);
   expect(await waitingOf(crowd)).toBe(30);
   expect(await shown()).toBe(0);
@@ -62,8 +62,8 @@ test('S4.14 a queue that is longer than one transaction serves keeps the rest hi
   expect(await shown()).toBe(600_000 - 503_000);
 });
 
-/** Whether anyone could buy 1,000 Robux; nothing is taken. */
-async function isToBeHad(): Promise<boolean> {
+/** Whether an order of 1,000 Robux would get stock. Rolls the reservation back. */
+async function canBeBought(): Promise<boolean> {
   const { rows } = await queue.database
     .asOwner(
       `begin; select account_id from reserve_stock(1000, 600, '00000000-0000-0000-0000-000000000000', '{}'); rollback`,

@@ -6,7 +6,7 @@ import { reassign } from '../orders/purchasing/fulfilment.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
-/** The owner's guards for new buyers, where nobody asks: at matching, and when an order is handed on. */
+/** The limits for new buyers during matching and reassignment. */
 const queue = useQueue();
 const setting = (key: string, value: object) =>
   queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
@@ -14,12 +14,12 @@ const match = () => inTransaction(queue.database.db, matchPreOrders);
 const own = async (buyerId: string) =>
   (await listPreOrders(queue.database.db, buyerId, {})).preOrders.reverse();
 
-test('S4.14 beyond the cap of a day it is passed over with the reason, and the next is served; the day after it is matched', async () => {
+test('S4.14 a pre-order above the daily cap is skipped with the reason and matched the next day', async () => {
   await setting('new_buyer_cap', { usd: 5 });
   const nova = await queue.buyer(100_000);
-  await queue.wish(nova);
-  const second = await queue.wish(nova);
-  const other = await queue.wish(await queue.buyer());
+  await queue.preOrder(nova);
+  const second = await queue.preOrder(nova);
+  const other = await queue.preOrder(await queue.buyer());
   await queue.stock(3_000, 300);
   expect(await own(nova)).toMatchObject([
     { status: 'matched' },
@@ -30,7 +30,7 @@ test('S4.14 beyond the cap of a day it is passed over with the reason, and the n
   expect((await queue.stateOf(second)).limitedUntil).toEqual(midnight);
   expect(await match()).toBe(0);
 
-  // what was ordered is of yesterday then
+  // simulate the next day: the orders are from yesterday
   await queue.database.asOwner(`alter table orders disable trigger guard`);
   await queue.database.asOwner(
     `update orders set created_at = created_at - interval '1 day' where buyer_id = $1`,
@@ -47,9 +47,9 @@ test('S4.14 beyond the cap of a day it is passed over with the reason, and the n
   await setting('new_buyer_cap', { usd: null });
 });
 
-test('S4.14 a cap that the owner lifts lets it be matched', async () => {
+test('S4.14 a limited pre-order is matched after the owner lifts the cap', async () => {
   await setting('new_buyer_cap', { usd: 1 });
-  const waiting = await queue.wish(await queue.buyer());
+  const waiting = await queue.preOrder(await queue.buyer());
   await queue.stock();
   expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting', limitedBy: 'spending_limit' });
   await setting('new_buyer_cap', { usd: null });
@@ -57,7 +57,7 @@ test('S4.14 a cap that the owner lifts lets it be matched', async () => {
   expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
 });
 
-test('S4.14 of an account that is too young it waits until that is old enough', async () => {
+test('S4.14 the pre-order of a Discord account that is too young waits until it is old enough', async () => {
   const nova = await queue.buyer();
   const bornDaysAgo = (days: number) =>
     queue.database.asOwner('update users set discord_id = $2 where id = $1', [
@@ -65,7 +65,7 @@ test('S4.14 of an account that is too young it waits until that is old enough', 
       String(BigInt(Date.now() - days * 86_400_000 - Date.UTC(2015, 0, 1)) << 22n),
     ]);
   await bornDaysAgo(29);
-  const waiting = await queue.wish(nova);
+  const waiting = await queue.preOrder(nova);
   await setting('account_age', { days: 30 });
   await queue.stock();
   expect(await own(nova)).toMatchObject([{ status: 'waiting', reason: 'This Discord account is too new' }]);
@@ -77,10 +77,10 @@ test('S4.14 of an account that is too young it waits until that is old enough', 
   await setting('account_age', { days: 0 });
 });
 
-test('an order is not handed on to a dearer account beyond the cap, nor beyond the balance: it fails and says so', async () => {
-  const handedOn = async (cents: number) => {
+test('S4.12 an order is not reassigned to an account whose total exceeds the cap, and fails with the reason', async () => {
+  const reassigned = async (cents: number) => {
     const nova = await queue.buyer(cents);
-    const waiting = await queue.wish(nova, 1_000, 500);
+    const waiting = await queue.preOrder(nova, 1_000, 500);
     await queue.onOrderOf(waiting, (tx, order) =>
       reassign(tx, { send: async () => null } as never, order, {
         do: 'another-account',
@@ -99,12 +99,12 @@ test('an order is not handed on to a dearer account beyond the cap, nor beyond t
   await queue.stock(1_000, 300);
   await queue.stock(1_000, 500);
   await setting('new_buyer_cap', { usd: 4 });
-  expect(await handedOn(1_000)).toMatchObject({
+  expect(await reassigned(1_000)).toMatchObject({
     status: 'failed',
     failure_reason: 'Only dearer sellers are left, beyond what a new buyer may spend a day',
   });
   await setting('new_buyer_cap', { usd: 5 });
   await queue.stock(1_000, 300);
-  expect(await handedOn(1_000)).toMatchObject({ status: 'processing', rate_cents: 500 });
+  expect(await reassigned(1_000)).toMatchObject({ status: 'processing', rate_cents: 500 });
   await setting('new_buyer_cap', { usd: null });
 });

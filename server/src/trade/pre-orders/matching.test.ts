@@ -18,10 +18,10 @@ const spend = (userId: string, cents: number) =>
     }),
   );
 
-describe('S4.14 when a pre-order is matched', () => {
-  it('as soon as stock is added, in the same transaction, at the seller’s rate', async () => {
+describe('S4.14 a waiting pre-order', () => {
+  it('is matched in the transaction that adds stock, at the seller’s rate', async () => {
     const nova = await queue.buyer(400);
-    const waiting = await queue.wish(nova);
+    const waiting = await queue.preOrder(nova);
     expect(await queue.stateOf(waiting)).toMatchObject({
       status: 'waiting',
       waitsFor: 'stock',
@@ -54,10 +54,10 @@ describe('S4.14 when a pre-order is matched', () => {
     expect(events).toEqual([{ code: 'matched', details: { robux: 1_000, rateCents: 333, totalCents: 333 } }]);
   });
 
-  it('immediately when it is placed and stock is there', async () => {
+  it('is matched immediately if stock exists when it is placed', async () => {
     await queue.stock(5_000, 300);
     const cheaper = await queue.stock(1_000, 250);
-    expect(await queue.orderOf(await queue.wish(await queue.buyer()))).toMatchObject({
+    expect(await queue.orderOf(await queue.preOrder(await queue.buyer()))).toMatchObject({
       accountId: cheaper,
       totalCents: 250,
     });
@@ -67,20 +67,20 @@ describe('S4.14 when a pre-order is matched', () => {
     ['activated', 'is_active = false', 'is_active = true'],
     ['back online', `status = 'offline'`, `status = 'online'`],
     ['cheaper', 'rate_cents = 401', 'rate_cents = 400'],
-    ['richer', 'robux_balance = 999', 'robux_balance = 1000'],
+    ['refilled', 'robux_balance = 999', 'robux_balance = 1000'],
     ['released', 'reserved_robux = 1', 'reserved_robux = 0'],
   ];
-  it.each(CHANGES)('when an account is %s', async (_what, before, after) => {
+  it.each(CHANGES)('is matched when an account is %s', async (_what, before, after) => {
     const accountId = await queue.stock(1_000, 300);
     await queue.change(accountId, before);
-    const waiting = await queue.wish(await queue.buyer());
+    const waiting = await queue.preOrder(await queue.buyer());
     expect(await queue.orderOf(waiting)).toBeNull();
     await queue.change(accountId, after);
     expect(await queue.orderOf(waiting)).toMatchObject({ accountId });
   });
 
-  it('when a seller is pardoned, and when a stop is lifted; during a stop nothing is', async () => {
-    const waiting = await queue.wish(await queue.buyer());
+  it('is matched when a seller is unbanned and when an emergency stop ends, but not during the stop', async () => {
+    const waiting = await queue.preOrder(await queue.buyer());
     await queue.database.asOwner('update users set is_banned = true where id = $1', [queue.sela]);
     await queue.stock();
     expect(await queue.orderOf(waiting)).toBeNull();
@@ -92,7 +92,7 @@ describe('S4.14 when a pre-order is matched', () => {
         `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = excluded.value`,
         [JSON.stringify({ enabled })],
       );
-    const another = await queue.wish(await queue.buyer());
+    const another = await queue.preOrder(await queue.buyer());
     await stop(true);
     await queue.stock();
     expect(await inTransaction(queue.database.db, matchPreOrders)).toBe(0);
@@ -102,23 +102,23 @@ describe('S4.14 when a pre-order is matched', () => {
   });
 });
 
-describe('S4.14 who is matched with what', () => {
-  it('strictly by the time of placing among those that fit, whatever they offer', async () => {
-    const first = await queue.wish(await queue.buyer(), 1_000, 300);
-    const dearer = await queue.wish(await queue.buyer(), 1_000, 600);
-    const tooLarge = await queue.wish(await queue.buyer(), 2_001, 600);
-    const tooLow = await queue.wish(await queue.buyer(), 100, 299);
-    const last = await queue.wish(await queue.buyer(), 1_000, 600);
+describe('S4.14 matching', () => {
+  it('serves the oldest pre-orders that fit first, whatever rates they offer', async () => {
+    const first = await queue.preOrder(await queue.buyer(), 1_000, 300);
+    const higher = await queue.preOrder(await queue.buyer(), 1_000, 600);
+    const tooLarge = await queue.preOrder(await queue.buyer(), 2_001, 600);
+    const tooLow = await queue.preOrder(await queue.buyer(), 100, 299);
+    const last = await queue.preOrder(await queue.buyer(), 1_000, 600);
     await queue.stock(2_000, 300);
     expect((await queue.orderOf(first))?.rateCents).toBe(300);
-    expect((await queue.orderOf(dearer))?.rateCents).toBe(300);
+    expect((await queue.orderOf(higher))?.rateCents).toBe(300);
     for (const id of [tooLarge, tooLow, last]) expect(await queue.orderOf(id)).toBeNull();
   });
 
-  it('the oldest takes the cheapest account that fits, the next what is left', async () => {
+  it('gives the oldest pre-order the cheapest account that fits', async () => {
     const [older, newer] = [
-      await queue.wish(await queue.buyer(), 800, 500),
-      await queue.wish(await queue.buyer(), 500, 500),
+      await queue.preOrder(await queue.buyer(), 800, 500),
+      await queue.preOrder(await queue.buyer(), 500, 500),
     ];
     const ids = await inTransaction(queue.database.db, async (tx) => {
       const make = async (amount: number, rateCents: number) => {
@@ -135,20 +135,20 @@ describe('S4.14 who is matched with what', () => {
     expect((await queue.orderOf(newer))?.accountId).toBe(ids[0]);
   });
 
-  it('never one’s own account', async () => {
+  it('never uses the buyer’s own account', async () => {
     const nova = await queue.buyer();
-    const own = await queue.wish(nova);
-    const other = await queue.wish(await queue.buyer());
+    const own = await queue.preOrder(nova);
+    const other = await queue.preOrder(await queue.buyer());
     await queue.stock(1_000, 300, nova);
     expect(await queue.orderOf(own)).toBeNull();
     expect(await queue.orderOf(other)).not.toBeNull();
   });
 
-  it('one who cannot pay is passed over until their balance grows; the next is served', async () => {
+  it('skips a buyer who cannot pay until their balance grows, and serves the next one', async () => {
     const nova = await queue.buyer(400);
-    const poor = await queue.wish(nova);
+    const poor = await queue.preOrder(nova);
     await spend(nova, 101);
-    const next = await queue.wish(await queue.buyer());
+    const next = await queue.preOrder(await queue.buyer());
     const accountId = await queue.stock(2_000, 300);
     expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', offersCents: 299 });
     expect(await queue.orderOf(next)).toMatchObject({ accountId });
@@ -158,17 +158,17 @@ describe('S4.14 who is matched with what', () => {
     expect(await queue.orderOf(poor)).toMatchObject({ accountId, totalCents: 300 });
   });
 
-  it('one who can pay the cheapest but not their maximum is served', async () => {
+  it('serves a buyer who can pay the cheapest account but not their maximum rate', async () => {
     const nova = await queue.buyer(600);
-    const waiting = await queue.wish(nova, 1_000, 600);
+    const waiting = await queue.preOrder(nova, 1_000, 600);
     await spend(nova, 300);
     const right = await queue.stock(1_000, 300);
     expect(await queue.orderOf(waiting)).toMatchObject({ accountId: right });
   });
 
-  it('one who cannot pay one account is served by a cheaper one that comes', async () => {
+  it('serves a buyer with too low a balance when a cheaper account appears', async () => {
     const nova = await queue.buyer(400);
-    const poor = await queue.wish(nova);
+    const poor = await queue.preOrder(nova);
     await spend(nova, 200);
     await queue.stock(1_000, 300);
     expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', offersCents: 200 });
@@ -176,15 +176,15 @@ describe('S4.14 who is matched with what', () => {
     expect(await queue.orderOf(poor)).toMatchObject({ accountId: cheap, totalCents: 200 });
   });
 
-  it('a banned buyer’s rests until they are pardoned, or is closed', async () => {
+  it('skips the pre-order of a banned buyer until the ban ends or the pre-order is closed', async () => {
     const nova = await queue.buyer();
-    const waiting = await queue.wish(nova);
+    const waiting = await queue.preOrder(nova);
     await queue.database.asOwner('update users set is_banned = true where id = $1', [nova]);
     await queue.stock();
     expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting' });
     await queue.database.asOwner('update users set is_banned = false where id = $1', [nova]);
     expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
-    const another = await queue.wish(nova);
+    const another = await queue.preOrder(nova);
     await inTransaction(queue.database.db, (tx) => closePreOrdersOf(tx, [nova], 'Your account was banned'));
     expect(await queue.stateOf(another)).toMatchObject({
       status: 'closed',

@@ -5,8 +5,8 @@ import { seeded } from '../../../test/seeded.ts';
 
 const queue = useQueue();
 
-describe('S4.14 the arithmetic of the database is that of the contract', () => {
-  it('totals, and the dearest rate that a balance pays', async () => {
+describe('S4.12 the database', () => {
+  it('computes the same totals as the contract, and the highest rate that a balance pays', async () => {
     const { rows } = await queue.database.asOwner(`
       select a::int, r::int, order_total(a, r)::int as total, affordable_rate(a, order_total(a, r))::int as most,
         affordable_rate(a, order_total(a, r) - 1)::int as less
@@ -21,16 +21,16 @@ describe('S4.14 the arithmetic of the database is that of the contract', () => {
   });
 });
 
-describe('S4.14 the oldest that fit', () => {
-  it('are the same whether they are found by what fits or by their place', async () => {
+describe('S4.14 the oldest pre-orders that fit', () => {
+  it('are the same, whether they are found by rate or by place', async () => {
     const crowd = await queue.buyer(0);
     const random = seeded(7);
-    const wishes = Array.from({ length: 6_000 }, () => ({
+    const preOrders = Array.from({ length: 6_000 }, () => ({
       buyerId: crowd,
       robux: 100 * (1 + random(50)),
       mostCents: 100 + random(501),
     }));
-    await insertPreOrders(queue.database, wishes);
+    await insertPreOrders(queue.database, preOrders);
     const { rows } =
       await queue.database.asOwner(`select place, robux_amount::int as robux, most_rate_cents as most
       from pre_orders where waits_for = 'stock' order by place`);

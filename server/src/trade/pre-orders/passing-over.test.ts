@@ -5,10 +5,10 @@ import { usePreOrders } from '../../../test/pre-order-world.ts';
 import { credit } from '../../../test/wallets.ts';
 
 const world = usePreOrders();
-/** Matching is promised within 2 s; a busy machine gets more. */
+/** Matching happens within 2 s. A busy machine gets more time. */
 const SOON = { timeout: 30_000, interval: 20 };
 
-test('S4.14 a pass at another price is passed over with its reason, the next is served; put right, it is matched', async () => {
+test('S4.14 a pre-order whose pass has another price is skipped with the reason, and matched after the price is corrected', async () => {
   const nova = await world.buyer(400);
   const milo = await world.buyer(400);
   const pass = await world.pass(1_000);
@@ -17,24 +17,24 @@ test('S4.14 a pass at another price is passed over with its reason, the next is 
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 900 });
   await world.seller(1_000, 3);
   expect((await world.bought(milo)).status).toBe('completed');
-  const passedOver = { status: 'waiting', reason: 'Price mismatch', position: 1, orderId: null };
-  expect(await world.own(nova)).toMatchObject([{ id: first.body.id, ...passedOver }]);
+  const skipped = { status: 'waiting', reason: 'Price mismatch', position: 1, orderId: null };
+  expect(await world.own(nova)).toMatchObject([{ id: first.body.id, ...skipped }]);
   expect(await world.wallet(nova)).toEqual({ posted: 400, held: 0, available: 400 });
   await world.seller(1_000, 4);
-  expect(await world.own(nova)).toMatchObject([passedOver]);
+  expect(await world.own(nova)).toMatchObject([skipped]);
   await expect
     .poll(async () => (await world.live(nova)).preOrders, SOON)
     .toMatchObject([{ canFulfill: true }]);
 
   await world.lookNow();
   await sleep(1_200);
-  expect(await world.own(nova)).toMatchObject([passedOver]);
+  expect(await world.own(nova)).toMatchObject([skipped]);
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 1_000 });
   await world.lookNow();
   expect(await world.bought(nova)).toMatchObject({ status: 'completed', totalPrice: '4.00' });
 });
 
-test('S4.14 one whose pass is gone is closed', async () => {
+test('S4.14 a pre-order whose pass was deleted is closed', async () => {
   const nova = await world.buyer(400);
   const pass = await world.pass(1_000);
   await world.preOrder(nova, pass);
@@ -46,7 +46,7 @@ test('S4.14 one whose pass is gone is closed', async () => {
   expect(closed.reason).toBe('The gamepass is not the one that you pre-ordered any more');
 });
 
-test('S4.14 one who spent their money is passed over, and matched soon after their next deposit', async () => {
+test('S4.14 a pre-order without enough balance is skipped, and matched soon after the next deposit', async () => {
   const nova = await world.buyer(600);
   await world.preOrder(nova, await world.pass(1_000));
   await world.seller(500, 6);
@@ -62,7 +62,7 @@ test('S4.14 one who spent their money is passed over, and matched soon after the
   expect(await world.bought(nova)).toMatchObject({ status: 'completed', totalPrice: '4.00' });
 });
 
-test('S4.14 an account that cannot serve it leaves it in the queue, for the next account', async () => {
+test('S4.14 a pre-order returns to the queue if the account cannot buy the pass, and the next account serves it', async () => {
   const nova = await world.buyer(400);
   await world.preOrder(nova, await world.pass(1_000));
   const bad = await world.seller(900, 2);
@@ -81,7 +81,7 @@ test('S4.14 an account that cannot serve it leaves it in the queue, for the next
   expect(await world.bought(nova)).toMatchObject({ status: 'completed', totalPrice: '3.00' });
 });
 
-test('S4.14 during an emergency stop none is placed and none is matched', async () => {
+test('S4.14 S7.07 during an emergency stop no pre-order is placed or matched', async () => {
   const nova = await world.buyer(800);
   await world.preOrder(nova, await world.pass(1_000));
   const stop = (enabled: boolean) =>
@@ -104,7 +104,7 @@ test('S4.14 during an emergency stop none is placed and none is matched', async 
   expect((await world.bought(nova)).status).toBe('completed');
 });
 
-test('S4.15 the live queue: oldest first, names without numbers, sums of the market, nothing secret', async () => {
+test('S4.15 the live queue shows the oldest first, names without suffix, and the sums of the market', async () => {
   const nova = await world.signIn('nova#1234');
   const milo = await world.signIn('milo');
   for (const { id } of [nova, milo]) await credit(world.services.db, id, 10_000);
@@ -154,7 +154,7 @@ test('S4.15 the live queue: oldest first, names without numbers, sums of the mar
   expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
 });
 
-test('S4.15 one whose order is in progress is still in the queue, as one that can be fulfilled', async () => {
+test('S4.15 a pre-order whose order is in progress stays in the queue and can be fulfilled', async () => {
   const nova = await world.buyer(400);
   await world.seller(1_000, 3);
   const slow = { service: 'game-platform', path: 'purchase', kind: 'slow', seconds: 1, times: 3 };

@@ -2,8 +2,8 @@ import type { Robux } from '@sterling/contract/money.ts';
 import type { GamePlatform, GameSession } from '../../outside/game-platform.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
-import { askForOrder } from '../orders/placing/placing.lookups.ts';
-import { askToSetPrice } from '../orders/purchasing/price.jobs.ts';
+import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
+import { setPassPrice } from '../orders/purchasing/price.jobs.ts';
 
 interface Wanted {
   readonly robuxAmount: Robux;
@@ -12,18 +12,18 @@ interface Wanted {
 }
 
 /**
- * The pass that a pre-order names, priced at the amount: where it is not yet, the buyer's cookie sets its price now,
- * after `mayGoOn` did not refuse, and is forgotten. Refuses as an order does, and with price_mismatch when the price
- * cannot be set, or outside_failed.
+ * Reads a pre-order's pass, priced at the amount. If the price differs and `checkFirst` does not refuse, the buyer's cookie
+ * sets the price now; the cookie is not stored. Refuses like an order, with price_mismatch if the price cannot be set, or
+ * with outside_failed.
  */
-export async function askForPreOrder(
+export async function checkPreOrderRequest(
   game: GamePlatform,
   wanted: Wanted,
-  mayGoOn: () => Promise<void>,
+  checkFirst: () => Promise<void>,
 ): Promise<PassToBuy> {
-  const { pass, buyerCookie } = await askForOrder(game, wanted);
+  const { pass, buyerCookie } = await checkOrderRequest(game, wanted);
   if (buyerCookie === undefined) return pass;
-  await mayGoOn();
+  await checkFirst();
   const session: GameSession = {
     cookie: buyerCookie,
     csrf: null,
@@ -31,7 +31,7 @@ export async function askForPreOrder(
     rotated: async () => undefined,
   };
   const price = { passId: pass.id, ownerId: pass.creatorTargetId, price: wanted.robuxAmount };
-  const obstacle = await askToSetPrice(game, session, price);
+  const obstacle = await setPassPrice(game, session, price);
   if (obstacle?.do === 'fail') refuse('price_mismatch', { hint: `${obstacle.reason}.` });
   if (obstacle) refuse('outside_failed');
   return pass;

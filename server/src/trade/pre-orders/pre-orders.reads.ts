@@ -13,7 +13,7 @@ interface Paged {
 
 const DEFAULT_PAGE_SIZE = 200;
 
-/** Whether stock at hand fits the amount of a pre-order, called p in the query around it, at a rate. */
+/** Whether stock for sale fits the amount of a pre-order (p in the outer query) at a rate. */
 const stockFitsAt = (rate: 'p.most_rate_cents' | 'p.offers_cents') => sql<boolean>`exists (
   select from stock_for_sale s
   where s.rate_cents <= ${sql.raw(rate)} and s.robux >= p.robux_amount and s.seller_id <> p.buyer_id
@@ -41,7 +41,7 @@ export async function listPreOrders(
   return { preOrders: rows.map(shown), total };
 }
 
-/** One of a person's own pre-orders, which must exist. */
+/** One of the person's own pre-orders. Throws if it does not exist. */
 export async function readPreOrder(db: Db | Tx, buyerId: string, preOrderId: string): Promise<PreOrder> {
   const row = await shownPreOrders(db)
     .where('p.id', '=', preOrderId)
@@ -68,7 +68,7 @@ const shownPreOrders = (db: Db | Tx) =>
         select count(*) from pre_orders q where q.status = 'waiting' and q.place <= p.place) end`.as(
       'position',
     ),
-    // what keeps one that waits all the same is its buyer's balance, its pass or a stop
+    // If stock fits, a pre-order still waits because of its buyer's balance, its pass or an emergency stop.
     sql<boolean>`p.status = 'waiting' and ${stockFitsAt('p.most_rate_cents')}`.as('stockFits'),
     sql<boolean>`p.status = 'waiting' and ${stockFitsAt('p.offers_cents')}`.as('canBePaid'),
   ]);
@@ -91,7 +91,7 @@ function shown(row: Row): PreOrder {
   };
 }
 
-/** A pre-order that could be paid and still waits is kept by an emergency stop, or by accounts that rest. */
+/** Why a pre-order waits or was closed. Null if only an emergency stop or a retry of matching delays it. */
 function reasonOf({ status, waitsFor, limitedBy, stockFits, canBePaid, closeReason }: Row): string | null {
   if (status !== 'waiting') return status === 'closed' ? closeReason : null;
   if (waitsFor === 'pass') return 'Price mismatch';
@@ -111,7 +111,7 @@ interface QueuedRow {
   readonly robuxServed: number;
 }
 
-/** Everyone's pre-orders that wait or whose order is in progress, oldest first, and the sums of the market. */
+/** All pre-orders that wait or whose order is in progress, oldest first, and the sums of the market. */
 export async function liveQueue(
   db: Db,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged,
@@ -137,7 +137,7 @@ export async function liveQueue(
   };
 }
 
-/** Neither the guards for new buyers keep it, nor that the accounts that fit could not serve it and rest. */
+/** Neither the limits for new buyers nor the waiting time after a failed order keep the pre-order waiting. */
 const ONLY_BUYER_OR_PASS = sql`
   (p.limited_by is null and (p.waits_for = 'pass' or p.rest_until is null or p.rest_until <= now()))`;
 
@@ -149,7 +149,7 @@ const QUEUED = sql`(
 async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
   const { rows } = await sql<QueuedRow>`
     with largest as materialized (
-      -- the largest account at each rate, and the largest of another seller: nobody buys from himself
+      -- the largest account at each rate, and the largest of another seller, because buyers cannot buy from themselves
       select rate_cents, seller_id, robux from (
         select rate_cents, seller_id, max(robux) as robux,
           row_number() over (partition by rate_cents order by max(robux) desc) as rank
@@ -158,7 +158,7 @@ async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[
       select o.rate_cents, sum(p.robux_amount) as robux from pre_orders p join orders o on o.id = p.order_id
       where p.matched_at > now() - interval '24 hours' group by o.rate_cents)
     select p.id, p.robux_amount, p.most_rate_cents, u.username, p.robux_ahead,
-      -- as of the last half minute of the clock: every process answers the same, and the same for so long
+      -- rounded down to half minutes, so that all processes give the same answer
       greatest(0, floor(extract(epoch from date_bin('30 seconds', now(), 'epoch') - p.created_at) / 60))::int
         as minutes_waiting,
       p.status = 'matched' or ${ONLY_BUYER_OR_PASS} and exists (

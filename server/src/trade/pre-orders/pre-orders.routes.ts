@@ -4,7 +4,7 @@ import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/place.ts';
-import { askForPreOrder } from './pre-orders.lookups.ts';
+import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, liveQueue, readPreOrder } from './pre-orders.reads.ts';
 import { placePreOrder, refuseTooLittle } from './pre-orders.ts';
 
@@ -30,7 +30,7 @@ export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledR
       const { robuxAmount, maxRatePerThousand: mostRateCents } = body;
       refuseSize({ robuxAmount, atMostRateCents: mostRateCents });
       const mostCents = orderTotal(robuxAmount, mostRateCents);
-      const pass = await askForPreOrder(game, body, () => refuseTooLittle(db, user.id, mostCents));
+      const pass = await checkPreOrderRequest(game, body, () => refuseTooLittle(db, user.id, mostCents));
       return once(async (tx) => {
         const id = await placePreOrder(tx, user.id, { robuxAmount, mostRateCents, pass });
         return readPreOrder(tx, user.id, id);

@@ -1,4 +1,4 @@
-/** What a look at a pre-order's pass found: right, at another price or off sale, or not the pass that was pre-ordered. */
+/** The result of a pass check: as pre-ordered; off sale or at another price; or no longer the pre-ordered pass. */
 export type PassFound = 'right' | 'wrong' | 'gone';
 
 interface Ordered {
@@ -13,7 +13,7 @@ interface Seen extends Omit<Ordered, 'robuxAmount'> {
   readonly priceRobux: number | null;
 }
 
-/** Compares a pass as it is seen (null: there is none) with what was pre-ordered. */
+/** Compares a pass with what was pre-ordered. Null: the pass does not exist. */
 export function passFound(ordered: Ordered, pass: Seen | null): PassFound {
   if (!pass) return 'gone';
   const isTheSame =
@@ -27,8 +27,8 @@ export function passFound(ordered: Ordered, pass: Seen | null): PassFound {
 const HOURS_OF_FLOW = 24;
 
 /**
- * When a pre-order may be served, as text: the Robux that wait up to and with it, at the pace at which pre-orders were
- * served within the last 24 hours at rates that it would take too. Null without such a flow.
+ * A text that estimates when a pre-order is served. `robuxAhead` includes its own amount; `robuxServedInADay` counts the last
+ * 24 hours at rates that it accepts. Null if nothing was served.
  */
 export function estimate(robuxAhead: number, robuxServedInADay: number): string | null {
   if (robuxServedInADay <= 0) return null;

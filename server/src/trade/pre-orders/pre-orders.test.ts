@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 
 const world = usePreOrders();
 
-test('S4.14 nova waits for stock, sela adds it, and the gamepass is bought at sela’s rate', async () => {
+test('S4.14 a pre-order waits until a seller adds stock, and the gamepass is bought at the seller’s rate', async () => {
   const nova = await world.buyer(400);
   const pass = await world.pass(1_000);
   const placed = await world.preOrder(nova, pass);
@@ -35,7 +35,7 @@ test('S4.14 nova waits for stock, sela adds it, and the gamepass is bought at se
   expect(await world.own(nova)).toMatchObject([{ status: 'matched', orderId: order.id }]);
 });
 
-test('S4.14 one that fits when it is placed is matched in the answer', async () => {
+test('S4.14 a pre-order that fits when it is placed is already matched in the answer', async () => {
   const nova = await world.buyer(1_000);
   await world.seller(5_000, 2);
   const placed = await world.preOrder(nova, await world.pass(1_000));
@@ -47,7 +47,7 @@ test('S4.14 one that fits when it is placed is matched in the answer', async () 
   });
 });
 
-test('S4.13 what cannot be pre-ordered is refused in the order of amount, rate, address, pass, price and balance', async () => {
+test('S4.13 refusals are checked in the order amount, rate, address, pass, price, balance', async () => {
   const nova = await world.buyer(399);
   const pass = await world.pass(1_000);
   const offSale = await world.pass(1_000);
@@ -91,7 +91,7 @@ test('S4.13 what cannot be pre-ordered is refused in the order of amount, rate, 
   expect(await world.own(sela)).toEqual([]);
 });
 
-test('S4.14 no call cancels or changes one', async () => {
+test('S4.13 no call cancels or changes a pre-order', async () => {
   const nova = await world.buyer(400);
   const { body } = await world.preOrder(nova, await world.pass(1_000));
   for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
@@ -106,7 +106,7 @@ test('S4.14 no call cancels or changes one', async () => {
   expect(await world.own(nova)).toMatchObject([{ id: body.id, status: 'waiting' }]);
 });
 
-test('S4.14 sixteen at the same time under one key make one pre-order', async () => {
+test('S4.13 sixteen concurrent calls with one key place one pre-order', async () => {
   const nova = await world.buyer(10_000);
   const pass = await world.pass(1_000);
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ test('S4.14 sixteen at the same time under one key make one pre-order', async ()
   expect((await world.preOrder(nova, pass, { maxRatePerThousand: 5 }, 'a-key')).body.code).toBe('key_reused');
 });
 
-test('S4.14 the cookie sets the price of the pass when the pre-order is placed, and is kept nowhere', async () => {
+test('S4.08 the cookie sets the price of the pass when the pre-order is placed, and is not stored', async () => {
   const nova = await world.buyer(400);
   const poor = await world.buyer(399);
   const pass = await world.pass(40);
@@ -150,7 +150,7 @@ test('S4.14 the cookie sets the price of the pass when the pre-order is placed, 
 
 const priceSeen = async ({ id }: SandboxPass) => (await world.services.game.gamepass(String(id)))?.priceRobux;
 
-test('S1.16 deleting the account closes what waits', async () => {
+test('S7.08 deleting the account closes its waiting pre-orders', async () => {
   const nova = await world.buyer(400);
   const { body } = await world.preOrder(nova, await world.pass(1_000));
   await inTransaction(world.services.db, (tx) => deleteUser(tx, nova.id, { forfeit: true }));

@@ -10,19 +10,18 @@ import type { PassFound } from './pre-orders.rules.ts';
 export interface NewPreOrder {
   readonly robuxAmount: Robux;
   readonly mostRateCents: Rate;
-  /** Priced at the amount. */
+  /** Its price is the amount. */
   readonly pass: PassToBuy;
 }
 
 /**
- * Puts a pre-order at the end of the queue and matches what fits, so that it may be an order already when this answers.
- * Answers its id. Refuses with wallet_frozen, or with insufficient_balance when the buyer could not pay all of theirs
- * waiting pre-orders at their maxima.
+ * Adds a pre-order to the end of the queue, matches immediately, and returns its id. Refuses with service_unavailable,
+ * wallet_frozen, or insufficient_balance if the buyer could not pay all of their waiting pre-orders at their maximum rates.
  */
 export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrder): Promise<string> {
   const { robuxAmount, mostRateCents, pass } = preOrder;
   if (await isEmergencyStopped(tx)) refuse('service_unavailable');
-  await sql`select lock_matching()`.execute(tx);
+  await lockMatching(tx);
   await lockWallet(tx, account.buyer(buyerId));
   const mostCents = orderTotal(robuxAmount, mostRateCents);
   await refuseTooLittle(tx, buyerId, mostCents);
@@ -47,12 +46,12 @@ export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrd
   return id;
 }
 
-/** Keeps the queue as it is until the transaction ends; taken before wallets and stock (docs/guide/money.md, Locking). */
+/** Locks the queue until the transaction ends. Lock order: matching, wallets, stock (docs/guide/money.md, Locks). */
 async function lockMatching(tx: Tx): Promise<void> {
   await sql`select lock_matching()`.execute(tx);
 }
 
-/** Whether a buyer can pay this much beside the maxima of their waiting pre-orders. Refuses as placing does. */
+/** Refuses with wallet_frozen, or with insufficient_balance if the buyer cannot pay this in addition to all waiting pre-orders. */
 export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: Cents): Promise<void> {
   if (await isFrozen(db, buyerId)) refuse('wallet_frozen');
   const { available } = await walletBalance(db, buyerId, 'buyer');
@@ -69,16 +68,15 @@ export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: C
 }
 
 /**
- * Matches waiting pre-orders with stock, strictly by the time of placing, one process at a time; none while everything
- * is stopped. Answers how many were; there may be more as long as it is not 0. Whatever makes stock appear does this by itself when it commits
- *; to be called for what else lets one fit.
+ * Matches waiting pre-orders with stock, strictly in the order of placing; none during an emergency stop. Returns how many
+ * were matched; call again until it returns 0. New stock is matched by triggers, so this is for all other changes.
  */
 export async function matchPreOrders(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ matched: number }>`select match_pre_orders() as matched`.execute(db);
   return rows[0]!.matched;
 }
 
-/** Closes what people have waiting: they are deleted or banned. One that is an order runs on with it, and does not come back. */
+/** Closes the waiting pre-orders of deleted or banned people. A matched pre-order continues as an order, but never waits again. */
 export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reason: string): Promise<void> {
   if (buyerIds.length === 0) return;
   await lockMatching(tx);
@@ -87,11 +85,11 @@ export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reas
   await theirs.set(closed(reason)).where('status', '=', 'waiting').execute();
 }
 
-/** Records a look at the pass of a pre-order that waits for it: it may be matched again, waits on, or is closed. */
+/** Records a pass check of a pre-order that waits for its pass: it can be matched again, waits longer, or is closed. */
 export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: PassFound): Promise<void> {
   const change = {
     right: { waitsFor: 'stock', nextCheckAt: null },
-    wrong: { nextCheckAt: inHalfAMinute },
+    wrong: { nextCheckAt: inThirtySeconds },
     gone: closed('The gamepass is not the one that you pre-ordered any more'),
   }[found];
   await db
@@ -102,7 +100,7 @@ export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: Pa
     .execute();
 }
 
-const inHalfAMinute: Expression<Date> = sql<Date>`now() + interval '30 seconds'`;
+const inThirtySeconds: Expression<Date> = sql<Date>`now() + interval '30 seconds'`;
 
 const closed = (reason: string) => ({
   status: 'closed',
@@ -120,21 +118,21 @@ export interface PassToCheck {
   readonly creatorTargetId: string;
 }
 
-const MAX_LOOKED_AT = 50;
+const MAX_CLAIMED = 50;
 
-/** Takes pre-orders whose passes are due to be looked at; nobody else takes them within the next half minute. */
-export async function takeDuePassChecks(db: Db): Promise<PassToCheck[]> {
+/** Claims due pass checks for 30 seconds. */
+export async function claimDuePassChecks(db: Db): Promise<PassToCheck[]> {
   const due = db
     .selectFrom('preOrders')
     .where('nextCheckAt', '<=', sql<Date>`now()`)
     .select('id')
     .orderBy('nextCheckAt')
-    .limit(MAX_LOOKED_AT)
+    .limit(MAX_CLAIMED)
     .forUpdate()
     .skipLocked();
   const rows = await db
     .updateTable('preOrders')
-    .set({ nextCheckAt: inHalfAMinute })
+    .set({ nextCheckAt: inThirtySeconds })
     .where('id', 'in', due)
     .returning(['id', 'robuxAmount', 'passId', 'productId', 'creatorType', 'creatorTargetId'])
     .execute();

@@ -9,8 +9,8 @@ import { matchPreOrders } from './pre-orders.ts';
 
 const queue = useQueue();
 
-/** Tries to buy 1,000 Robux over and over until `stop`; answers how often it could. */
-async function buyAgainAndAgain(buyerId: string, isOver: () => boolean): Promise<number> {
+/** Tries to buy 1,000 Robux repeatedly until `isOver`. Returns how often it succeeded. */
+async function buyRepeatedly(buyerId: string, isOver: () => boolean): Promise<number> {
   const pass = {
     url: '',
     id: '7',
@@ -36,12 +36,12 @@ async function buyAgainAndAgain(buyerId: string, isOver: () => boolean): Promise
   return bought;
 }
 
-test('S4.14 stock that a waiting pre-order fits is never to be had by anyone else', async () => {
+test('S4.14 no order gets stock that fits a waiting pre-order', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const waiting = await queue.wish(await queue.buyer());
-    const hasty = await Promise.all(Array.from({ length: 6 }, () => queue.buyer()));
+    const waiting = await queue.preOrder(await queue.buyer());
+    const others = await Promise.all(Array.from({ length: 6 }, () => queue.buyer()));
     let isOver = false;
-    const trying = hasty.map((id) => buyAgainAndAgain(id, () => isOver));
+    const trying = others.map((id) => buyRepeatedly(id, () => isOver));
     const accountId = await queue.stock(1_999, 300);
     isOver = true;
     expect(await Promise.all(trying)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -49,10 +49,10 @@ test('S4.14 stock that a waiting pre-order fits is never to be had by anyone els
   }
 });
 
-test('S4.14 a pre-order that is placed while stock appears is not left behind', async () => {
+test('S4.14 a pre-order that is placed while stock is added is matched', async () => {
   for (let round = 0; round < 8; round += 1) {
     const buyers = await Promise.all([queue.buyer(), queue.buyer(), queue.buyer()]);
-    const placing = buyers.map((id) => queue.wish(id, 1_000, 300));
+    const placing = buyers.map((id) => queue.preOrder(id, 1_000, 300));
     const stocking = [queue.stock(1_000, 300), queue.stock(1_000, 300), queue.stock(1_000, 300)];
     const placed = await Promise.all(placing);
     await Promise.all(stocking);
@@ -61,10 +61,10 @@ test('S4.14 a pre-order that is placed while stock appears is not left behind', 
   }
 });
 
-test('S4.14 many matchers immediately serve each pre-order once', async () => {
+test('S4.14 concurrent matchers serve each pre-order once', async () => {
   const nova = await queue.buyer();
-  const wishes = Array.from({ length: 40 }, () => ({ buyerId: nova, robux: 500, mostCents: 300 }));
-  await insertPreOrders(queue.database, wishes);
+  const preOrders = Array.from({ length: 40 }, () => ({ buyerId: nova, robux: 500, mostCents: 300 }));
+  await insertPreOrders(queue.database, preOrders);
   await queue.database.asOwner('alter table roblox_accounts disable trigger match_added');
   await queue.stock(10_000, 300);
   await queue.database.asOwner('alter table roblox_accounts enable trigger match_added');

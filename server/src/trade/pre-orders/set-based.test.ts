@@ -6,7 +6,7 @@ import { insertAccount } from '../../../test/stock.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
-/** What is decided in memory and written immediately is what the rule, followed one by one, gives (docs/guide/money.md, Pre-orders). */
+/** Matching decides a batch in memory. The result has to equal the rule, applied one by one (docs/guide/money.md, Pre-orders). */
 const queue = useQueue();
 const setting = (key: string, value: object) =>
   queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
@@ -20,47 +20,47 @@ interface Account {
   readonly rateCents: number;
   readonly fulfilment: 'auto' | 'manual';
   robux: number;
-  /** Larger is later; 0: never. */
+  /** Larger is later; 0: never used. */
   usedAt: number;
-  promised: number;
+  reserved: number;
 }
 
-interface Wish {
+interface Request {
   readonly buyerId: string;
   readonly robux: number;
   readonly mostCents: number;
   readonly resting: readonly string[];
 }
 
-interface Means {
+interface Budget {
   spendable: number;
   allowed: number;
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
-  'S4.14 who gets what is what a plain rule gives one by one, seed %i',
+  'S4.14 a batch gives the same matches as the rule applied one by one, seed %i',
   async (seed) => {
     const below = seeded(seed);
     const usd = below(2) === 0 ? null : 10 + below(30);
     await setting('new_buyer_cap', { usd });
     const buyers = await Promise.all(Array.from({ length: 7 }, () => queue.buyer(100 * (1 + below(60)))));
-    const means = new Map<string, Means>();
+    const budgets = new Map<string, Budget>();
     for (const id of buyers)
-      means.set(id, { spendable: await spendableOf(id), allowed: usd === null ? Infinity : usd * 100 });
+      budgets.set(id, { spendable: await spendableOf(id), allowed: usd === null ? Infinity : usd * 100 });
     await queue.database.asOwner('alter table roblox_accounts disable trigger match_added');
     const accounts = await accountsAtRandom(below, buyers);
     await queue.database.asOwner('alter table roblox_accounts enable trigger match_added');
-    const wishes: Wish[] = Array.from({ length: 150 }, () => ({
+    const requests: Request[] = Array.from({ length: 150 }, () => ({
       buyerId: buyers[below(7)]!,
       robux: 100 * (1 + below(12)),
       mostCents: 100 + below(501),
       resting: below(5) === 0 ? [accounts[below(accounts.length)]!.id] : [],
     }));
-    await insertPreOrders(queue.database, wishes);
-    await rest(wishes, buyers);
+    await insertPreOrders(queue.database, requests);
+    await delayAccounts(requests, buyers);
 
     await inTransaction(queue.database.db, matchPreOrders);
-    const expected = wishes.map((wish) => served(wish, accounts, means.get(wish.buyerId)!));
+    const expected = requests.map((request) => served(request, accounts, budgets.get(request.buyerId)!));
     const found = await outcome(buyers);
     expect(found.map(({ accountId }) => accountId)).toEqual(expected.map(({ account }) => account));
     expect(expected.filter(({ account }) => account !== null).length).toBeGreaterThan(5);
@@ -70,8 +70,12 @@ test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
   },
 );
 
-/** The rule, for the next in the queue. */
-function served({ buyerId, robux: amount, mostCents, resting }: Wish, accounts: Account[], means: Means) {
+/** Applies the rule to the next request of the queue. */
+function served(
+  { buyerId, robux: amount, mostCents, resting }: Request,
+  accounts: Account[],
+  budget: Budget,
+) {
   const best = accounts
     .filter((one) => one.rateCents <= mostCents && one.robux >= amount && one.owner !== buyerId)
     .filter(({ id }) => !resting.includes(id))
@@ -84,12 +88,12 @@ function served({ buyerId, robux: amount, mostCents, resting }: Wish, accounts: 
     )[0];
   if (!best) return { account: null, isLimited: false };
   const total = orderTotal(robux(amount), rate(best.rateCents));
-  if (total > Math.min(means.spendable, means.allowed))
-    return { account: null, isLimited: means.allowed < means.spendable };
-  means.spendable -= total;
-  means.allowed -= total;
+  if (total > Math.min(budget.spendable, budget.allowed))
+    return { account: null, isLimited: budget.allowed < budget.spendable };
+  budget.spendable -= total;
+  budget.allowed -= total;
   best.robux -= amount;
-  best.promised += amount;
+  best.reserved += amount;
   uses += 1;
   best.usedAt = uses;
   return { account: best.id, isLimited: false };
@@ -98,7 +102,7 @@ let uses = 1_000;
 
 const LONG_AGO = Date.now() - 1_000_000;
 
-/** Many at equal rates, by hand and not, used before and never. */
+/** Random accounts, many with equal rates: manual and automatic, used and unused. */
 async function accountsAtRandom(
   below: (most: number) => number,
   buyers: readonly string[],
@@ -114,17 +118,18 @@ async function accountsAtRandom(
       };
       const lastUsedAt = usedAt === 0 ? null : new Date(LONG_AGO + usedAt * 1_000);
       const id = await insertAccount(queue.database, { ...stock, lastUsedAt });
-      return { ...stock, id, usedAt, promised: 0 };
+      return { ...stock, id, usedAt, reserved: 0 };
     }),
   );
 }
 
-async function rest(wishes: readonly Wish[], buyers: readonly string[]): Promise<void> {
+/** Excludes each request's `resting` accounts for a minute. */
+async function delayAccounts(requests: readonly Request[], buyers: readonly string[]): Promise<void> {
   const { rows } = await queue.database.asOwner(
     `select id from pre_orders where buyer_id = any ($1) order by place`,
     [buyers],
   );
-  for (const [n, { resting }] of wishes.entries()) {
+  for (const [n, { resting }] of requests.entries()) {
     if (resting.length === 0) continue;
     await queue.database.asOwner(
       `update pre_orders set resting_accounts = $2, rest_until = now() + interval '1 minute' where id = $1`,
@@ -142,10 +147,10 @@ async function outcome(buyers: readonly string[]) {
   return rows as { accountId: string | null; limitedBy: string | null }[];
 }
 
-/** Promised is what was decided, and whose turn is next too. */
+/** Expects the same reservations and the same order of use as the rule gives. */
 async function sameStock(accounts: readonly Account[]): Promise<void> {
   const { rows } = await queue.database.asOwner(
-    `select id, reserved_robux::int as promised from roblox_accounts where id = any ($1)
+    `select id, reserved_robux::int as reserved from roblox_accounts where id = any ($1)
      order by last_used_at nulls first, id`,
     [accounts.map(({ id }) => id)],
   );
@@ -153,8 +158,8 @@ async function sameStock(accounts: readonly Account[]): Promise<void> {
   const used = ({ usedAt }: Account) => usedAt > 1_000;
   const ids = inTurn.filter(used).map(({ id }) => id);
   expect(rows.filter(({ id }) => ids.includes(id)).map(({ id }) => id)).toEqual(ids);
-  for (const { id, promised } of rows)
-    expect(promised).toBe(accounts.find((account) => account.id === id)!.promised);
+  for (const { id, reserved } of rows)
+    expect(reserved).toBe(accounts.find((account) => account.id === id)!.reserved);
 }
 
 async function spendableOf(buyerId: string): Promise<number> {

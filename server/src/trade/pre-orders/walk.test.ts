@@ -15,42 +15,46 @@ import { complete, fail, lockOpen, type Order, reassign } from '../orders/purcha
 import { matchPreOrders, recordPassCheck } from './pre-orders.ts';
 
 /**
- * Buyers, sellers, workers and matchers at random and all at the same time, through the product's verbs. At rest the books are
- * right and no stock is left that someone waits for and could pay.
+ * Random concurrent actions of buyers, sellers, workers and matchers. After each round the books are correct, and no
+ * stock is left that fits a waiting pre-order whose buyer can pay.
  */
 const queue = useQueue();
 const ROUNDS = 8;
-/** A walk in which less was matched goes on for a while. */
-const LEAST_MATCHES = 5;
+/** A run with fewer matches gets more rounds. */
+const MIN_MATCHES = 5;
 const MAX_ROUNDS = 40;
-const ACTS_AT_ONCE = 24;
+const CONCURRENT_ACTIONS = 24;
 const NO_JOBS = { send: async () => null } as never;
 const NO_VAULT = null as never;
 
-type Act = () => Promise<unknown>;
+type Action = () => Promise<unknown>;
 interface Chance {
   below(most: number): number;
   one<Thing>(things: readonly Thing[]): Thing;
 }
 
-test.each([1, 2, 3])('S4.14 a walk of everyone immediately, seed %i', { timeout: 300_000 }, async (seed) => {
-  const below = seeded(seed);
-  const chance: Chance = { below, one: (things) => things[below(things.length)]! };
-  const buyers = await Promise.all(Array.from({ length: 6 }, () => queue.buyer(3_000)));
-  const sellers = [...buyers.slice(0, 2), await queue.buyer(0)];
-  const accounts = await Promise.all(
-    sellers.flatMap((seller) => [2, 3, 4].map((dollars) => queue.stock(1, 100 * dollars, seller))),
-  );
-  const acts = [...ofBuyers(chance, buyers), ...ofSellers(chance, accounts), ...ofWorkers(chance)];
-  const isShort = async () => (await matches()) < LEAST_MATCHES;
-  for (let round = 0; round < ROUNDS || (round < MAX_ROUNDS && (await isShort())); round += 1) {
-    await Promise.all(Array.from({ length: ACTS_AT_ONCE }, () => tolerated(chance.one(acts))));
-    await Promise.all([1, 2].map(() => inTransaction(queue.database.db, matchPreOrders)));
-    expect(await proveBooks(queue.database.db)).toEqual([]);
-    expect(await leftBehind()).toEqual([]);
-  }
-  expect(await matches()).toBeGreaterThanOrEqual(LEAST_MATCHES);
-});
+test.each([1, 2, 3])(
+  'S4.14 random concurrent actions leave correct books and no unmatched stock, seed %i',
+  { timeout: 300_000 },
+  async (seed) => {
+    const below = seeded(seed);
+    const chance: Chance = { below, one: (things) => things[below(things.length)]! };
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => queue.buyer(3_000)));
+    const sellers = [...buyers.slice(0, 2), await queue.buyer(0)];
+    const accounts = await Promise.all(
+      sellers.flatMap((seller) => [2, 3, 4].map((dollars) => queue.stock(1, 100 * dollars, seller))),
+    );
+    const actions = [...ofBuyers(chance, buyers), ...ofSellers(chance, accounts), ...ofWorkers(chance)];
+    const isShort = async () => (await matches()) < MIN_MATCHES;
+    for (let round = 0; round < ROUNDS || (round < MAX_ROUNDS && (await isShort())); round += 1) {
+      await Promise.all(Array.from({ length: CONCURRENT_ACTIONS }, () => tolerated(chance.one(actions))));
+      await Promise.all([1, 2].map(() => inTransaction(queue.database.db, matchPreOrders)));
+      expect(await proveBooks(queue.database.db)).toEqual([]);
+      expect(await leftBehind()).toEqual([]);
+    }
+    expect(await matches()).toBeGreaterThanOrEqual(MIN_MATCHES);
+  },
+);
 
 async function matches(): Promise<number> {
   const { rows } = await queue.database.asOwner(
@@ -59,19 +63,19 @@ async function matches(): Promise<number> {
   return rows[0].matches;
 }
 
-/** Refusals are part of the walk; anything else, deadlocks that were not overcome too, is a fault. */
-async function tolerated(act: Act): Promise<void> {
-  await act().catch((error: unknown) => {
+/** Refusals are expected. All other errors fail the test, including deadlocks that retries did not resolve. */
+async function tolerated(action: Action): Promise<void> {
+  await action().catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });
 }
 
 let passes = 1_000_000;
 
-function ofBuyers({ below, one }: Chance, buyers: readonly string[]): Act[] {
+function ofBuyers({ below, one }: Chance, buyers: readonly string[]): Action[] {
   const { db } = queue.database;
   const amount = () => 100 * (1 + below(8));
-  const wish = () =>
+  const placePreOrder = () =>
     preOrder(queue.database, one(buyers), { robux: amount(), mostCents: 100 * (1 + below(6)) });
   const order = () => {
     passes += 1;
@@ -94,10 +98,10 @@ function ofBuyers({ below, one }: Chance, buyers: readonly string[]): Act[] {
       const postings = [{ from, to: account.adjustments, amount: (1 + below(400)) as Cents }];
       return post(tx, { key: crypto.randomUUID(), kind: 'test.spent', postings });
     });
-  return [wish, wish, wish, wish, order, deposit, spend];
+  return [placePreOrder, placePreOrder, placePreOrder, placePreOrder, order, deposit, spend];
 }
 
-function ofSellers({ below, one }: Chance, accounts: readonly string[]): Act[] {
+function ofSellers({ below, one }: Chance, accounts: readonly string[]): Action[] {
   const verb = (work: (tx: Tx, accountId: string) => Promise<unknown>) => () =>
     inTransaction(queue.database.db, (tx) => work(tx, one(accounts)));
   const sell = verb((tx, id) =>
@@ -112,7 +116,7 @@ function ofSellers({ below, one }: Chance, accounts: readonly string[]): Act[] {
   ];
 }
 
-function ofWorkers({ below, one }: Chance): Act[] {
+function ofWorkers({ below, one }: Chance): Action[] {
   const { db } = queue.database;
   const onSomeOrder = (work: (tx: Tx, order: Order) => Promise<unknown>) => () =>
     inTransaction(db, async (tx) => {
@@ -125,7 +129,7 @@ function ofWorkers({ below, one }: Chance): Act[] {
     const balanceAfter = below(2) === 0 ? null : robux(100 * below(20));
     await complete(tx, order, attempt, { balanceAfter, purchaseToken: null });
   });
-  const look = async () => {
+  const checkPass = async () => {
     const waiting = await db.selectFrom('preOrders').where('waitsFor', '=', 'pass').select('id').execute();
     if (waiting.length > 0)
       await recordPassCheck(db, one(waiting).id, one(['right', 'right', 'wrong', 'gone']));
@@ -135,12 +139,12 @@ function ofWorkers({ below, one }: Chance): Act[] {
     buy,
     onSomeOrder((tx, order) => fail(tx, order, 'The gamepass is off sale')),
     onSomeOrder((tx, order) => reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' })),
-    look,
+    checkPass,
     () => inTransaction(db, matchPreOrders),
   ];
 }
 
-/** Who waits though stock that may serve them is there and they can pay it. */
+/** Waiting pre-orders for which fitting stock exists and whose buyers can pay. */
 async function leftBehind(): Promise<unknown[]> {
   const { rows } = await queue.database.asOwner(`
     select p.id, p.robux_amount::int as amount, p.buyer_id, s.rate_cents as rate, b.posted - b.held as spendable

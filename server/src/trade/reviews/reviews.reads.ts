@@ -3,7 +3,7 @@ import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
-export interface ReviewsQuestion {
+export interface ReviewsQuery {
   readonly state?: ReviewState;
   readonly kind?: ReviewKind;
   readonly page?: number;
@@ -13,27 +13,27 @@ export interface ReviewsQuestion {
 
 const MAX_UNPAGED = 200;
 
-/** Reviews, the open ones unless asked for others, newest first unless asked otherwise, with all facts; and how many there are. */
+/** Reviews with all facts, and their total count. Open reviews and newest first by default. */
 export async function listReviews(
   db: Db,
-  { state = 'open', kind, page = 1, pageSize = MAX_UNPAGED, dir = 'desc' }: ReviewsQuestion,
+  { state = 'open', kind, page = 1, pageSize = MAX_UNPAGED, dir = 'desc' }: ReviewsQuery,
 ): Promise<{ rows: Review[]; total: number }> {
-  const asked = reviews(db)
+  const selected = reviews(db)
     .where('r.state', '=', state)
     .$if(kind !== undefined, (query) => query.where('r.kind', '=', kind!));
-  const found = await asked
+  const found = await selected
     .orderBy('r.id', dir)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const { total } = await asked
+  const { total } = await selected
     .clearSelect()
     .select((of) => of.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return { rows: await withFacts(db, found as ReviewRow[]), total };
 }
 
-/** One review, or null. */
+/** One review. Null if it does not exist. */
 export async function readReview(db: Db | Tx, id: string): Promise<Review | null> {
   const found = await reviews(db).where('r.id', '=', id).execute();
   const [review] = await withFacts(db, found as ReviewRow[]);
@@ -57,14 +57,14 @@ type Facts = Review['facts'];
 
 async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Review[]> {
   const subjects = (kind: ReviewKind) => rows.filter((row) => row.kind === kind).map((row) => row.subjectId);
-  const now = new Map([
+  const current = new Map([
     ...(await withdrawalFacts(db, subjects('withdrawal'))),
     ...(await reversalFacts(db, subjects('reversal'))),
     ...(await houseFacts(db, subjects('house_payment'))),
   ]);
   return rows.map((row) => ({
     ...row,
-    facts: { ...row.facts, ...now.get(row.subjectId) },
+    facts: { ...row.facts, ...current.get(row.subjectId) },
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
   }));

@@ -16,7 +16,7 @@ import { resolve } from '../transactions/endings.ts';
 import { listReviews, readReview } from './reviews.reads.ts';
 import { closeDecided, type Decision } from './reviews.ts';
 
-/** What staff has to decide. Everyone of it reads; money matters are decided by an owner. */
+/** The reviews that staff has to decide. All staff can read them. Only an owner decides those about money. */
 export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Route[] {
   return [
     handle(api.reviews.list, async ({ query, total }) => {
@@ -51,15 +51,15 @@ type Decider = (
   decision: Decision & { readonly ip: string },
 ) => Promise<void>;
 
-/** What a decision does, by kind; kinds without one are decided where they happen. */
+/** What a decision does, by kind. Reviews of kinds without an entry are decided elsewhere. */
 const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   withdrawal: decideWithdrawal,
-  // approved, the house bears the loss; rejected, earnings go on waiting until the buyer makes it up
+  // Approval: the house bears the loss. Rejection: the earnings stay locked until the buyer covers the loss.
   reversal: async (tx, _queue, depositId, { decision }) => {
     if (decision === 'reject') return;
     for (const userId of await releaseEarnings(tx, depositId)) await notify(tx, 'wallet', userId);
   },
-  // approved, the buyer is right
+  // Approval decides for the buyer.
   dispute: (tx, _queue, tradeId, { decision, reason, decidedBy, ip }) =>
     resolve(tx, { id: decidedBy, isStaff: true }, tradeId, {
       outcome: decision === 'approve' ? 'buyer' : 'seller',
@@ -69,7 +69,7 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   manual_order: decideManualOrder,
   house_payment: (tx, _queue, paymentId, { decision }) => decideHousePayment(tx, paymentId, decision),
   report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
-  // approved, the seller sells on
+  // Approval lets the seller continue to sell.
   off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };
 

@@ -48,12 +48,12 @@ async function reviews(query = ''): Promise<Review[]> {
 const decide = (who: Caller, id: string, decision: string, reason = 'Known to us', key?: string) =>
   who.call('POST', `/api/admin/reviews/${id}`, { decision, reason }, key ? { 'idempotency-key': key } : {});
 
-/** Sela asks for $60 of her $100, which someone has to look at. */
-async function asked(): Promise<{ id: string; review: Review; address: string }> {
+/** sela requests a withdrawal of $60 of their $100, which needs a review. */
+async function requestReviewed(): Promise<{ id: string; review: Review; address: string }> {
   await credit(app.services.db, sela.id, 10_000, { wallet: 'seller' });
   const address = freshAddress();
-  const wish = { amount: 60, ltcAddress: address, walletType: 'seller' };
-  const { status, body } = await sela.call('POST', '/api/wallet/withdraw', wish);
+  const request = { amount: 60, ltcAddress: address, walletType: 'seller' };
+  const { status, body } = await sela.call('POST', '/api/wallet/withdraw', request);
   expect(status).toBe(201);
   expect(body).toMatchObject({
     message: 'This withdrawal is being looked at by a person',
@@ -65,9 +65,9 @@ async function asked(): Promise<{ id: string; review: Review; address: string }>
 }
 
 describe('a withdrawal in review', () => {
-  test('is shown to staff with all facts, and flags its person', async () => {
+  test('is shown to staff with all facts, and flags the user', async () => {
     const before = (await ada.call('GET', '/api/admin/stats')).body.flaggedUsers;
-    const { id, review, address } = await asked();
+    const { id, review, address } = await requestReviewed();
     expect(review).toMatchObject({
       ...{ kind: 'withdrawal', subjectId: id, userId: sela.id, username: 'sela', state: 'open' },
       ...{ reason: null, decidedBy: null, closedAt: null },
@@ -82,8 +82,8 @@ describe('a withdrawal in review', () => {
     expect((await sela.call('GET', '/api/admin/reviews')).status).toBe(403);
   });
 
-  test('is the owner’s to decide: approved it goes on, on record', async () => {
-    const { id, review } = await asked();
+  test('can be approved by the owner only, and the decision is in the audit log', async () => {
+    const { id, review } = await requestReviewed();
     expect(await decide(ada, review.id, 'approve')).toMatchObject({
       status: 403,
       body: { code: 'owner_required' },
@@ -109,8 +109,8 @@ describe('a withdrawal in review', () => {
     });
   });
 
-  test('rejected gives its money back with the reason, once for one key', async () => {
-    const { review } = await asked();
+  test('is refunded with the reason after a rejection, once for one key', async () => {
+    const { review } = await requestReviewed();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => decide(otto, review.id, 'reject', 'Call us first', 'one')),
     );
@@ -120,26 +120,26 @@ describe('a withdrawal in review', () => {
     expect(body).toMatchObject([{ status: 'failed', reason: 'Not approved: Call us first' }]);
   });
 
-  test('of someone who is banned meanwhile is closed with it', async () => {
-    const { review } = await asked();
+  test('is closed when its user is banned', async () => {
+    const { review } = await requestReviewed();
     await otto.call('PATCH', `/api/admin/users/${sela.id}`, { isBanned: true });
     expect((await reviews()).map(({ id }) => id)).not.toContain(review.id);
     expect(await decide(otto, review.id, 'approve')).toMatchObject({ status: 409 });
   });
 
   test.each([
-    ['nobody', 'approve', 'x', 404],
+    ['with an unknown id', 'approve', 'x', 404],
     ['without a reason', 'approve', '  ', 400],
-    ['otherwise', 'perhaps', 'x', 400],
-  ])('decided %s is refused', async (what, decision, reason, status) => {
-    const id = what === 'nobody' ? 'nobody' : (await asked()).review.id;
+    ['with an unknown decision', 'perhaps', 'x', 400],
+  ])('refuses a decision %s', async (what, decision, reason, status) => {
+    const id = what === 'with an unknown id' ? 'unknown' : (await requestReviewed()).review.id;
     expect((await decide(otto, id, decision, reason)).status).toBe(status);
   });
 });
 
-describe('a deposit that was taken back', () => {
-  /** Nova pays sela $30 of a deposit of $85, which a reorganisation then drops. */
-  async function takenBack(drop: boolean): Promise<{ txid: string }> {
+describe('a reversed deposit', () => {
+  /** nova pays sela $30 of a deposit of $85, which a reorganisation then drops or confirms again. */
+  async function reversed(drop: boolean): Promise<{ txid: string }> {
     const { db } = app.services;
     const nova = await app.signIn('nova', 'buyer');
     const made = await nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' });
@@ -156,8 +156,8 @@ describe('a deposit that was taken back', () => {
     return { txid };
   }
 
-  test('opens a review with anyone who waits for it, and approved lets them withdraw', async () => {
-    const { txid } = await takenBack(true);
+  test('opens a review with the waiting sellers, and an approval lets them withdraw', async () => {
+    const { txid } = await reversed(true);
     const [review] = await reviews('?kind=reversal');
     expect(review).toMatchObject({
       username: 'nova',
@@ -174,23 +174,23 @@ describe('a deposit that was taken back', () => {
     expect(body).toMatchObject([{ subjectId: review!.id, reason: 'The house bears it' }]);
   });
 
-  test('rejected leaves their earnings waiting', async () => {
-    await takenBack(true);
+  test('keeps the earnings locked after a rejection', async () => {
+    await reversed(true);
     const [review] = await reviews('?kind=reversal');
     expect((await decide(otto, review!.id, 'reject')).status).toBe(200);
     expect((await sela.call('GET', '/api/wallet')).body).toMatchObject({ available: 30, withdrawable: 0 });
     expect(await reviews('?kind=reversal')).toEqual([]);
   });
 
-  test('and came back needs nobody any longer', async () => {
-    const { txid } = await takenBack(false);
+  test('that is confirmed again needs no review', async () => {
+    const { txid } = await reversed(false);
     expect(await reviews('?kind=reversal')).toEqual([]);
     const overtaken = await reviews('?kind=reversal&state=overtaken');
     expect(overtaken[0]).toMatchObject({ facts: { txid, status: 'credited' }, decidedBy: null });
   });
 });
 
-test('a subject has one open review of a kind, and what was decided does not change', async () => {
+test('a subject has one open review of a kind, and a decided review cannot be changed', async () => {
   const { db } = app.services;
   const subjectId = crypto.randomUUID();
   const open = () =>
@@ -209,18 +209,18 @@ test('a subject has one open review of a kind, and what was decided does not cha
   await expect(app.database.asOwner(`delete from reviews where id = '${review!.id}'`)).rejects.toThrow();
 });
 
-test('the newest come first, or those that have waited longest', async () => {
+test('the list starts with the newest or the oldest reviews', async () => {
   for (const subjectId of [crypto.randomUUID(), crypto.randomUUID()]) {
     await inTransaction(app.services.db, (tx) => openReview(tx, { kind: 'report', subjectId, userId: null }));
   }
   const ids = async (query: string) => (await reviews(query)).map(({ id }) => id);
   const oldestFirst = await ids('?dir=asc');
   expect(oldestFirst.length).toBeGreaterThan(1);
-  // an id begins with its moment
+  // an id starts with its creation time
   expect(oldestFirst).toEqual(oldestFirst.toSorted());
   expect(await ids('')).toEqual(oldestFirst.toReversed());
 });
 
-test('the books agree after all of this', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await proveBooks(app.services.db)).toEqual([]);
 });

@@ -4,15 +4,15 @@ import type { Json } from '../../platform/db/types.generated.ts';
 
 export interface NewReview {
   readonly kind: ReviewKind;
-  /** What it is about: the id of a withdrawal, of a deposit, … */
+  /** The id of the subject: a withdrawal, a deposit, … */
   readonly subjectId: string;
-  /** Whom it is about. */
+  /** The user concerned. */
   readonly userId: string | null;
-  /** What was known at this moment and is not stored elsewhere. Never a secret. */
+  /** Facts of this moment that are not stored elsewhere. They must not contain secrets. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Asks the staff to decide something. A subject has one open review of a kind: a second is the first. */
+/** Opens a review for staff. Does nothing if the subject already has an open review of this kind. */
 export async function openReview(tx: Tx, { kind, subjectId, userId, facts = {} }: NewReview): Promise<void> {
   const opened = await tx
     .insertInto('reviews')
@@ -23,7 +23,7 @@ export async function openReview(tx: Tx, { kind, subjectId, userId, facts = {} }
   if (opened) await notify(tx, 'reviews', opened.id);
 }
 
-/** Closes the open review of a subject, if there is one: what happened meanwhile has decided it. */
+/** Closes the open review of a subject, if there is one, because later events have made it obsolete. */
 export async function closeOvertaken(tx: Tx, kind: ReviewKind, subjectId: string): Promise<void> {
   const closed = await tx
     .updateTable('reviews')
@@ -42,7 +42,7 @@ export interface Decision {
   readonly decidedBy: string;
 }
 
-/** Closes a review, which its caller has locked, with what was decided. */
+/** Closes a review with the decision. The caller has locked the review. */
 export async function closeDecided(
   tx: Tx,
   id: string,

@@ -11,7 +11,7 @@ interface Traded {
   readonly orders: number;
 }
 
-/** What was completed on the last `dayCount` days, today included, by the days of a time zone, and against as many days before. */
+/** Completed orders of the last `dayCount` days in a time zone, including today, and the change against the same number of days before. */
 export async function rateHistory(db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> {
   const { rows } = await reckon(
     sql<Traded & { date: string }>`

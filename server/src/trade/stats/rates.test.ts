@@ -21,7 +21,7 @@ async function rates(who: Caller, query = ''): Promise<RateHistory> {
   return body as unknown as RateHistory;
 }
 
-test('S8.06 what was traded by day: the rate by volume, Robux and dollars, of everyone, completed orders only', async () => {
+test('S8.06 the rate history sums everyone’s completed orders by day, with an average rate by volume', async () => {
   const [cheap, nova, mira] = [
     await world.seller(4_000, 2),
     await world.buyer(100_000),
@@ -53,7 +53,7 @@ test('S8.06 what was traded by day: the rate by volume, Robux and dollars, of ev
   expect(JSON.stringify(await rates(mira))).not.toContain(cheap.id);
 });
 
-test('days are those of the time zone that is asked for, and other spans are refused', async () => {
+test('S8.06 days follow the requested time zone, and other spans are refused', async () => {
   const who = await world.signIn('mira');
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
     const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
@@ -67,7 +67,7 @@ test('days are those of the time zone that is asked for, and other spans are ref
   }
 });
 
-test('an average rate is rounded half up to a cent, and there is none of nothing', () => {
+test('an average rate is rounded half up to a cent, and is null without trades', () => {
   expect(averageRate(0 as never, 0 as never)).toBe(null);
   expect(averageRate(2_000 as never, 631 as never)).toBe(316);
   expect(averageRate(3_000 as never, 1_000 as never)).toBe(333);

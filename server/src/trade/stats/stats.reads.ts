@@ -15,7 +15,7 @@ interface UserTotals {
   readonly ended: number;
 }
 
-/** A person's totals: earnings, listings and stars as a seller; what was completed, and how surely, of one side. */
+/** A person's totals: earnings, listings and stars as a seller; completed trades and success rate of the given side. */
 export async function userStats(db: Db, userId: string, side: Side): Promise<UserStats> {
   const own = sql.ref(side === 'buyer' ? 'buyer_id' : 'seller_id');
   const { rows } = await sql<UserTotals>`
@@ -42,7 +42,7 @@ export async function userStats(db: Db, userId: string, side: Side): Promise<Use
   };
 }
 
-/** A buyer's Robux of the week by day, in a time zone, and their orders of all time. */
+/** A buyer's Robux of this week by day in a time zone, and totals of all their orders. */
 export async function buyerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<BuyerWeek> {
   const bought = sql`select robux_amount as robux, total_cents as cents, ended_at as at from orders
     where buyer_id = ${userId} and status = 'completed'`;
@@ -69,7 +69,7 @@ interface BuyerTotals extends Omit<BuyerWeek['totals'], 'totalSpent'> {
   readonly spentCents: Cents;
 }
 
-/** A seller's revenue and sales of the week by day, in a time zone, and their earnings of all time. */
+/** A seller's revenue and sales of this week by day in a time zone, and their total earnings. */
 export async function sellerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<SellerWeek> {
   const sold = sql`
     select robux_amount as robux, total_cents as cents, ended_at as at from orders
@@ -105,7 +105,7 @@ interface DayOfTwo {
   readonly sales: number;
 }
 
-/** What was `done` (robux, cents, at) in the fourteen days from last week's Monday on, day by day. */
+/** Sums the rows of `done` (robux, cents, at) by day, for the 14 days from last week's Monday. */
 async function twoWeeks(
   db: Db,
   done: RawBuilder<unknown>,

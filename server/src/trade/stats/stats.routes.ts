@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { rateHistory } from './rates.reads.ts';
 import { buyerWeek, sellerWeek, userStats } from './stats.reads.ts';
 
-/** Figures of one's own; the side is that of the present role where none is asked for. */
+/** The user's own figures. Without a requested side, the current role decides. */
 export function statsRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.stats.user, ({ user, query }) => userStats(db, user.id, query.role ?? walletOf(user.role))),

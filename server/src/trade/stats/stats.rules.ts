@@ -1,16 +1,16 @@
 import { type Cents, type Rate, type Robux, rate } from '@sterling/contract/money.ts';
 
-/** Percent by which this week differs from last week, one decimal; 0 when last week had nothing. */
+/** The change against last week in percent, with one decimal. 0 if last week was empty. */
 export function changeAgainst(lastWeek: number, thisWeek: number): number {
   return lastWeek === 0 ? 0 : Math.round(((thisWeek - lastWeek) * 1000) / lastWeek) / 10;
 }
 
-/** Dollars per 1000 Robux of everything that was traded, in cents, rounded half up; null when nothing was. */
+/** The average rate in cents per 1000 Robux, rounded half up. Null if nothing was traded. */
 export function averageRate(robux: Robux, paid: Cents): Rate | null {
   return robux === 0 ? null : rate(Math.floor((paid * 2_000 + robux) / (2 * robux)));
 }
 
-/** Percent of what ended that was completed, one decimal; null before anything has ended. */
+/** The share of completed trades among ended ones in percent, with one decimal. Null if none has ended. */
 export function successRate(completed: number, ended: number): number | null {
   return ended === 0 ? null : Math.round((completed * 1000) / ended) / 10;
 }

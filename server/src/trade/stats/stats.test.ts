@@ -26,7 +26,7 @@ async function week<Week>(who: Caller, query = ''): Promise<Week> {
   return body as unknown as Week;
 }
 
-/** Someone starts to buy a listing of $50.00; answers the trade's id. */
+/** Starts a purchase of a listing for $50.00 and returns the trade's id. */
 async function buyOf(seller: Caller, buyer: Caller): Promise<string> {
   const listed = await seller.call('POST', '/api/listings', {
     title: 'Sword',
@@ -39,7 +39,7 @@ async function buyOf(seller: Caller, buyer: Caller): Promise<string> {
   return String(bought.body.id);
 }
 
-/** Sells a listing of $50.00 in a moment. */
+/** Completes a sale of a listing for $50.00 at the given time. */
 async function saleAt(moment: Date, seller: Caller, buyer: Caller): Promise<void> {
   const id = await buyOf(seller, buyer);
   await seller.call('POST', `/api/transactions/${id}/deliver`, {});
@@ -53,7 +53,7 @@ async function saleAt(moment: Date, seller: Caller, buyer: Caller): Promise<void
   await past.close();
 }
 
-test("S2.01 S2.02 a buyer's week: Monday first, by the day of completion, against last week's completed Robux", async () => {
+test("S2.01 S2.02 a buyer's week starts on Monday, counts by day of completion and compares with last week", async () => {
   await world.seller(100_000, 3.5);
   const nova = await world.buyer(100_000);
   await orderAt(world, monday(-1, -1), nova.id, 5_000);
@@ -61,7 +61,7 @@ test("S2.01 S2.02 a buyer's week: Monday first, by the day of completion, agains
   await orderAt(world, monday(0, -1), nova.id, 500);
   await orderAt(world, monday(), nova.id, 700);
   await orderAt(world, new Date(), nova.id, 333);
-  // open: counts as an order, and nowhere else
+  // an open order counts as an order only
   expect((await world.order(nova, await world.pass(200), 200)).status).toBe(201);
   const robux = DAYS.map(() => 0);
   robux[0]! += 700;
@@ -86,14 +86,14 @@ test("S2.01 S2.02 a buyer's week: Monday first, by the day of completion, agains
   });
 });
 
-test("S2.05 a seller's week: revenue and sales of Robux and listings, each counted once, net of the fee", async () => {
+test("S2.05 a seller's week counts revenue and sales of Robux and listings once, net of the fee", async () => {
   const sela = await world.seller(100_000, 4);
   const nova = await world.buyer(100_000);
   await orderAt(world, monday(-1, 3_600_000), nova.id, 1_000);
   await saleAt(monday(-1, 7_200_000), sela, nova);
   await orderAt(world, monday(), nova.id, 2_500);
   await saleAt(monday(0, 1), sela, nova);
-  // neither an open one nor one that came to nothing is a sale
+  // open and cancelled trades are not sales
   await buyOf(sela, nova);
   await sela.call('POST', `/api/transactions/${await buyOf(sela, nova)}/cancel`, {});
   const answer = await week<SellerWeek>(sela);
@@ -110,7 +110,7 @@ test("S2.05 a seller's week: revenue and sales of Robux and listings, each count
     change: 11.7,
     totals: { totalEarnings: 109, totalSales: 3_500, activeListings: 1 },
   });
-  // by the present role unless another is asked for
+  // the current role decides unless a role is requested
   expect(await week<BuyerWeek>(sela, '?role=buyer')).toMatchObject({
     role: 'buyer',
     totals: { totalOrders: 0 },
@@ -118,7 +118,7 @@ test("S2.05 a seller's week: revenue and sales of Robux and listings, each count
   expect((await week<BuyerWeek>(nova)).role).toBe('buyer');
 });
 
-test('without a week before there is no change, and without anything all is zero', async () => {
+test('S2.02 without data all figures and the change are 0', async () => {
   const nova = await world.buyer(0);
   expect(await week<BuyerWeek>(nova)).toMatchObject({
     change: 0,
@@ -130,7 +130,7 @@ test('without a week before there is no change, and without anything all is zero
   });
 });
 
-test('days and weeks are those of the time zone that is asked for', async () => {
+test('S2.02 days and weeks follow the requested time zone', async () => {
   await world.seller(100_000, 2);
   const nova = await world.buyer(10_000);
   const at = monday();
@@ -149,7 +149,7 @@ test('days and weeks are those of the time zone that is asked for', async () => 
   }
 });
 
-test('S2.07 own totals: earnings, completed trades, active listings, rating and success rate, nothing without data', async () => {
+test('S2.07 totals have earnings, completed trades, active listings, rating and success rate, and are empty without data', async () => {
   const sela = await world.seller(100_000, 4);
   const nova = await world.buyer(100_000);
   const empty = {

@@ -18,7 +18,7 @@ const setFee = (percent: number) =>
     .where('key', '=', 'marketplace_fee')
     .execute();
 
-test('S3.03 a listing is bought: the money is held, then delivered, confirmed, and paid less 5%', async () => {
+test('S3.03 buying a listing holds the money, and a confirmed delivery pays the seller less 5%', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(10_000);
   const feesBefore = await postedOf(world.services.db, 'house:fees');
@@ -81,7 +81,7 @@ test('S3.03 a listing is bought: the money is held, then delivered, confirmed, a
   expect((await postedOf(world.services.db, 'house:fees')) - feesBefore).toBe(100);
 });
 
-describe('S3.03 the fee is rounded half up to a cent, and the seller gets the rest to the cent', () => {
+describe('S3.03 the fee is rounded half up to a cent, and the seller gets the exact rest', () => {
   test.each([
     [5, 0.01, 0],
     [5, 0.09, 0],
@@ -111,7 +111,7 @@ describe('S3.03 the fee is rounded half up to a cent, and the seller gets the re
   });
 });
 
-test('the fee of a trade is the one at its purchase', async () => {
+test('S3.03 a trade keeps the fee of its purchase', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(10_000);
   const id = await world.bought(nova, await world.list(sela));
@@ -122,7 +122,7 @@ test('the fee of a trade is the one at its purchase', async () => {
   expect((await world.wallet(sela, 'seller')).posted).toBe(9_500);
 });
 
-test('S3.03 of 24 buyers immediately exactly one gets the listing', async () => {
+test('S3.03 of 24 concurrent buyers exactly one gets the listing', async () => {
   const listing = await world.list(await world.seller());
   const buyers = await Promise.all(Array.from({ length: 24 }, () => world.buyer(10_000)));
   const answers = await Promise.all(buyers.map((buyer) => world.buy(buyer, listing)));
@@ -134,7 +134,7 @@ test('S3.03 of 24 buyers immediately exactly one gets the listing', async () => 
   expect(held.reduce((sum, wallet) => sum + wallet.held, 0)).toBe(10_000);
 });
 
-test('the last dollars buy one of 16 listings', async () => {
+test('S3.03 of 16 concurrent purchases the last dollars pay one', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(10_000);
   const listings = await Promise.all(Array.from({ length: 16 }, () => world.list(sela)));
@@ -146,7 +146,7 @@ test('the last dollars buy one of 16 listings', async () => {
   expect(await world.wallet(nova)).toEqual({ posted: 10_000, held: 10_000, available: 0 });
 });
 
-test('sixteen at the same time under one key buy once, and the key is for this purchase only', async () => {
+test('S3.03 sixteen concurrent calls with one key buy once, and the key fits this purchase only', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(30_000);
   const [listing, other] = [await world.list(sela), await world.list(sela)];
@@ -160,7 +160,7 @@ test('sixteen at the same time under one key buy once, and the key is for this p
   expect(refused(await world.buy(nova, other, {}, 'the-key'))).toEqual([409, 'key_reused']);
 });
 
-test('S3.05 trades are listed to their parties in the words of the requirements, and to staff that asks for all', async () => {
+test('S3.04 buyer and seller see their own trades with status and stage, and staff can list all', async () => {
   const sela = await world.seller();
   const nova = await world.buyer(100_000);
   const stranger = await world.buyer(0);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.differences()).toEqual([]));
 afterAll(() => world.close());
 
-/** A delivered trade of $100.00 whose buyer has disputed it, with the review of it. */
+/** A delivered and disputed trade of $100.00, with its review. */
 async function disputed(seller: Caller) {
   const buyer = await world.buyer(10_000);
   const id = await world.bought(buyer, await world.list(seller));
@@ -34,7 +34,7 @@ test.each([
   ['approve', 'cancelled', 0, 10_000],
   ['reject', 'completed', 9_500, 0],
 ] as const)(
-  'to %s the review of a dispute ends its trade as %s, once',
+  'the decision %s about a dispute ends its trade as %s, once',
   async (decision, stage, sellers, buyers) => {
     const seller = await world.seller();
     const { id, buyer, review } = await disputed(seller);
@@ -47,14 +47,14 @@ test.each([
   },
 );
 
-test('a ruling at the trade overtakes the review', async () => {
+test('a decision at the trade closes the review', async () => {
   const { id, review } = await disputed(await world.seller());
   await world.step(ada, id, 'resolve', { outcome: 'seller', reason: 'Seen in the inventory' });
   expect(await openDisputes(id)).toEqual([]);
   expect((await decide(review, 'approve')).status).toBe(409);
 });
 
-test('nobody decides the review of their own trade', async () => {
+test('staff cannot decide the review of their own trade', async () => {
   const { id, review } = await disputed(ada);
   expect((await decide(review, 'reject')).status).toBe(403);
   expect(await openDisputes(id)).toHaveLength(1);

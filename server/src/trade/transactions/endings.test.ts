@@ -5,7 +5,7 @@ import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeTradesOf } from './endings.ts';
 import { confirmAllDue } from './transactions.jobs.ts';
-import { forgetWordsOf } from './transactions.ts';
+import { wipeTextsOf } from './transactions.ts';
 
 let world: TradeWorld;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const setSetting = (key: string, value: object) =>
     .where('key', '=', key)
     .execute();
 
-test('what is delivered is confirmed by itself after 72 hours, and not an hour sooner', async () => {
+test('a delivered trade is confirmed automatically after 72 hours, not earlier', async () => {
   const { id, seller, buyer } = await delivered();
   await world.letPass(id, 71);
   await confirmDue();
@@ -58,7 +58,7 @@ test('what is delivered is confirmed by itself after 72 hours, and not an hour s
   });
 });
 
-test('after how many hours is a setting, taken at delivery', async () => {
+test('the confirmation time is a setting that is read at delivery', async () => {
   await setSetting('auto_confirm', { hours: 2 });
   const { id } = await delivered();
   await setSetting('auto_confirm', { hours: 72 });
@@ -67,7 +67,7 @@ test('after how many hours is a setting, taken at delivery', async () => {
   expect(await stageOf(id)).toBe('completed');
 });
 
-test('what is disputed waits for staff, however long', async () => {
+test('a disputed trade is never confirmed automatically', async () => {
   const { id, buyer } = await delivered();
   await world.step(buyer, id, 'dispute', { reason: 'Nothing came' });
   await world.letPass(id, 1_000);
@@ -78,8 +78,8 @@ test('what is disputed waits for staff, however long', async () => {
 describe.each([
   ['maintenance_mode', { enabled: true, updatedAt: null }, { enabled: false, updatedAt: null }],
   ['emergency_shutdown', { enabled: true }, { enabled: false }],
-])('while %s keeps the buyer from objecting', (key, on, off) => {
-  test('nothing is confirmed, and they have an hour when it is over', async () => {
+])('while %s is on', (key, on, off) => {
+  test('no trade is confirmed, and afterwards the buyer has an hour to dispute', async () => {
     const { id, buyer } = await delivered();
     await world.letPass(id, 72);
     await setSetting(key, on);
@@ -92,7 +92,7 @@ describe.each([
   });
 });
 
-test('one that cannot be confirmed keeps no other waiting', async () => {
+test('a trade that cannot be confirmed does not delay the others', async () => {
   const [broken, fine] = [await delivered(), await delivered()];
   for (const { id } of [broken, fine]) await world.letPass(id, 72);
   const taken = `update ledger_holds set key = key || ' taken' where key = 'transaction ${broken.id}'`;
@@ -108,7 +108,7 @@ test('one that cannot be confirmed keeps no other waiting', async () => {
   ]);
 });
 
-test('a stop that comes while trades are being confirmed holds for the next one', async () => {
+test('an emergency stop during confirmations applies to the next trade', async () => {
   const ids = [(await delivered()).id, (await delivered()).id];
   for (const id of ids) await world.letPass(id, 72);
   const { db } = world.services;
@@ -127,7 +127,7 @@ describe('when a person is banned', () => {
   const close = (userId: string, options = {}) =>
     inTransaction(world.services.db, (tx) => closeTradesOf(tx, [userId], 'The seller was barred', options));
 
-  test('what they have not delivered fails with the money back, what they have runs to its end', async () => {
+  test('their undelivered trades fail with a refund, and delivered ones continue', async () => {
     const seller = await world.seller();
     const buyer = await world.buyer(20_000);
     const [open, sent] = [await world.list(seller), await world.list(seller)];
@@ -145,7 +145,7 @@ describe('when a person is banned', () => {
     expect((await world.step(buyer, ids[1], 'confirm')).status).toBe(200);
   });
 
-  test('everything of their ends where that is asked for', async () => {
+  test('all of their open trades end if the caller asks for it', async () => {
     const { id, buyer } = await delivered();
     expect(await close(buyer.id, { delivered: true })).toBe(1);
     expect(await stageOf(id)).toBe('failed');
@@ -153,7 +153,7 @@ describe('when a person is banned', () => {
   });
 });
 
-test('an account is not deleted while it trades, on either side; afterwards its words are gone', async () => {
+test('S7.08 an account with an open trade cannot be deleted, and a deletion wipes the texts of its trades', async () => {
   const { id, seller, buyer } = await delivered();
   await world.step(buyer, id, 'messages', { text: 'My phone is quince' });
   for (const who of [seller, buyer]) {
@@ -177,17 +177,17 @@ test('an account is not deleted while it trades, on either side; afterwards its 
   expect((await seller.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
 });
 
-describe('the database refuses what the rules do not allow', () => {
+describe('the database refuses', () => {
   test.each([
     [
-      'an undelivered trade is completed',
+      'to complete an undelivered trade',
       "stage = 'completed', ended_at = now()",
       'does not become completed',
     ],
-    ['a trade costs less afterwards', 'total_cents = total_cents - 1', 'does not change'],
-    ['a trade goes to another buyer', 'buyer_id = seller_id', 'does not change'],
-    ['an open trade is rated', 'stars = 5', 'check constraint'],
-    ['a trade ends without saying how', 'ended_at = now()', 'check constraint'],
+    ['to change the price of a trade', 'total_cents = total_cents - 1', 'does not change'],
+    ['to change the buyer of a trade', 'buyer_id = seller_id', 'does not change'],
+    ['to rate an open trade', 'stars = 5', 'check constraint'],
+    ['to end a trade without a final stage', 'ended_at = now()', 'check constraint'],
   ])('%s', async (_name, change, message) => {
     const id = await world.bought(await world.buyer(10_000), await world.list(await world.seller()));
     await expect(
@@ -195,7 +195,7 @@ describe('the database refuses what the rules do not allow', () => {
     ).rejects.toThrow(message);
   });
 
-  test('a second open trade on one listing, an event that changes, a trade that vanishes', async () => {
+  test('a second open trade of a listing, a change of an event, and the deletion of a trade', async () => {
     const { id } = await delivered();
     const again = `insert into transactions (listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by)
       select listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by from transactions where id = '${id}'`;
@@ -211,7 +211,7 @@ describe('the database refuses what the rules do not allow', () => {
   });
 });
 
-test('words are wiped, never replaced', async () => {
+test('texts can be wiped, but not replaced', async () => {
   const { id, buyer } = await delivered();
   await world.step(buyer, id, 'messages', { text: 'Hello' });
   await expect(
@@ -219,7 +219,7 @@ test('words are wiped, never replaced', async () => {
       `update transaction_events set said = 'Bye' where transaction_id = '${id}' and said is not null`,
     ),
   ).rejects.toThrow('append-only');
-  await inTransaction(world.services.db, (tx) => forgetWordsOf(tx, [buyer.id]));
+  await inTransaction(world.services.db, (tx) => wipeTextsOf(tx, [buyer.id]));
   const { body } = await buyer.call('GET', `/api/transactions/${id}`);
   expect((body.events as object[]).at(-1)).toMatchObject({ what: 'Message', text: null });
 });

@@ -6,12 +6,12 @@ import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { moveListing } from '../listings/listings.ts';
 import { closeOvertaken } from '../reviews/reviews.ts';
-import { appendTradeEvent, lockTrade, type Member, type Trade } from './trade.ts';
+import { type Actor, appendTradeEvent, lockTrade, type Trade } from './trade.ts';
 
-/** Key of the hold that pays for a trade (docs/guide/money.md). */
+/** The key of the hold that pays for a trade (docs/guide/money.md). */
 export const holdOf = (id: string): string => `transaction ${id}`;
 
-/** Ends a locked trade with its price to the seller, less the house's fee, of which anyone who brought the seller gets their share, and sells its listing. */
+/** Completes a locked trade: pays the seller less the fee, pays the affiliate's share of the fee, and marks the listing as sold. */
 export async function complete(tx: Tx, trade: Trade): Promise<void> {
   await lockWallet(tx, account.buyer(trade.buyerId));
   await end(tx, trade, 'completed');
@@ -30,8 +30,8 @@ export async function complete(tx: Tx, trade: Trade): Promise<void> {
   await payShare(tx, key, trade.sellerId);
 }
 
-/** Ends a locked trade with the money back at its buyer; what becomes of the listing depends on why. */
-export async function giveBack(
+/** Ends a locked trade, refunds its buyer, and gives the listing the passed status. */
+export async function refundTrade(
   tx: Tx,
   trade: Trade,
   stage: 'cancelled' | 'failed',
@@ -40,7 +40,7 @@ export async function giveBack(
   await lockWallet(tx, account.buyer(trade.buyerId));
   await end(tx, trade, stage);
   await moveListing(tx, trade.listingId, listing);
-  if (!(await voidHold(tx, holdOf(trade.id)))) throw new Error(`trade ${trade.id} ends and holds nothing`);
+  if (!(await voidHold(tx, holdOf(trade.id)))) throw new Error(`trade ${trade.id} ended without a hold`);
 }
 
 async function end(
@@ -56,21 +56,21 @@ async function end(
   if (before === 'disputed') await closeOvertaken(tx, 'dispute', id);
 }
 
-export interface Ruling {
-  /** Who is right. */
+export interface Resolution {
+  /** The party that staff decided for. */
   readonly outcome: 'buyer' | 'seller';
   readonly reason: string;
   readonly ip: string;
 }
 
-/** Staff decides a dispute, on the record. A listing whose buyer was right is not for sale again. */
-export async function resolve(tx: Tx, member: Member, id: string, ruling: Ruling): Promise<void> {
-  const { outcome, reason, ip } = ruling;
-  const { trade } = await lockTrade(tx, member, id, outcome === 'seller' ? 'pay' : 'giveBack');
+/** Applies a decision of staff about a dispute and writes it to the audit log. If the buyer wins, the listing is cancelled. */
+export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Resolution): Promise<void> {
+  const { outcome, reason, ip } = resolution;
+  const { trade } = await lockTrade(tx, actor, id, outcome === 'seller' ? 'pay' : 'refund');
   if (outcome === 'seller') await complete(tx, trade);
-  else await giveBack(tx, trade, 'cancelled', 'cancelled');
+  else await refundTrade(tx, trade, 'cancelled', 'cancelled');
   await record(tx, {
-    actorId: member.id,
+    actorId: actor.id,
     action: 'transactions.resolved',
     subjectId: id,
     before: { stage: trade.stage },
@@ -82,10 +82,10 @@ export async function resolve(tx: Tx, member: Member, id: string, ruling: Ruling
     outcome === 'seller'
       ? 'the seller is paid'
       : `$${dollarText(trade.totalCents as Cents)} went back to the buyer`;
-  await appendTradeEvent(tx, trade, member.id, `Decided for the ${outcome}: ${what}`, reason);
+  await appendTradeEvent(tx, trade, actor.id, `Decided for the ${outcome}: ${what}`, reason);
 }
 
-/** Confirms a delivered trade whose time is over; nothing happens to one that someone was faster with. */
+/** Confirms a delivered trade whose confirmation time has passed. Does nothing if the trade has changed meanwhile. */
 export async function confirmDue(tx: Tx, id: string): Promise<void> {
   const trade = await tx
     .selectFrom('transactions')
@@ -100,8 +100,8 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Ends some people's open trades with the money back at the buyers, for a reason that everyone may read; delivered and
- * disputed ones only where `delivered` says so, else they run to their end. Answers how many.
+ * Ends the open trades of these people and refunds the buyers. `why` is public. Delivered and disputed trades continue unless
+ * `delivered` is set. Returns how many trades ended.
  */
 export async function closeTradesOf(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function closeTradesOf(
     .forUpdate()
     .execute();
   for (const trade of trades) {
-    await giveBack(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
+    await refundTrade(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
     await appendTradeEvent(
       tx,
       trade,

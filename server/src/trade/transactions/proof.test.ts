@@ -4,7 +4,7 @@ import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { openPool, type Pool } from '../../platform/db/pool.ts';
 
-/** One completed and one open trade, and what someone with the database's password may break about them. */
+/** One completed and one open trade, which the database owner then manipulates. */
 let world: TradeWorld;
 let owner: Pool;
 let completed: string;
@@ -28,7 +28,7 @@ const toFees = `(select id from ledger_accounts where name = 'house:fees')`;
 
 const TAMPERINGS: readonly [name: string, change: () => string, found: string[]][] = [
   [
-    'a hold vanishes',
+    'a hold is removed',
     () =>
       `update ledger_holds set state = 'voided', remaining = 0, closed_at = now() where key = 'transaction ${open}'`,
     ["a trade's hold is not what its stage says", 'held is not the sum of its active holds'],
@@ -39,7 +39,7 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
     ["a trade's hold belongs to no trade", "a trade's hold is not what its stage says"],
   ],
   [
-    'the house takes a cent more of it',
+    'the house takes one cent more',
     () =>
       `update ledger_postings set amount = amount + case when to_account = ${toFees} then 1 else -1 end where event_id = ${paid()}`,
     [
@@ -49,7 +49,7 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
     ],
   ],
   [
-    'the buyer pays somebody else too',
+    'the buyer also pays another account',
     () => `insert into ledger_postings (event_id, currency, from_account, to_account, amount)
       select event_id, currency, from_account, (select id from ledger_accounts where name = 'house:adjustments'), 5
       from ledger_postings where event_id = ${paid()} and to_account = ${toFees}`,
@@ -65,7 +65,7 @@ const TAMPERINGS: readonly [name: string, change: () => string, found: string[]]
     ]),
   ],
   [
-    'a listing is for sale again while it is bought, another one is sold to nobody',
+    'a listing with an open trade is active, and another one is pending without a trade',
     () => `update listings set status = case status when 'pending' then 'active' else 'pending' end`,
     [
       'a listing is not pending as its trades say',
@@ -79,7 +79,7 @@ test('books with a completed and an open trade balance', async () => {
   expect(await proveBooks(world.services.db)).toEqual([]);
 });
 
-test.each(TAMPERINGS)('%s: the proof finds it', async (_name, change, found) => {
+test.each(TAMPERINGS)('the proof reports that %s', async (_name, change, found) => {
   const tampering = await owner.db.startTransaction().execute();
   try {
     await sql`set local session_replication_role = replica`.execute(tampering);

@@ -11,17 +11,17 @@ afterAll(() => world.close());
 
 const refused = ({ status, body }: Called) => [status, body.code];
 
-describe('S3.03 what cannot be bought is refused by name, and moves nothing', () => {
+describe('S3.03 a purchase is refused without moving money, for', () => {
   test.each([
     ['another price', { totalAmount: 99.99 }, 409, 'price_mismatch'],
-    ['another price of one', { pricePerUnit: 1 }, 409, 'price_mismatch'],
+    ['another price per unit', { pricePerUnit: 1 }, 409, 'price_mismatch'],
     ['no fee', { platformFee: '0' }, 409, 'price_mismatch'],
     ['another seller', { sellerId: crypto.randomUUID() }, 409, 'price_mismatch'],
-    ['two of it', { quantity: 2 }, 400, 'invalid_input'],
-    ['a fee with parts of a cent', { platformFee: '5.001' }, 400, 'invalid_amount'],
+    ['a quantity of 2', { quantity: 2 }, 400, 'invalid_input'],
+    ['a fee with a fraction of a cent', { platformFee: '5.001' }, 400, 'invalid_amount'],
     ['no total', { totalAmount: undefined }, 400, 'invalid_amount'],
     ['a listing that does not exist', { listingId: crypto.randomUUID() }, 404, 'listing_not_found'],
-    ['a listing that is no id', { listingId: 'x' }, 404, 'listing_not_found'],
+    ['an invalid listing id', { listingId: 'x' }, 404, 'listing_not_found'],
   ])('%s', async (_name, over, status, code) => {
     const sela = await world.seller();
     const nova = await world.buyer(10_000);
@@ -32,7 +32,7 @@ describe('S3.03 what cannot be bought is refused by name, and moves nothing', ()
     expect((await nova.call('GET', '/api/transactions')).body).toEqual([]);
   });
 
-  test('a cent too little in the wallet', async () => {
+  test('a balance that is one cent too low', async () => {
     const nova = await world.buyer(9_999);
     const listing = await world.list(await world.seller());
     const answer = await world.buy(nova, listing);
@@ -43,7 +43,7 @@ describe('S3.03 what cannot be bought is refused by name, and moves nothing', ()
     expect(await world.listingStatus(listing)).toBe('active');
   });
 
-  test("one's own listing, and anyone who is no buyer", async () => {
+  test("the user's own listing, and users who are not buyers", async () => {
     const sela = await world.seller();
     const listing = await world.list(sela);
     const ada = await world.signIn('ada', 'admin');
@@ -58,7 +58,7 @@ describe('S3.03 what cannot be bought is refused by name, and moves nothing', ()
     ]);
   });
 
-  test('one that is being bought, is sold, was taken away, or whose seller is banned', async () => {
+  test('a listing that is pending, sold or removed, or whose seller is banned', async () => {
     const sela = await world.seller();
     const nova = await world.buyer(30_000);
     const other = await world.buyer(30_000);
@@ -79,7 +79,7 @@ describe('S3.03 what cannot be bought is refused by name, and moves nothing', ()
     expect(refused(await world.buy(other, next))).toEqual([404, 'listing_not_found']);
   });
 
-  test('one that has changed since it was shown', async () => {
+  test('a listing that has changed since it was shown', async () => {
     const sela = await world.seller();
     const nova = await world.buyer(30_000);
     const listing = await world.list(sela);

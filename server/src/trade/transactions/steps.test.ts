@@ -38,8 +38,8 @@ const BODIES: Readonly<Record<string, object>> = {
   rate: { stars: 5 },
 };
 
-/** Whose step it is, and at which stages it is taken; at every other it is out of order. */
-const STEPS: readonly [step: string, whose: 'seller' | 'buyer' | 'staff' | 'both', at: readonly Stage[]][] = [
+/** Who may take a step, and at which stages. At all other stages it is refused with out_of_order. */
+const STEPS: readonly [step: string, by: 'seller' | 'buyer' | 'staff' | 'both', at: readonly Stage[]][] = [
   ['deliver', 'seller', ['pending']],
   ['cancel', 'both', ['pending']],
   ['confirm', 'buyer', ['delivered']],
@@ -49,16 +49,14 @@ const STEPS: readonly [step: string, whose: 'seller' | 'buyer' | 'staff' | 'both
   ['rate', 'buyer', ['completed']],
 ];
 
-describe('S3.03 a step is taken at its stages, once, by whose it is', () => {
-  const table = STEPS.flatMap(([step, whose, at]) =>
-    STAGES.map((stage) => [step, stage, whose, at] as const),
-  );
-  test.each(table)('%s at %s', async (step, stage, whose, at) => {
+describe('S3.03 a step is allowed once, at its stages, for its party only', () => {
+  const table = STEPS.flatMap(([step, by, at]) => STAGES.map((stage) => [step, stage, by, at] as const));
+  test.each(table)('%s at %s', async (step, stage, by, at) => {
     const { id, seller, buyer } = await tradeAt(stage);
     const ada = await world.signIn('ada', 'admin');
     const stranger = await world.buyer(0);
     const body = BODIES[step] ?? {};
-    // staff has its say in messages; the rest is the parties'
+    // staff can write messages; the other steps belong to the parties
     const others = {
       seller: [buyer, ada],
       buyer: [seller, ada],
@@ -72,10 +70,10 @@ describe('S3.03 a step is taken at its stages, once, by whose it is', () => {
     } else {
       expect(refused(await world.step(stranger, id, step, body))).toEqual([404, 'transaction_not_found']);
     }
-    for (const who of others[whose]) {
+    for (const who of others[by]) {
       expect(refused(await world.step(who, id, step, body))).toEqual([403, 'unauthorized']);
     }
-    const who = { seller, buyer, staff: ada, both: seller }[whose];
+    const who = { seller, buyer, staff: ada, both: seller }[by];
     const taken = await world.step(who, id, step, body);
     if (!at.includes(stage)) return expect(refused(taken)).toEqual([409, 'out_of_order']);
     expect(taken.status).toBe(200);
@@ -85,7 +83,7 @@ describe('S3.03 a step is taken at its stages, once, by whose it is', () => {
   });
 });
 
-test('a step is taken once under its key, however often it is sent', async () => {
+test('a step that is sent several times with one key is taken once', async () => {
   const { id, seller, buyer } = await tradeAt('delivered');
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => world.step(buyer, id, 'confirm', {}, 'confirm-it')),
@@ -95,7 +93,7 @@ test('a step is taken once under its key, however often it is sent', async () =>
   expect((await world.wallet(seller, 'seller')).posted).toBe(9_500);
 });
 
-test('confirm, dispute and a second confirm immediately: one of them, and money for one', async () => {
+test('of concurrent confirm, dispute and second confirm, one succeeds and moves the money', async () => {
   const { id, seller, buyer } = await tradeAt('delivered');
   const answers = await Promise.all([
     world.step(buyer, id, 'confirm'),
@@ -108,7 +106,7 @@ test('confirm, dispute and a second confirm immediately: one of them, and money 
   expect([body.stage, paid]).toEqual(body.stage === 'completed' ? ['completed', 9_500] : ['disputed', 0]);
 });
 
-test('a cancelled trade gives the money back and the listing to the next buyer', async () => {
+test('a cancelled trade refunds the buyer and puts the listing on sale again', async () => {
   const [seller, buyer, next] = [await world.seller(), await world.buyer(10_000), await world.buyer(10_000)];
   const listing = await world.list(seller);
   const id = await world.bought(buyer, listing);
@@ -123,7 +121,7 @@ test('a cancelled trade gives the money back and the listing to the next buyer',
   expect((await world.buy(next, listing)).status).toBe(201);
 });
 
-test('the buyer cancels once 72 hours have passed undelivered, not before', async () => {
+test('the buyer can cancel after 72 hours without delivery, not earlier', async () => {
   const { id, buyer } = await tradeAt('pending');
   await world.letPass(id, 71);
   const early = await world.step(buyer, id, 'cancel');
@@ -136,47 +134,50 @@ test('the buyer cancels once 72 hours have passed undelivered, not before', asyn
   expect((await world.step(buyer, id, 'cancel')).body.stage).toBe('cancelled');
 });
 
-test('staff rules for the buyer: their money is back, the listing is off the market, and the deed is on record', async () => {
+test('a decision for the buyer refunds them, cancels the listing and is in the audit log', async () => {
   const { id, seller, buyer } = await tradeAt('disputed');
   const ada = await world.signIn('ada', 'admin');
   await world.step(ada, id, 'messages', { text: 'Please show a picture' });
-  const ruling = { outcome: 'buyer', reason: 'The picture shows another item' };
-  const ruled = await world.step(ada, id, 'resolve', ruling);
-  expect(ruled.body).toMatchObject({ stage: 'cancelled', type: 'purchase', amount: 100 });
-  expect((ruled.body.events as object[]).slice(-3)).toMatchObject([
+  const resolution = { outcome: 'buyer', reason: 'The picture shows another item' };
+  const resolved = await world.step(ada, id, 'resolve', resolution);
+  expect(resolved.body).toMatchObject({ stage: 'cancelled', type: 'purchase', amount: 100 });
+  expect((resolved.body.events as object[]).slice(-3)).toMatchObject([
     { by: 'buyer', what: 'Disputed', text: 'Nothing came' },
     { by: 'staff', what: 'Message', text: 'Please show a picture' },
-    { by: 'staff', what: 'Decided for the buyer: $100.00 went back to the buyer', text: ruling.reason },
+    { by: 'staff', what: 'Decided for the buyer: $100.00 went back to the buyer', text: resolution.reason },
   ]);
   expect(await world.wallet(buyer)).toEqual({ posted: 10_000, held: 0, available: 10_000 });
   expect((await world.wallet(seller, 'seller')).posted).toBe(0);
-  expect(await world.listingStatus({ id: ruled.body.listingId } as never)).toBe('cancelled');
-  const deeds = await world.services.db
+  expect(await world.listingStatus({ id: resolved.body.listingId } as never)).toBe('cancelled');
+  const audited = await world.services.db
     .selectFrom('auditLog')
     .where('subjectId', '=', id)
     .selectAll()
     .execute();
-  expect(deeds).toMatchObject([
+  expect(audited).toMatchObject([
     {
       actorId: ada.id,
       action: 'transactions.resolved',
       before: { stage: 'disputed' },
       after: { stage: 'cancelled', outcome: 'buyer' },
-      reason: ruling.reason,
+      reason: resolution.reason,
       ip: '127.0.0.1',
     },
   ]);
 });
 
-test('staff rules for the seller: they are paid as if the buyer had confirmed', async () => {
+test('a decision for the seller pays them as if the buyer had confirmed', async () => {
   const { id, seller } = await tradeAt('disputed');
   const otto = await world.signIn('otto', 'buyer', true);
-  const ruled = await world.step(otto, id, 'resolve', { outcome: 'seller', reason: 'Seen in the inventory' });
-  expect(ruled.body).toMatchObject({ stage: 'completed', status: 'completed' });
+  const resolved = await world.step(otto, id, 'resolve', {
+    outcome: 'seller',
+    reason: 'Seen in the inventory',
+  });
+  expect(resolved.body).toMatchObject({ stage: 'completed', status: 'completed' });
   expect((await world.wallet(seller, 'seller')).posted).toBe(9_500);
 });
 
-test('nobody rules on their own trade', async () => {
+test('staff cannot decide their own trade', async () => {
   const seller = await world.signIn('ada', 'admin');
   const buyer = await world.buyer(10_000);
   const id = await world.bought(buyer, await world.list(seller));
@@ -186,7 +187,7 @@ test('nobody rules on their own trade', async () => {
   expect(refused(own)).toEqual([403, 'unauthorized']);
 });
 
-test('a completed trade is rated once, and the listings of its seller show it', async () => {
+test('a completed trade can be rated once, and the listings of its seller show the rating', async () => {
   const seller = await world.seller();
   const rate = async (stars: number, comment?: string) => {
     const buyer = await world.buyer(10_000);
@@ -207,7 +208,7 @@ test('a completed trade is rated once, and the listings of its seller show it', 
   }
 });
 
-test('what is said keeps its form, and empty or endless words are refused', async () => {
+test('a message keeps its form, and empty or too long messages are refused', async () => {
   const { id, seller, buyer } = await tradeAt('pending');
   const said = await world.step(seller, id, 'messages', { text: '  <b>One</b>\nTwo 👑 ' });
   expect((said.body.events as object[]).at(-1)).toMatchObject({

@@ -6,20 +6,20 @@ import { type Party, STEPS } from './transactions.rules.ts';
 
 export type Trade = Selectable<Transactions>;
 
-/** Who takes a step. */
-export interface Member {
+/** The user who takes a step. */
+export interface Actor {
   readonly id: string;
   /** Admin or owner. */
   readonly isStaff: boolean;
 }
 
 /**
- * A trade under its lock, with what someone is in it. Refuses with transaction_not_found for a stranger, unauthorized
- * where the step is another's, and out_of_order where it does not follow from the trade's stage.
+ * Locks a trade and returns it with the user's part in it. Refuses with transaction_not_found for other users, unauthorized
+ * if the step belongs to another party, and out_of_order if the trade's stage does not allow it.
  */
 export async function lockTrade(
   tx: Tx,
-  member: Member,
+  actor: Actor,
   id: string,
   step?: keyof typeof STEPS,
 ): Promise<{ trade: Trade; party: Party }> {
@@ -29,24 +29,24 @@ export async function lockTrade(
     .selectAll()
     .forUpdate()
     .executeTakeFirst();
-  const party = trade && partyOf(trade, member);
+  const party = trade && partyOf(trade, actor);
   if (!trade || !party) return refuse('transaction_not_found');
   if (step) {
     const { by, from } = STEPS[step];
-    if (!(by as readonly Party[]).includes(party)) refuse('unauthorized', { hint: WHOSE[by[0]] });
+    if (!(by as readonly Party[]).includes(party)) refuse('unauthorized', { hint: ONLY[by[0]] });
     if (trade.stage !== from) refuseWrongStage(trade);
   }
   return { trade, party };
 }
 
-/** What someone is in a trade; null for a stranger. Staff that buys or sells is a party like any other. */
-export function partyOf(trade: Pick<Trade, 'buyerId' | 'sellerId'>, { id, isStaff }: Member): Party | null {
+/** The user's part in a trade; null for other users. Staff who buy or sell are buyer or seller. */
+export function partyOf(trade: Pick<Trade, 'buyerId' | 'sellerId'>, { id, isStaff }: Actor): Party | null {
   if (trade.buyerId === id) return 'buyer';
   if (trade.sellerId === id) return 'seller';
   return isStaff ? 'staff' : null;
 }
 
-const WHOSE: Readonly<Record<Party, string>> = {
+const ONLY: Readonly<Record<Party, string>> = {
   buyer: 'Only the buyer can do this.',
   seller: 'Only the seller can do this.',
   staff: 'Somebody of the staff who has no part in this trade has to decide.',
@@ -56,7 +56,7 @@ export function refuseWrongStage({ stage }: Pick<Trade, 'stage'>): never {
   return refuse('out_of_order', { hint: `This trade is ${stage}.` });
 }
 
-/** Adds to a trade's events, and tells who watches it. `actorId` null: it happened by itself. */
+/** Adds an event to a trade and notifies open pages. `actorId` null: the event was automatic. */
 export async function appendTradeEvent(
   tx: Tx,
   { id, buyerId, sellerId }: Pick<Trade, 'id' | 'buyerId' | 'sellerId'>,
@@ -70,6 +70,6 @@ export async function appendTradeEvent(
     .where('id', '=', id)
     .select('stage')
     .executeTakeFirstOrThrow();
-  const told = { transactionId: id, state: stage, buyerId, sellerId };
-  await notify(tx, 'transactions', JSON.stringify(told));
+  const change = { transactionId: id, state: stage, buyerId, sellerId };
+  await notify(tx, 'transactions', JSON.stringify(change));
 }

@@ -5,35 +5,35 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { confirmDue } from './endings.ts';
 
-const LOOK_EVERY_MS = 1_000;
-const MAX_AT_ONCE = 50;
+const POLL_INTERVAL_MS = 1_000;
+const MAX_BATCH = 50;
 
-/** Confirms delivered trades whose time is over, until `signal` is aborted. Any number of processes may do so. */
+/** Confirms delivered trades whose confirmation time has passed, until `signal` is aborted. Any number of processes may run this. */
 export async function followTransactions(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     await confirmAllDue(db, (err, id) =>
-      log.error({ err, transactionId: id }, 'a trade is not confirmed'),
-    ).catch((err) => log.error({ err }, 'trades are not confirmed'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      log.error({ err, transactionId: id }, 'could not confirm a trade'),
+    ).catch((err) => log.error({ err }, 'could not confirm the due trades'));
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /**
- * Confirms what is due now. While the emergency stop or maintenance keeps buyers from objecting, what falls due is put
- * off to an hour from now, so that they can once it is over. One that cannot be confirmed keeps no other waiting.
+ * Confirms due trades. During maintenance or an emergency stop buyers cannot dispute, so due trades are postponed by an hour.
+ * A trade that cannot be confirmed does not delay the others.
  */
 export async function confirmAllDue(db: Db, failed: (error: unknown, id: string) => void): Promise<void> {
-  if (await isClosed(db)) return putOff(db);
+  if (await isClosed(db)) return postponeDue(db);
   const due = await db
     .selectFrom('transactions')
     .where('confirmAt', '<=', sql<Date>`now()`)
     .select('id')
-    // not the oldest first: those that cannot be confirmed would be it for ever
+    // Random order, because trades that cannot be confirmed would otherwise always come first.
     .orderBy(sql`random()`)
-    .limit(MAX_AT_ONCE)
+    .limit(MAX_BATCH)
     .execute();
   for (const { id } of due) {
     const confirming = inTransaction(db, async (tx) => (await isClosed(tx)) || confirmDue(tx, id));
@@ -46,7 +46,7 @@ async function isClosed(db: Db | Tx): Promise<boolean> {
   return maintenance.enabled || stop.enabled;
 }
 
-async function putOff(db: Db): Promise<void> {
+async function postponeDue(db: Db): Promise<void> {
   await db
     .updateTable('transactions')
     .set({ confirmAt: sql`now() + interval '1 hour'` })

@@ -10,10 +10,9 @@ import type {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { type Member, partyOf, type Trade } from './trade.ts';
+import { type Actor, partyOf, type Trade } from './trade.ts';
 import { shownStatus, stagesOf } from './transactions.rules.ts';
 
-/** How a list is asked for. */
 export type TransactionsQuery = Decoded<typeof transactions.list, 'query'>;
 
 const SORTED_BY = {
@@ -25,10 +24,10 @@ const SORTED_BY = {
 
 const DEFAULT_PAGE_SIZE = 200;
 
-/** Own trades as buyer, seller or both; everyone's for staff that asks for them. Newest first unless sorted. */
+/** The reader's own trades as buyer, seller or both. Staff can list all trades. Newest first by default. */
 export async function listTransactions(
   db: Db,
-  reader: Member,
+  reader: Actor,
   query: TransactionsQuery,
 ): Promise<{ transactions: Transaction[]; total: number }> {
   const { role, status, stage, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
@@ -61,10 +60,10 @@ export async function listTransactions(
   return { transactions: rows.map((row) => shownTransaction(row, reader)), total };
 }
 
-/** One trade with its events, to its parties and to staff. Refuses with transaction_not_found, for a stranger too. */
+/** One trade with its events, for its parties and staff. Refuses with transaction_not_found, also for other users. */
 export async function readTransaction(
   db: Db | Tx,
-  reader: Member,
+  reader: Actor,
   id: string,
 ): Promise<TransactionWithEvents> {
   const trade = await db.selectFrom('transactions').where('id', '=', id).selectAll().executeTakeFirst();
@@ -91,7 +90,7 @@ function actorOf(trade: Trade, actorId: string | null): TransactionEvent['by'] {
   return partyOf(trade, { id: actorId, isStaff: true })!;
 }
 
-function shownTransaction(trade: Trade, reader: Member): Transaction {
+function shownTransaction(trade: Trade, reader: Actor): Transaction {
   const isSale = trade.sellerId === reader.id;
   const total = trade.totalCents as Cents;
   const fee = trade.feeCents as Cents;

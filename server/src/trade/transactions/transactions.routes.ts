@@ -4,21 +4,21 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { resolve } from './endings.ts';
-import type { Member } from './trade.ts';
+import type { Actor } from './trade.ts';
 import { listTransactions, readTransaction } from './transactions.reads.ts';
 import { buyListing, cancel, confirm, deliver, dispute, rate, writeMessage } from './transactions.ts';
 
-/** Purchases of listings, from the click to the end, with every step between. */
+/** Purchases of listings and their steps. */
 export function transactionRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.transactions.list, async ({ user, query, total }) => {
-      const { transactions, total: count } = await listTransactions(db, memberOf(user), query);
+      const { transactions, total: count } = await listTransactions(db, actorFrom(user), query);
       total(count);
       return transactions;
     }),
-    handle(api.transactions.read, ({ user, params }) => readTransaction(db, memberOf(user), params.id)),
+    handle(api.transactions.read, ({ user, params }) => readTransaction(db, actorFrom(user), params.id)),
     handle(api.transactions.buy, ({ user, body, once }) =>
-      once(async (tx) => readTransaction(tx, memberOf(user), await buyListing(tx, user.id, body))),
+      once(async (tx) => readTransaction(tx, actorFrom(user), await buyListing(tx, user.id, body))),
     ),
     ...stepRoutes(),
   ];
@@ -34,38 +34,36 @@ function stepRoutes(): Route[] {
   const { messages, resolve: resolving, rate: rating } = api.transactions;
   return [
     handle(delivering, ({ user, params, body, once }) =>
-      once(stepped(user, params.id, (tx, member, id) => deliver(tx, member, id, body.note ?? null))),
+      once(stepped(user, params.id, (tx, actor, id) => deliver(tx, actor, id, body.note ?? null))),
     ),
     handle(confirming, ({ user, params, once }) => once(stepped(user, params.id, confirm))),
     handle(cancelling, ({ user, params, once }) => once(stepped(user, params.id, cancel))),
     handle(disputing, ({ user, params, body, once }) =>
-      once(stepped(user, params.id, (tx, member, id) => dispute(tx, member, id, body.reason))),
+      once(stepped(user, params.id, (tx, actor, id) => dispute(tx, actor, id, body.reason))),
     ),
     handle(messages, ({ user, params, body, once }) =>
-      once(stepped(user, params.id, (tx, member, id) => writeMessage(tx, member, id, body.text))),
+      once(stepped(user, params.id, (tx, actor, id) => writeMessage(tx, actor, id, body.text))),
     ),
     handle(resolving, ({ user, params, body, request, once }) =>
-      once(
-        stepped(user, params.id, (tx, member, id) => resolve(tx, member, id, { ...body, ip: request.ip })),
-      ),
+      once(stepped(user, params.id, (tx, actor, id) => resolve(tx, actor, id, { ...body, ip: request.ip }))),
     ),
     handle(rating, ({ user, params, body, once }) => {
       const stars = { stars: body.stars, comment: body.comment ?? null };
-      return once(stepped(user, params.id, (tx, member, id) => rate(tx, member, id, stars)));
+      return once(stepped(user, params.id, (tx, actor, id) => rate(tx, actor, id, stars)));
     }),
   ];
 }
 
-/** Takes a step and answers the trade as it then stands. */
-function stepped(user: CurrentUser, id: string, step: (tx: Tx, member: Member, id: string) => Promise<void>) {
-  const member = memberOf(user);
+/** Takes a step and returns the changed trade. */
+function stepped(user: CurrentUser, id: string, step: (tx: Tx, actor: Actor, id: string) => Promise<void>) {
+  const actor = actorFrom(user);
   return async (tx: Tx) => {
-    await step(tx, member, id);
-    return readTransaction(tx, member, id);
+    await step(tx, actor, id);
+    return readTransaction(tx, actor, id);
   };
 }
 
-const memberOf = (user: CurrentUser): Member => ({
+const actorFrom = (user: CurrentUser): Actor => ({
   id: user.id,
   isStaff: user.isOwner || user.role === 'admin',
 });

@@ -6,13 +6,13 @@ import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
-import { refuseGuarded } from '../orders/placing/buyer-guards.ts';
+import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
 import { openReview } from '../reviews/reviews.ts';
-import { complete, giveBack, holdOf } from './endings.ts';
-import { appendTradeEvent, lockTrade, type Member, refuseWrongStage, type Trade } from './trade.ts';
+import { complete, holdOf, refundTrade } from './endings.ts';
+import { type Actor, appendTradeEvent, lockTrade, refuseWrongStage, type Trade } from './trade.ts';
 import { DELIVERY_HOURS } from './transactions.rules.ts';
 
-/** A listing as its buyer was shown it. */
+/** A listing as it was shown to its buyer. */
 export interface ShownListing {
   readonly listingId: string;
   readonly sellerId: string;
@@ -22,8 +22,8 @@ export interface ShownListing {
 }
 
 /**
- * Buys a listing: holds the buyer's money and takes the listing off the market; answers the trade's id. Refuses with
- * listing_not_found, unauthorized (one's own), already_purchased, price_mismatch (not what was shown),
+ * Buys a listing: holds the buyer's money, takes the listing off the market and returns the trade's id. Refuses with
+ * listing_not_found, unauthorized (the buyer's own listing), already_purchased, price_mismatch (the listing changed),
  * insufficient_balance, wallet_frozen, account_too_new or spending_limit.
  */
 export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): Promise<string> {
@@ -33,7 +33,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
   if (listing.status !== 'active') refuse('already_purchased');
   const total = listing.totalCents as Cents;
   const fee = marketplaceFee(total, (await readSetting(tx, 'marketplace_fee')).percent);
-  refuseOther(shown, {
+  refuseChanged(shown, {
     sellerId: listing.sellerId,
     pricePerUnit: listing.priceCents as Cents,
     totalAmount: total,
@@ -55,77 +55,77 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await refuseGuarded(tx, buyerId, total);
+  await refuseOverLimit(tx, buyerId, total);
   await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
   await appendTradeEvent(tx, trade, buyerId, `Bought: $${dollarText(total)} is held until it is delivered`);
   return trade.id;
 }
 
-function refuseOther(shown: ShownListing, now: Omit<ShownListing, 'listingId'>): void {
+function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>): void {
   const names = Object.keys(now) as (keyof typeof now)[];
-  const other = names.filter((name) => shown[name] !== now[name]);
-  if (other.length === 0) return;
+  const changed = names.filter((name) => shown[name] !== now[name]);
+  if (changed.length === 0) return;
   refuse('price_mismatch', {
     hint: `It now costs $${dollarText(now.totalAmount)}, of which $${dollarText(now.platformFee)} are the marketplace's fee.`,
-    details: Object.fromEntries(other.map((name) => [name, 'is not what it is now'])),
+    details: Object.fromEntries(changed.map((name) => [name, 'is not what it is now'])),
   });
 }
 
-/** The seller says that they have delivered; from now on the buyer confirms or disputes, or time confirms. */
-export async function deliver(tx: Tx, member: Member, id: string, note: string | null): Promise<void> {
-  const { trade } = await lockTrade(tx, member, id, 'deliver');
+/** Marks a trade as delivered by its seller. The buyer then confirms or disputes it; otherwise it is confirmed automatically. */
+export async function deliver(tx: Tx, actor: Actor, id: string, note: string | null): Promise<void> {
+  const { trade } = await lockTrade(tx, actor, id, 'deliver');
   const { hours } = await readSetting(tx, 'auto_confirm');
   await moveTrade(tx, trade, { stage: 'delivered', confirmAt: inHours(hours) });
-  await appendTradeEvent(tx, trade, member.id, 'Delivered', note);
+  await appendTradeEvent(tx, trade, actor.id, 'Delivered', note);
 }
 
-/** The buyer has what they paid for: the seller is paid. */
-export async function confirm(tx: Tx, member: Member, id: string): Promise<void> {
-  const { trade } = await lockTrade(tx, member, id, 'confirm');
+/** Confirms a delivery for the buyer, which pays the seller. */
+export async function confirm(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const { trade } = await lockTrade(tx, actor, id, 'confirm');
   await complete(tx, trade);
-  await appendTradeEvent(tx, trade, member.id, 'Confirmed: the seller is paid');
+  await appendTradeEvent(tx, trade, actor.id, 'Confirmed: the seller is paid');
 }
 
-/** PreparedPool an undelivered trade off: its seller at any time, its buyer once the time to deliver is over. The listing is active again. */
-export async function cancel(tx: Tx, member: Member, id: string): Promise<void> {
-  const { trade, party } = await lockTrade(tx, member, id, 'cancel');
+/** Cancels an undelivered trade and puts the listing on sale again. The seller may do so at any time, the buyer after the delivery time. */
+export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const { trade, party } = await lockTrade(tx, actor, id, 'cancel');
   if (party === 'buyer' && trade.deliverBy > new Date()) {
     refuse('out_of_order', {
       hint: `The seller has until ${trade.deliverBy.toISOString().slice(0, 16).replace('T', ' ')} UTC to deliver.`,
     });
   }
-  await giveBack(tx, trade, 'cancelled', 'active');
+  await refundTrade(tx, trade, 'cancelled', 'active');
   await appendTradeEvent(
     tx,
     trade,
-    member.id,
+    actor.id,
     `Cancelled: $${dollarText(trade.totalCents as Cents)} went back to the buyer`,
   );
 }
 
-/** The buyer says that they have not got what they paid for; staff rules on it. */
-export async function dispute(tx: Tx, member: Member, id: string, reason: string): Promise<void> {
-  const { trade } = await lockTrade(tx, member, id, 'dispute');
+/** Disputes a delivery for the buyer. Staff then decides. */
+export async function dispute(tx: Tx, actor: Actor, id: string, reason: string): Promise<void> {
+  const { trade } = await lockTrade(tx, actor, id, 'dispute');
   await moveTrade(tx, trade, { stage: 'disputed', confirmAt: null });
   await openReview(tx, { kind: 'dispute', subjectId: id, userId: trade.sellerId });
-  await appendTradeEvent(tx, trade, member.id, 'Disputed', reason);
+  await appendTradeEvent(tx, trade, actor.id, 'Disputed', reason);
 }
 
-/** A message to anyone who else may read the trade, while it is open. */
-export async function writeMessage(tx: Tx, member: Member, id: string, text: string): Promise<void> {
-  const { trade } = await lockTrade(tx, member, id);
+/** Adds a message to an open trade. Both parties and staff can read it. */
+export async function writeMessage(tx: Tx, actor: Actor, id: string, text: string): Promise<void> {
+  const { trade } = await lockTrade(tx, actor, id);
   if (trade.endedAt !== null) refuseWrongStage(trade);
-  await appendTradeEvent(tx, trade, member.id, 'Message', text);
+  await appendTradeEvent(tx, trade, actor.id, 'Message', text);
 }
 
-/** The buyer's stars for a completed trade, once. */
+/** Records the buyer's rating of a completed trade, once. */
 export async function rate(
   tx: Tx,
-  member: Member,
+  actor: Actor,
   id: string,
   { stars, comment }: { stars: number; comment: string | null },
 ): Promise<void> {
-  const { trade, party } = await lockTrade(tx, member, id);
+  const { trade, party } = await lockTrade(tx, actor, id);
   if (party !== 'buyer') refuse('unauthorized', { hint: 'Only the buyer rates a trade.' });
   if (trade.stage !== 'completed') refuseWrongStage(trade);
   if (trade.stars !== null) refuse('out_of_order', { hint: 'You have rated this trade already.' });
@@ -133,14 +133,14 @@ export async function rate(
   await appendTradeEvent(
     tx,
     trade,
-    member.id,
+    actor.id,
     `Rated with ${stars} ${stars === 1 ? 'star' : 'stars'}`,
     comment,
   );
 }
 
-/** Wipes what some people wrote in trades and ratings; that something was said stays. */
-export async function forgetWordsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+/** Wipes the texts of these people in trades and ratings. The events and stars stay. */
+export async function wipeTextsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('transactionEvents')
     .set({ said: null })

@@ -4,14 +4,14 @@ import { readSetting } from '../../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { lockOpen, reassign } from '../purchasing/fulfilment.ts';
-import { NOBODY_ELSE } from '../purchasing/purchase.rules.ts';
+import { NO_OTHER_ACCOUNT } from '../purchasing/purchase.rules.ts';
 import type { Work } from '../work.reads.ts';
-import { lookByHand } from './manual.lookups.ts';
+import { readManualPurchase } from './manual.lookups.ts';
 import { storeUrlOf } from './manual.rules.ts';
 import { beginByHand, isByHand, settleByHand } from './manual.ts';
 
-/** Gives an order whose pass was looked at to the seller of a manual account, with a deadline and where to buy. */
-export async function giveByHand(
+/** Gives an order with a checked pass to the seller of a manual account, with a deadline and a store URL. */
+export async function assignToSeller(
   { db, queue, game }: OrderServices,
   { order: { id, accountId, passId, creatorType, creatorTargetId } }: Work,
   priceRobux: Robux,
@@ -26,16 +26,19 @@ export async function giveByHand(
     if (order?.accountId !== accountId) return;
     const { minutes } = await readSetting(tx, 'manual_deadline');
     if (await beginByHand(tx, order, { priceRobux, storeUrl, minutes })) return;
-    await reassign(tx, queue, order, { do: 'another-account', otherwise: NOBODY_ELSE });
+    await reassign(tx, queue, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT });
   });
 }
 
-/** Looks whether the seller has bought it meanwhile. */
-export async function watchByHand(services: OrderServices, { order, robloxUserId }: Work): Promise<void> {
-  const sight = await lookByHand(services, order, robloxUserId);
+/** Checks whether the seller has bought the pass, and settles the order accordingly. */
+export async function checkManualPurchase(
+  services: OrderServices,
+  { order, robloxUserId }: Work,
+): Promise<void> {
+  const purchase = await readManualPurchase(services, order, robloxUserId);
   await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still?.accountId === order.accountId && isByHand(still))
-      await settleByHand(tx, services.queue, still, sight);
+      await settleByHand(tx, services.queue, still, purchase);
   });
 }

@@ -3,21 +3,21 @@ import { orNull } from '../../../outside/game-platform.ts';
 import type { Services } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import type { Order } from '../purchasing/fulfilment.ts';
-import type { HandLook } from './manual.rules.ts';
+import type { ManualEvidence } from './manual.rules.ts';
 
-/** What was found, and when it was asked for. */
-export interface HandSight extends HandLook {
+/** The evidence of a check and when it was requested. */
+export interface ManualPurchase extends ManualEvidence {
   readonly askedAt: Date;
   readonly balance: Robux | null;
   readonly purchaseToken: string | null;
 }
 
-/** Looks whether the seller has bought an order's pass. Ownership is public; only for what was paid the cookie is needed. */
-export async function lookByHand(
+/** Reads whether the seller has bought an order's pass. Ownership is public; reading the paid price needs the cookie. */
+export async function readManualPurchase(
   services: Pick<Services, 'config' | 'db' | 'vault' | 'game'>,
   { accountId, passId: id }: Pick<Order, 'accountId' | 'passId'>,
   robloxUserId: string,
-): Promise<HandSight> {
+): Promise<ManualPurchase> {
   const { game } = services;
   const passId = String(id);
   const askedAt = new Date();

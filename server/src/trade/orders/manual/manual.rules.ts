@@ -1,37 +1,37 @@
-/** What a look at a gamepass found that a seller is to buy in their own browser; null: could not be read. */
-export interface HandLook {
+/** What Roblox shows about a pass that a seller buys in their own browser. Null: could not be read. */
+export interface ManualEvidence {
   readonly owns: boolean | null;
-  /** What the account paid for it, by the platform's own record. */
+  /** The price in Roblox's transaction record. */
   readonly paidRobux: number | null;
 }
 
-export interface HandOrder {
-  /** What the account is asked for the pass as ordered. */
+export interface ManualOrder {
+  /** The agreed price of the pass. */
   readonly priceRobux: number;
   readonly isLate: boolean;
-  /** Looks in a row that found it owned and no record. */
-  readonly looksWithoutRecord: number;
+  /** Consecutive checks that found the pass owned without a transaction record. */
+  readonly checksWithoutRecord: number;
 }
 
-export type HandFinding = 'wait' | 'look-for-record' | 'bought' | 'too-late' | 'ask-somebody';
+export type ManualFinding = 'wait' | 'wait-for-record' | 'bought' | 'too-late' | 'escalate';
 
-/** Records may show later than the pass does. */
-const MAX_LOOKS_WITHOUT_RECORD = 3;
+/** A transaction record may appear later than the ownership. */
+const MAX_CHECKS_WITHOUT_RECORD = 3;
 
 /**
- * What a look says about an order by hand, whose account did not own the pass before: owned is bought, unless the
- * platform's record says at another price, which someone has to look at. Without a record, which an account may hide,
- * owning it is enough after a few looks. What cannot be read is never taken for a no.
+ * Decides about an order that its seller buys by hand; the account did not own the pass before. An owned pass counts as
+ * bought, but another price in the record is escalated. An account may hide its records, so after 3 checks ownership is
+ * enough. Facts that cannot be read never count as "no".
  */
-export function judgeByHand(order: HandOrder, { owns, paidRobux }: HandLook): HandFinding {
+export function judgeManualPurchase(order: ManualOrder, { owns, paidRobux }: ManualEvidence): ManualFinding {
   if (owns === null) return 'wait';
   if (!owns) return order.isLate ? 'too-late' : 'wait';
   if (paidRobux === order.priceRobux) return 'bought';
-  if (paidRobux !== null) return 'ask-somebody';
-  return order.looksWithoutRecord + 1 < MAX_LOOKS_WITHOUT_RECORD ? 'look-for-record' : 'bought';
+  if (paidRobux !== null) return 'escalate';
+  return order.checksWithoutRecord + 1 < MAX_CHECKS_WITHOUT_RECORD ? 'wait-for-record' : 'bought';
 }
 
-/** Where a seller buys a pass: its game's store, or its own page when no place is known. */
+/** Where a seller buys a pass: the store of its game, or its own page if the game is unknown. */
 export function storeUrlOf(passId: string, placeId: string | null): string {
   return placeId
     ? `https://www.roblox.com/games/${placeId}#!/store`

@@ -4,7 +4,7 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { fulfil } from '../orders.jobs.ts';
 
-/** No worker runs by itself: each test says when someone looks. */
+/** No worker runs: each test starts the checks itself. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld({ worker: false });
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-test('S4.11 manual: the cheapest account that fits gets the order, and its seller a deadline and where to buy; the buyer sees who acts', async () => {
+test('S4.11 manual: the seller of the cheapest account gets a deadline and a store URL, and the buyer sees the deadline', async () => {
   await world.database.asOwner(`update settings set value = '{"minutes": 45}' where key = 'manual_deadline'`);
   const { sela, nova, pass, id } = await handOrder();
   const list = async (query: string) =>
@@ -34,11 +34,11 @@ test('S4.11 manual: the cheapest account that fits gets the order, and its selle
   expect(await world.purchasesSeen(pass)).toHaveLength(0);
   expect((await world.wallet(nova)).held).toBe(200);
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   expect(await list('?role=seller&byHand=1')).toEqual([]);
 });
 
-test('S4.11 manual: at equal rates an automatic account goes first', async () => {
+test('S4.11 manual: at equal rates an automatic account is chosen first', async () => {
   const sela = await byHand(await world.seller(5_000, 2));
   const mira = await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
@@ -49,17 +49,17 @@ test('S4.11 manual: at equal rates an automatic account goes first', async () =>
   await expect.poll(rates).toMatchObject([rate]);
   const all = await world.order(nova, await world.pass(5_000), 5_000);
   expect([all.status, all.body.code]).toEqual([409, 'insufficient_balance']);
-  await look(String(first.body.id));
+  await check(String(first.body.id));
   expect((await read(nova, String(first.body.id))).status).toBe('completed');
   expect(sela.accountId).not.toBe(mira.accountId);
 });
 
-test('S4.11 manual: ownership turning true completes it by a look, and the seller is paid once', async () => {
+test('S4.11 manual: a check that finds the pass owned completes the order and pays the seller once', async () => {
   const { sela, nova, pass, id } = await handOrder();
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
   await bought(sela, pass);
-  await Promise.all([look(id), look(id), look(id)]);
+  await Promise.all([check(id), check(id), check(id)]);
   expect((await read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
   expect(await accountOf(sela)).toMatchObject({ robuxBalance: 4_000, totalSold: 1_000, reservedRobux: 0 });
@@ -67,7 +67,7 @@ test('S4.11 manual: ownership turning true completes it by a look, and the selle
   expect(attempts.rows).toMatchObject([{ state: 'bought', purchase_token: expect.any(String) }]);
 });
 
-test('S4.11 manual: the seller’s word is looked up immediately, and is not taken for the thing', async () => {
+test('S4.11 manual: the seller’s claim triggers a check and is not trusted without it', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const early = await sela.call('POST', `/api/robux/orders/${id}/bought`);
   expect([early.status, early.body.status]).toEqual([200, 'processing']);
@@ -81,40 +81,40 @@ test('S4.11 manual: the seller’s word is looked up immediately, and is not tak
   expect((await nova.call('POST', `/api/robux/orders/${id}/bought`)).status).toBe(403);
 });
 
-test('S4.11 manual: an account that owned the pass before the order is passed over', async () => {
+test('S4.11 manual: an account that already owned the pass is skipped', async () => {
   const sela = await byHand(await world.seller(5_000, 2));
   const mira = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(1_000);
   await bought(sela, pass);
   const id = String((await world.order(nova, pass, 1_000, { ratePerThousand: 6 })).body.id);
-  await look(id);
-  await look(id);
+  await check(id);
+  await check(id);
   expect(await read(nova, id)).toMatchObject({ status: 'completed', accountId: mira.accountId });
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
 });
 
-test('S4.11 manual: bought by another account is not bought', async () => {
+test('S4.11 manual: a purchase by another account does not count', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const stranger = await world.seller(5_000, 6);
   await bought(stranger, pass);
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
   await late(id);
-  await look(id);
+  await check(id);
   const order = await read(nova, id);
   expect(order).toMatchObject({ status: 'failed', failureReason: expect.stringContaining('in time') });
   expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
   expect((await accountOf(sela)).status).toBe('offline');
 });
 
-test('S4.11 manual: a purchase at another price is not paid for, and someone looks into it', async () => {
+test('S4.11 manual: a purchase at another price is not paid and is escalated', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   await late(id);
-  await look(id);
+  await check(id);
   const order = await read(nova, id);
   expect(order.status).toBe('processing');
   expect(order.events.at(-1)!.what).toBe('Bought for 400 Robux instead of 1000: somebody looks into it');
@@ -129,11 +129,11 @@ test('S4.11 manual: a purchase at another price is not paid for, and someone loo
 test.each([
   ['approve', 'completed', 200],
   ['reject', 'failed', 0],
-] as const)('S4.11 manual: an admin rules on it: %s, and it is %s', async (decision, status, earned) => {
+] as const)('S4.11 manual: after an admin decides %s, the order is %s', async (decision, status, earned) => {
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   const admin = await world.signIn('ruth', 'admin');
   const open = (await admin.call('GET', '/api/admin/reviews?kind=manual_order')).body;
   const review = (open as unknown as { id: string; subjectId: string }[]).find(
@@ -147,24 +147,24 @@ test.each([
   expect(await world.wallet(nova)).toMatchObject({ posted: 1_000 - earned, held: 0 });
 });
 
-test('S4.11 manual: without a visible transaction owning it is enough, after a few looks', async () => {
+test('S4.11 manual: without a transaction record, ownership is enough after three checks', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { hideTransactions: true });
   await bought(sela, pass);
-  await look(id);
-  await look(id);
+  await check(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
 
-test('S4.11 manual: past the deadline another account takes over, and the one that let wait is off sale', async () => {
+test('S4.11 manual: after the deadline the order is reassigned and the late account goes off sale', async () => {
   const { sela, nova, pass, id } = await handOrder({ ratePerThousand: 6 });
   const mira = await world.seller(5_000, 3);
   await late(id);
-  await look(id);
-  await look(id);
+  await check(id);
+  await check(id);
   const order = await read(nova, id);
   expect(order).toMatchObject({ status: 'completed', accountId: mira.accountId, totalPrice: '3.00' });
   expect(order.deadline).toBeUndefined();
@@ -172,39 +172,39 @@ test('S4.11 manual: past the deadline another account takes over, and the one th
   expect(await accountOf(sela)).toMatchObject({ status: 'offline', reservedRobux: 0 });
 });
 
-test('S4.11 manual: bought just before the deadline counts, however late it is looked at; a silent platform decides nothing', async () => {
+test('S4.11 manual: a purchase before the deadline counts even if it is checked later, and a failed check decides nothing', async () => {
   const { sela, nova, pass, id } = await handOrder();
   await bought(sela, pass);
   await late(id);
   const silence = { service: 'game-platform', path: 'is-owned', kind: 'status', status: 503 };
   await world.control('POST', '/faults', silence);
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('processing');
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('completed');
 });
 
 test('S4.11 manual: one purchase never serves two orders for the same pass', async () => {
   const { sela, nova, pass, id } = await handOrder();
   const second = String((await world.order(nova, pass, 1_000)).body.id);
-  await look(second);
+  await check(second);
   expect((await read(nova, second)).status).toBe('failed');
   await bought(sela, pass);
-  await look(id);
+  await check(id);
   expect((await read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
 
-test('S4.11 manual: the buyer’s cookie sets the price first, and is wiped', async () => {
+test('S4.08 manual: the buyer’s cookie sets the price first, and is wiped', async () => {
   const sela = await byHand(await world.seller(5_000, 2));
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
   const placed = await world.order(nova, pass, 1_000, { buyerCookie: pass.ownerCookie });
-  await look(String(placed.body.id));
+  await check(String(placed.body.id));
   const kept = await world.services.db.selectFrom('orderCookies').selectAll().execute();
   expect(kept).toEqual([]);
   await bought(sela, pass);
-  await look(String(placed.body.id));
+  await check(String(placed.body.id));
   expect((await read(nova, String(placed.body.id))).status).toBe('completed');
 });
 
@@ -215,7 +215,7 @@ async function handOrder(more: object = {}) {
   const placed = await world.order(nova, pass, 1_000, more);
   expect([placed.status, placed.body.accountId]).toEqual([201, sela.accountId]);
   const id = String(placed.body.id);
-  await look(id);
+  await check(id);
   return { sela, nova, pass, id };
 }
 
@@ -226,7 +226,7 @@ async function byHand(seller: Seller): Promise<Seller> {
   return seller;
 }
 
-const look = (id: string) => fulfil(world.orderServices, id);
+const check = (id: string) => fulfil(world.orderServices, id);
 const bought = ({ game }: Seller, pass: SandboxPass) =>
   world.control('POST', '/game/buy', { accountId: game.id, passId: pass.id });
 const late = (id: string) =>

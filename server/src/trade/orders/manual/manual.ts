@@ -6,23 +6,23 @@ import { openReview } from '../../reviews/reviews.ts';
 import { wrongPrice } from '../order-events.rules.ts';
 import { type Attempt, complete, inSeconds, type Order, reassign } from '../purchasing/fulfilment.ts';
 import { appendOrderEvent } from '../timeline.ts';
-import type { HandSight } from './manual.lookups.ts';
-import { judgeByHand } from './manual.rules.ts';
+import type { ManualPurchase } from './manual.lookups.ts';
+import { judgeManualPurchase } from './manual.rules.ts';
 
 export interface ByHand {
   readonly priceRobux: Robux;
   readonly storeUrl: string;
-  /** How long the seller has (setting manual_deadline). */
+  /** The seller's time limit (setting manual_deadline). */
   readonly minutes: number;
 }
 
-/** Whether an order is its seller's to buy in their own browser. */
+/** Whether the seller buys the order's pass in their own browser. */
 export const isByHand = (order: Pick<Order, 'status' | 'manualDeadline'>): boolean =>
   order.status === 'manual' && order.manualDeadline !== null;
 
 /**
- * Gives a locked order to its seller, to be bought in their own browser. Answers false, with nothing changed, when another
- * order of this account is about the same pass: one purchase cannot serve two.
+ * Gives a locked order to its seller, who buys the pass in their own browser. Returns false and changes nothing if this
+ * account has another order for the same pass, because one purchase cannot serve two orders.
  */
 export async function beginByHand(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function beginByHand(
       manualPriceRobux: priceRobux,
       storeUrl,
       tries: 0,
-      nextCheckAt: inSeconds(LOOK_SECONDS),
+      nextCheckAt: inSeconds(CHECK_SECONDS),
     })
     .where('id', '=', order.id)
     .returning('manualDeadline')
@@ -48,7 +48,7 @@ export async function beginByHand(
   return true;
 }
 
-/** Whether this account bought the pass for another order, or is to buy it by hand. */
+/** Whether this account has another order for the pass that was bought or may be bought. */
 async function isPassTaken(tx: Tx, { id, accountId, passId }: Order): Promise<boolean> {
   const other = await tx
     .selectFrom('orders')
@@ -61,27 +61,33 @@ async function isPassTaken(tx: Tx, { id, accountId, passId }: Order): Promise<bo
   return other !== undefined;
 }
 
-/** Draws the conclusion from a look at a locked order that is by hand: completed, left alone for now, or handed on. */
-export async function settleByHand(tx: Tx, queue: Queue, order: Order, sight: HandSight): Promise<void> {
+/** Settles a locked manual order after a check: completes it, postpones the next check, reassigns it or escalates it. */
+export async function settleByHand(
+  tx: Tx,
+  queue: Queue,
+  order: Order,
+  purchase: ManualPurchase,
+): Promise<void> {
   const priceRobux = order.manualPriceRobux!;
-  const isLate = sight.askedAt > order.manualDeadline!;
-  const finding = judgeByHand({ priceRobux, isLate, looksWithoutRecord: order.tries }, sight);
-  if (finding === 'bought') return completeByHand(tx, order, sight);
+  const isLate = purchase.askedAt > order.manualDeadline!;
+  const finding = judgeManualPurchase({ priceRobux, isLate, checksWithoutRecord: order.tries }, purchase);
+  if (finding === 'bought') return completeByHand(tx, order, purchase);
   if (finding === 'too-late') return reassign(tx, queue, order, NOT_IN_TIME);
-  if (finding === 'look-for-record') return lookAgain(tx, order, RECORD_SECONDS, { tries: order.tries + 1 });
-  if (finding === 'wait') return lookAgain(tx, order, LOOK_SECONDS, { tries: 0 });
-  const facts = { paidRobux: sight.paidRobux!, orderedRobux: priceRobux };
+  if (finding === 'wait-for-record')
+    return scheduleCheck(tx, order, RECORD_SECONDS, { tries: order.tries + 1 });
+  if (finding === 'wait') return scheduleCheck(tx, order, CHECK_SECONDS, { tries: 0 });
+  const facts = { paidRobux: purchase.paidRobux!, orderedRobux: priceRobux };
   const reviewReason = wrongPrice(facts);
-  await lookAgain(tx, order, REVIEWED_SECONDS, { reviewReason });
+  await scheduleCheck(tx, order, ESCALATED_SECONDS, { reviewReason });
   await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId, facts });
   await appendOrderEvent(tx, order, { code: 'manual_wrong_price', ...facts });
 }
 
-/** Books what the seller bought by hand; also when someone of the staff has ruled that they did. */
+/** Completes an order that the seller bought by hand, according to Roblox or to a decision of staff. */
 export async function completeByHand(
   tx: Tx,
   order: Order,
-  { paidRobux, balance, purchaseToken }: Pick<HandSight, 'paidRobux' | 'balance' | 'purchaseToken'>,
+  { paidRobux, balance, purchaseToken }: Pick<ManualPurchase, 'paidRobux' | 'balance' | 'purchaseToken'>,
 ): Promise<void> {
   const { robuxBalance } = await tx
     .selectFrom('robloxAccounts')
@@ -103,7 +109,7 @@ export async function completeByHand(
   await complete(tx, order, attempt, { balanceAfter: balance, purchaseToken });
 }
 
-/** A seller who lets one wait is not asked again until they say that they are back. */
+/** The account stays off sale until the seller activates it again. */
 const NOT_IN_TIME = {
   do: 'another-account',
   offSale: {
@@ -113,12 +119,13 @@ const NOT_IN_TIME = {
   otherwise: 'The seller did not buy it in time, and no other can serve this order at your rate',
 } as const;
 
-/** At a person's pace; `POST …/bought` looks immediately. */
-const LOOK_SECONDS = 20;
+/** A person needs some time. `POST …/bought` checks immediately. */
+const CHECK_SECONDS = 20;
 const RECORD_SECONDS = 3;
-const REVIEWED_SECONDS = 60;
+const ESCALATED_SECONDS = 60;
 
-async function lookAgain(
+/** Schedules the next check after about `seconds`, but not later than the deadline. */
+async function scheduleCheck(
   tx: Tx,
   { id, manualDeadline }: Order,
   seconds: number,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import { fulfil } from '../orders.jobs.ts';
 
-/** No worker runs by itself, so that a cookie can be seen while it is kept. */
+/** No worker runs, so that a test can see a stored cookie. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld({ worker: false });
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-test('the buyer’s cookie sets the price of their pass, is sealed until then and gone afterwards', async () => {
+test('S4.08 the buyer’s cookie sets the price of the pass, is stored encrypted, and is deleted afterwards', async () => {
   const sela = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
@@ -33,7 +33,7 @@ test('the buyer’s cookie sets the price of their pass, is sealed until then an
   expect(JSON.stringify(jobs.rows)).not.toContain(secret);
 });
 
-test('a cookie that is not needed is not kept', async () => {
+test('S4.08 a cookie that is not needed is not stored', async () => {
   await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(700);
@@ -43,7 +43,7 @@ test('a cookie that is not needed is not kept', async () => {
   await finished(nova, placed.body.id);
 });
 
-test('a cookie that does not work, is someone else’s or meets a check is refused', async () => {
+test('S4.08 a cookie that does not work, belongs to another user or meets a challenge is refused', async () => {
   const sela = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
@@ -63,7 +63,7 @@ test('a cookie that does not work, is someone else’s or meets a check is refus
   expect((await world.wallet(nova)).held).toBe(0);
 });
 
-test('a second open order with a cookie for the same pass is refused, and free again when the first ends', async () => {
+test('S4.08 a second order with a cookie for the same pass is refused until the first one ends', async () => {
   await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
@@ -82,14 +82,14 @@ const CHANGES: [name: string, change: 'pass' | 'owner', to: object, reason: RegE
   ['deleted', 'pass', { deleted: true }, /none of your public experiences/],
   ['whose owner is signed out', 'owner', { cookieValid: false }, /does not accept your cookie/],
   [
-    'whose owner meets a check',
+    'whose owner meets a challenge',
     'owner',
     { challenge: 'captcha', challengeOn: 'all' },
     /check of your account/,
   ],
 ];
 for (const [name, of, to, reason] of CHANGES) {
-  test(`a pass ${name}: the cookie is wiped and the money is back`, async () => {
+  test(`S4.08 a pass ${name}: the cookie is deleted and the buyer is refunded`, async () => {
     await world.seller(5_000, 3);
     const nova = await world.buyer(1_000);
     const pass = await world.pass(40);
@@ -118,7 +118,7 @@ const ANSWERS: [name: string, answer: object, reason: RegExp][] = [
   ['204 but unchanged on read-back', { status: 204 }, /did not apply the price/],
 ];
 for (const [name, answer, reason] of ANSWERS) {
-  test(`PATCH ${name}: the buyer is told what to do, nothing is bought, and the cookie is gone`, async () => {
+  test(`S4.08 PATCH ${name}: the buyer reads what to do, nothing is bought, and the cookie is deleted`, async () => {
     await world.seller(5_000, 3);
     const nova = await world.buyer(1_000);
     const pass = await world.pass(40);

@@ -26,7 +26,7 @@ async function set(key: string, value: unknown): Promise<void> {
 
 const buy = async (robux: number) => world.order(nova, await world.pass(robux), robux);
 
-test('a new buyer spends no more than the cap a day; what failed does not count', async () => {
+test('S4.12 a new buyer spends at most the daily cap, and failed orders do not count', async () => {
   await set('new_buyer_cap', { usd: 10 });
   expect((await buy(2_000)).status).toBe(201);
   const refused = await buy(2_000);
@@ -43,14 +43,14 @@ test('a new buyer spends no more than the cap a day; what failed does not count'
   expect((await buy(1_333)).status).toBe(201);
 });
 
-test('of eight orders at the same time as many pass as the cap allows', async () => {
+test('S4.12 concurrent orders cannot exceed the daily cap', async () => {
   await set('new_buyer_cap', { usd: 10 });
   const passes = await Promise.all(Array.from({ length: 8 }, () => world.pass(1_000)));
   const answers = await Promise.all(passes.map((pass) => world.order(nova, pass, 1_000)));
   expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3);
 });
 
-test('who completed a first trade 30 days ago is not new any longer', async () => {
+test('S4.12 a buyer is no longer new 30 days after the first trade', async () => {
   const first = await buy(1_000);
   await fulfil(world.orderServices, String(first.body.id));
   expect((await world.final(nova, first)).status).toBe('completed');
@@ -67,7 +67,7 @@ test('who completed a first trade 30 days ago is not new any longer', async () =
   expect((await buy(1_000)).status).toBe(201);
 });
 
-test('a Discord account younger than the owner asks for does not buy', async () => {
+test('S4.12 a buyer whose Discord account is too young cannot buy', async () => {
   const bornDaysAgo = (days: number) => {
     const ms = Date.now() - days * 86_400_000 - Date.UTC(2015, 0, 1);
     const id = String(BigInt(ms) << 22n);

@@ -5,11 +5,11 @@ import type { Tx } from '../../../platform/db/pool.ts';
 import { refuse } from '../../../refusal.ts';
 
 /**
- * Refuses a purchase of `total` that was just stored, by someone whose Discord account is younger than the owner's
- * settings ask for (account_too_new), or who is new and spends more than the day's cap with it (spending_limit; days are
- * UTC). The caller has locked the buyer's wallet, so that two purchases immediately cannot both have the day's last dollars.
+ * Refuses a stored purchase of `total` with account_too_new if the buyer's Discord account is too young, or with
+ * spending_limit if a new buyer exceeds the daily cap (UTC). The caller has locked the buyer's wallet, so that concurrent
+ * purchases cannot exceed the cap together.
  */
-export async function refuseGuarded(tx: Tx, buyerId: string, total: Cents): Promise<void> {
+export async function refuseOverLimit(tx: Tx, buyerId: string, total: Cents): Promise<void> {
   const limit = await readBuyingLimit(tx, buyerId);
   if (limit?.tooYoungUntil) {
     const { days } = await readSetting(tx, 'account_age');
@@ -28,11 +28,11 @@ export async function refuseGuarded(tx: Tx, buyerId: string, total: Cents): Prom
 
 interface BuyingLimit {
   readonly tooYoungUntil: Date | null;
-  /** What may be spent today beside what is ordered already; below zero when that is too much. Null: no limit. */
+  /** Cents that the buyer may still spend today. Negative if existing orders exceed the cap. Null: no limit. */
   readonly leftCents: number | null;
 }
 
-/** What the guards for new buyers leave to someone; null when none of them concerns them. */
+/** The limits of a buyer. Null if no limit applies. */
 export async function readBuyingLimit(tx: Tx, buyerId: string): Promise<BuyingLimit | null> {
   const { rows } = await sql<BuyingLimit>`
     select too_young_until, left_cents from buying_limits(array[${buyerId}]::uuid[])`.execute(tx);

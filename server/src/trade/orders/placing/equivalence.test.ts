@@ -8,7 +8,7 @@ import { Refusal } from '../../../refusal.ts';
 import { placeAlone, placeBatch } from './order-batcher.ts';
 import type { PlacementRequest } from './placement-request.ts';
 
-/** How many markets are drawn: 1,000 by `npm run test:long`. */
+/** Number of random markets; `npm run test:long` uses 1,000. */
 const MARKETS = Number(process.env.PLACEMENT_MARKETS ?? 8);
 
 let world: PlacementWorld;
@@ -18,20 +18,20 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const often = fc.boolean();
-const seldom = fc.integer({ min: 0, max: 9 }).map((number) => number === 0);
-const wish = {
+const rarely = fc.integer({ min: 0, max: 9 }).map((number) => number === 0);
+const request = {
   robux: fc.integer({ min: 100, max: 900 }),
   atMostRateCents: fc.option(fc.constantFrom(199, 200, 260, 600)),
 };
 const market = fc.record({
   buyers: fc.array(
-    fc.record({ cents: fc.integer({ min: 0, max: 900 }), isFrozen: seldom, isYoung: seldom }),
+    fc.record({ cents: fc.integer({ min: 0, max: 900 }), isFrozen: rarely, isYoung: rarely }),
     { minLength: 3, maxLength: 3 },
   ),
   accounts: fc.array(
     fc.record({
       owner: fc.option(fc.integer({ min: 0, max: 2 }), { freq: 4 }),
-      ownerIsBanned: seldom,
+      ownerIsBanned: rarely,
       robux: fc.oneof(fc.integer({ min: 0, max: 2_500 }), fc.constant(20_000)),
       rateCents: fc.constantFrom(200, 200, 250, 333),
       isManual: often,
@@ -42,14 +42,14 @@ const market = fc.record({
   orders: fc.array(
     fc.record({
       buyer: fc.integer({ min: 0, max: 2 }),
-      ...wish,
+      ...request,
       key: fc.option(fc.integer({ min: 0, max: 3 })),
-      body: seldom.map(Number),
+      body: rarely.map(Number),
     }),
     { minLength: 2, maxLength: 12 },
   ),
-  /** What is wanted under each key: a repeat wants the same, or another body would be a wish that a batch puts last. */
-  keyed: fc.array(fc.record(wish), { minLength: 4, maxLength: 4 }),
+  /** The request of each key. Repeats use the same request, because a batch handles a repeated key with another body last. */
+  keyed: fc.array(fc.record(request), { minLength: 4, maxLength: 4 }),
   capUsd: fc.constantFrom(null, null, 5),
   ageDays: fc.constantFrom(0, 0, 30),
 });
@@ -60,7 +60,7 @@ const drawn: fc.Arbitrary<Drawn & { capUsd: number | null; ageDays: number }> = 
   }),
 );
 
-test('orders placed together, or in a batch of one, leave the same rows as the careful path: orders, holds, stock, jobs, timelines, answers, limits', async () => {
+test('S4.12 a batch, a batch of one and the careful path write the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (market) => {
       await set('new_buyer_cap', { usd: market.capUsd });
@@ -74,8 +74,8 @@ test('orders placed together, or in a batch of one, leave the same rows as the c
   expect(await proveBooks(world.database.db)).toEqual([]);
 }, 3_600_000);
 
-type Got = Answer | Refusal;
-type Play = (requests: readonly PlacementRequest[]) => Promise<Got[]>;
+type Outcome = Answer | Refusal;
+type Play = (requests: readonly PlacementRequest[]) => Promise<Outcome[]>;
 
 async function played(market: Drawn, play: Play): Promise<unknown> {
   const built = await buildMarket(world.database, market);
@@ -84,8 +84,8 @@ async function played(market: Drawn, play: Play): Promise<unknown> {
   return { got: shown(got), traces: await built.traces() };
 }
 
-/** Refusals with their code where nothing was placed after them: the others may have a second reason by the time they are alone. */
-function shown(got: readonly Got[]): unknown {
+/** Compares refusal codes only after the last placed order. An earlier refusal may have another reason when it is repeated alone. */
+function shown(got: readonly Outcome[]): unknown {
   const last = got.findLastIndex((one) => !(one instanceof Refusal) && !one.replayed);
   const ids = got.map((one) => (one instanceof Refusal ? null : (one.body as { id: string }).id));
   return got.map((one, index) => {
@@ -95,28 +95,29 @@ function shown(got: readonly Got[]): unknown {
 }
 
 const eachBy =
-  (place: (request: PlacementRequest) => Promise<Got>): Play =>
+  (place: (request: PlacementRequest) => Promise<Outcome>): Play =>
   async (requests) => {
-    const got: Got[] = [];
+    const got: Outcome[] = [];
     for (const request of requests) got.push(await place(request));
     return got;
   };
 
 const services = () => ({ db: world.database.db, queue: world.queue, vault: world.vault });
 
-const careful = (request: PlacementRequest): Promise<Got> => placeAlone(services(), request).catch(refusalOf);
+const careful = (request: PlacementRequest): Promise<Outcome> =>
+  placeAlone(services(), request).catch(refusalOf);
 
-/** As the batcher does it: what the batch leaves undecided goes the careful path afterwards. */
+/** Like the batcher: requests that the batch leaves undecided take the careful path afterwards. */
 const together: Play = async (requests) => {
-  const got: Got[] = [];
+  const got: Outcome[] = [];
   for (const [index, outcome] of (await placeBatch(services(), requests)).entries())
     got.push(outcome === null ? await careful(requests[index]!) : outcomeOf(outcome));
   return got;
 };
 
-const batchOfOne = async (request: PlacementRequest): Promise<Got> => (await together([request]))[0]!;
+const batchOfOne = async (request: PlacementRequest): Promise<Outcome> => (await together([request]))[0]!;
 
-function outcomeOf(outcome: Answer | Error): Got {
+function outcomeOf(outcome: Answer | Error): Outcome {
   return outcome instanceof Error ? refusalOf(outcome) : outcome;
 }
 

@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const count = (got: readonly unknown[], what: unknown) => got.filter((outcome) => outcome === what).length;
 const isId = (outcome: unknown) => typeof outcome === 'string' && outcome.length === 36;
 
-test('S4.14 200 at the same time for one balance, through two processes: as many as it pays', async () => {
+test('S4.12 of 200 concurrent orders in two processes, exactly as many are placed as the balance pays', async () => {
   await world.stock(1_000_000);
   const nova = await world.buyer(2_150);
   const got = await world.place(Array.from({ length: 200 }, () => request(nova)));
@@ -37,7 +37,7 @@ test('S4.14 200 at the same time for one balance, through two processes: as many
   expect(count(got, 'insufficient_balance')).toBe(193);
 });
 
-test('S4.14 200 at the same time for one stock, through two processes: as many as it holds', async () => {
+test('S4.12 of 200 concurrent orders in two processes, exactly as many are placed as the stock can fill', async () => {
   await world.stock(5_999);
   const buyers = await Promise.all(Array.from({ length: 20 }, () => world.buyer(10_000)));
   const got = await world.place(Array.from({ length: 200 }, (_, index) => request(buyers[index % 20]!)));
@@ -45,7 +45,7 @@ test('S4.14 200 at the same time for one stock, through two processes: as many a
   expect(count(got, 'out_of_stock')).toBe(195);
 });
 
-test('sixteen under one key immediately are one order and sixteen equal answers, in one process and in two', async () => {
+test('S4.11 sixteen concurrent calls with one key give one order and equal answers, in one process and in two', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
   for (const batcherOf of [() => one, (index: number) => world.batchers[index % 2]!]) {
@@ -66,7 +66,7 @@ test('sixteen under one key immediately are one order and sixteen equal answers,
   expect(rows[0].n).toBe(2);
 });
 
-test('among those that are placed together one whose order cannot be stored hurts nobody else', async () => {
+test('an order that cannot be stored does not affect the other orders of its batch', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
   const bad = { ...request(nova), order: { ...request(nova).order, pass: { ...PASS, name: 'V\u0000P' } } };
@@ -75,7 +75,7 @@ test('among those that are placed together one whose order cannot be stored hurt
   expect(got[1]).toMatchObject({ code: expect.stringMatching(/^22/) });
 });
 
-test('with 2,000 waiting the next is refused as service_unavailable immediately, and there is room again afterwards', async () => {
+test('with 2,000 waiting orders the next is refused with service_unavailable, until there is room again', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
   const { holding, letGo } = await held(world.database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
@@ -87,7 +87,7 @@ test('with 2,000 waiting the next is refused as service_unavailable immediately,
   await expect(one.place(request(nova))).resolves.toMatchObject({ status: 201 });
 });
 
-test('two lanes and a market of many sellers: nothing is sold twice, and the cheap goes before the dear', async () => {
+test('S4.12 two processes and many sellers: nothing is sold twice, and cheaper accounts sell first', async () => {
   for (let at = 0; at < 12; at += 1) await world.stock(3_000, 200 + 10 * (at % 3));
   const buyers = await Promise.all(Array.from({ length: 10 }, () => world.buyer(100_000)));
   const got = await world.place(
@@ -98,14 +98,14 @@ test('two lanes and a market of many sellers: nothing is sold twice, and the che
   const { rows } = await world.database.asOwner(
     'select rate_cents, sum(robux_balance - reserved_robux)::int as rest, max(robux_balance - reserved_robux)::int as most from roblox_accounts where is_active group by 1 order by 1',
   );
-  // a dearer account sells only once no cheaper one holds the smallest order
+  // a more expensive account sells only once no cheaper one can fill the smallest order
   expect(rows[0].most).toBeLessThan(900);
   expect(sold).toBeGreaterThan(40);
 });
 
-test.each([1, 3])('stock that goes away while %i orders wait for it is not sold', async (together) => {
+test.each([1, 3])('stock that goes off sale while %i orders wait for it is not sold', async (together) => {
   const cheap = await world.stock(50_000, 200);
-  const dear = await world.stock(50_000, 300);
+  const expensive = await world.stock(50_000, 300);
   const nova = await world.buyer(10_000);
   const { holding, letGo } = await held(world.database.db, async (tx) => {
     await tx.updateTable('robloxAccounts').set({ status: 'offline' }).where('id', '=', cheap).execute();
@@ -117,11 +117,11 @@ test.each([1, 3])('stock that goes away while %i orders wait for it is not sold'
   await holding;
   const got = await Promise.all([waiting, ...others]);
   expect(got.map(({ body }) => (body as { accountId: string }).accountId)).toEqual(
-    Array(together).fill(dear),
+    Array(together).fill(expensive),
   );
 });
 
-test("an order's job is what pg-boss makes of it, and wakes its workers", async () => {
+test('the job of an order equals a job made by pg-boss, and wakes its workers', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
   const listener = new pg.Client({ connectionString: world.database.url });
@@ -131,7 +131,7 @@ test("an order's job is what pg-boss makes of it, and wakes its workers", async 
   const jobOf = async (orderId: string) => {
     const { rows } = await world.database.asOwner(
       `select to_jsonb(j) - array['id', 'data', 'created_on', 'start_after', 'keep_until'] as job, data,
-         start_after = created_on as at_once, keep_until - start_after as kept
+         start_after = created_on as is_immediate, keep_until - start_after as kept
        from pgboss.job j where name = 'orders.buy-gamepass' and data ->> 'orderId' = $1`,
       [orderId],
     );
@@ -157,7 +157,7 @@ test("an order's job is what pg-boss makes of it, and wakes its workers", async 
   }
 });
 
-test('orders that were placed together have a job each', async () => {
+test('each order of a batch has its own job', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
   const ids = await world.place(
@@ -171,7 +171,7 @@ test('orders that were placed together have a job each', async () => {
   expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
 });
 
-test('a wallet that another transaction locks for long delays its own orders, and no others', async () => {
+test('a wallet that another transaction locks delays only its own orders', async () => {
   await world.stock(50_000);
   const [nova, zoe] = [await world.buyer(10_000), await world.buyer(100_000)];
   const { holding, letGo } = await held(world.database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
@@ -191,18 +191,18 @@ test('a wallet that another transaction locks for long delays its own orders, an
   expect(await novas).toMatchObject([{ status: 201 }, { status: 201 }]);
 });
 
-test('a repeated call gets the order as it was placed, anyone who serves it by then and at what rate', async () => {
+test('a repeated call gets the order as it was placed, even after it was reassigned at another rate', async () => {
   const account = await world.stock(50_000);
   const nova = await world.buyer(10_000);
   const requests = [request(nova, 1_000, 'one'), request(nova, 1_000, 'another')];
   const first = await Promise.all(requests.map((each) => one.place(each)));
-  const dear = await world.stock(50_000, 350);
+  const expensive = await world.stock(50_000, 350);
   await world.database.asOwner(
     `with moved as (update orders set account_id = $2, seller_id = a.user_id, rate_cents = 250, total_cents = 250, status = 'processing'
          from roblox_accounts a where a.id = $2 and orders.id = $1),
        reserved as (update roblox_accounts set reserved_robux = reserved_robux + case when id = $2 then 1000 else -1000 end where id in ($2, $3))
      select ledger_resize_hold('order ' || $1::uuid, 250)`,
-    [idOf(first[0]!), dear, account],
+    [idOf(first[0]!), expensive, account],
   );
   const again = await Promise.all(requests.map((each) => one.place(each)));
   expect(again).toEqual(first.map((answer) => ({ ...answer, replayed: true })));

@@ -12,8 +12,8 @@ import { CREATED, type Outcome, type PlacementRequest } from './placement-reques
 
 export interface OrderBatcher {
   /**
-   * Places an order and answers with it as its buyer sees it, kept under its key in the same transaction. Refuses as
-   * `place` does, with key_reused, and with service_unavailable when too many orders wait already.
+   * Places an order and returns it as its buyer sees it. The answer is stored under its key in the same transaction.
+   * Refuses like `place`, with key_reused, and with service_unavailable if too many orders are waiting.
    */
   place(request: PlacementRequest): Promise<Answer>;
   /** Resolves when every request has an answer. */
@@ -28,7 +28,7 @@ interface BatcherServices {
 
 const MAX_WAITING = 2_000;
 const MAX_BATCH = 128;
-/** Careful placements at the same time: they wait for each other's stock anyway. */
+/** Concurrent placements on the careful path. More would only wait for each other's stock lock. */
 const MAX_CAREFUL = 2;
 
 interface Waiting {
@@ -37,8 +37,8 @@ interface Waiting {
 }
 
 /**
- * Gathers the orders of this process: one that arrives alone is placed immediately; those that arrive while a batch is
- * being placed form the next one. What a batch cannot decide is placed alone, on the careful path.
+ * Gathers the orders of this process into batches. Orders that arrive while a batch is placed form the next batch; without
+ * a running batch, an order is placed immediately. Orders that a batch cannot decide take the careful path.
  */
 export function openOrderBatcher(services: BatcherServices): OrderBatcher {
   const waiting: Waiting[] = [];
@@ -48,7 +48,7 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
 
   async function run(): Promise<void> {
     isRunning = true;
-    // requests of the same turn of the event loop go together
+    // Requests of the same turn of the event loop form one batch.
     for (await tick(); waiting.length > 0; ) {
       const batch = waiting.splice(0, MAX_BATCH);
       const outcomes = await placeBatch(
@@ -81,7 +81,7 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
   };
 }
 
-/** The outcomes of a batch. When the database refused it as a whole, each order is placed alone; any other error is everyone's. */
+/** The outcomes of a batch. If the database refused the batch, each order is placed alone. Any other error is the outcome of all its orders. */
 export async function placeBatch(
   services: BatcherServices,
   requests: readonly PlacementRequest[],
@@ -93,7 +93,7 @@ export async function placeBatch(
   }
 }
 
-/** The database refused a statement, so nothing was stored. A lost connection proves nothing: the order may be placed. */
+/** Whether the database refused a statement, so nothing was stored. After a lost connection the orders may be placed. */
 const wasRolledBack = (error: unknown): boolean =>
   /^(?:22|23|40|55)...$/.test(String((error as { code?: unknown }).code ?? ''));
 

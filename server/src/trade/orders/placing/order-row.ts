@@ -4,7 +4,7 @@ import type { Orders } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
 import { appendOrderEvent } from '../timeline.ts';
 
-/** The gamepass that an order is about, as it is when the order is placed. */
+/** The gamepass of an order, at the time when the order is placed. */
 export interface PassToBuy {
   readonly url: string;
   readonly id: string;
@@ -14,7 +14,7 @@ export interface PassToBuy {
   readonly creatorTargetId: string;
 }
 
-/** When an order is checked whose job did not come: the job was lost. */
+/** When an order without progress is restarted, because its job was lost. */
 export const JOB_LOST_AFTER = sql<Date>`now() + interval '10 seconds'`;
 
 type NewRow = Omit<Insertable<Orders>, keyof ReturnType<typeof passColumns> | 'nextCheckAt'> & {
@@ -24,8 +24,8 @@ type NewRow = Omit<Insertable<Orders>, keyof ReturnType<typeof passColumns> | 'n
 };
 
 /**
- * Writes an order, or a part of one, with the first line of its timeline, and answers its id. Refuses with pass_in_use
- * when another open order sets the price of the same pass: they would undo each other.
+ * Writes an order or a part with its first timeline entry, and returns its id. Refuses with pass_in_use if another open
+ * order sets the price of the same pass, because each would overwrite the other's price.
  */
 export async function insertOrder(
   tx: Tx,
@@ -50,7 +50,6 @@ export async function insertOrder(
   return id;
 }
 
-/** What an order keeps of its gamepass. */
 export const passColumns = (pass: PassToBuy) => ({
   gamepassUrl: pass.url,
   passId: Number(pass.id),

@@ -24,9 +24,9 @@ export interface BatchServices {
 }
 
 /**
- * Places plain orders in one transaction, as if one after the other, with their jobs and the answers under their keys.
- * Answers in their order: the order, a refusal, or null when the careful path has to decide (a cookie, a limit, a frozen
- * wallet, stock that the batch did not look at). Of requests with the same key the first is placed, the others replay it.
+ * Places plain orders in one transaction, with the same result as one after the other, and stores their jobs and answers.
+ * Returns for each the order, a refusal, or null if the careful path has to decide (a cookie, a limit, a frozen wallet,
+ * unseen stock). Of requests with the same key the first is placed, and the others replay it.
  */
 export async function placeTogether(
   { db, queue }: BatchServices,
@@ -55,7 +55,7 @@ export async function placeTogether(
   });
 }
 
-/** What a request gets whose key stands in the batch before it: the answer to the first, or a try of its own. */
+/** The outcome of a request whose key is already in the batch: a replay of the first answer, or null if the first was not placed. */
 function repeated(outcome: Outcome, first: PlacementRequest, { keyed }: PlacementRequest): Outcome {
   if (outcome === null || outcome instanceof Refusal) return null;
   return replayOf(
@@ -64,7 +64,7 @@ function repeated(outcome: Outcome, first: PlacementRequest, { keyed }: Placemen
   );
 }
 
-/** Two parties and a price are enough for a batch; a cookie, which may mean parts, is not. */
+/** An order with a cookie may have to be split, which a batch cannot do. */
 const isPlain = ({ order }: PlacementRequest): boolean => order.buyerCookie === undefined;
 
 const keysOf = (requests: readonly PlacementRequest[]): Keyed[] =>
@@ -115,7 +115,7 @@ async function placeAll(
   return outcomes;
 }
 
-/** A row of place_orders() (server/sql/orders/place-orders.sql); without `chosen` only `n` and `code` are set. */
+/** A row of place_orders() (server/sql/orders/place-orders.sql). Unless `code` is `chosen`, only `n` and `code` are set. */
 interface Placement {
   readonly n: number;
   readonly code: 'chosen' | 'out_of_stock' | 'insufficient_balance';
@@ -127,7 +127,7 @@ interface Placement {
   readonly createdAt: Date;
 }
 
-/** A placement_request of the database. */
+/** A row of the database type placement_request. */
 function columnsOf({ buyerId, order }: PlacementRequest): object {
   const { gamepassUrl, passId, productId, passName, creatorType, creatorTargetId } = passColumns(order.pass);
   return {
@@ -143,7 +143,7 @@ function columnsOf({ buyerId, order }: PlacementRequest): object {
   };
 }
 
-/** An order that was just placed, as its buyer sees it. */
+/** A new order as its buyer sees it. */
 function newOrder({ buyerId, order }: PlacementRequest, row: Placement): RobuxOrder {
   const { rateCents, totalCents, createdAt } = row;
   const placed = { code: 'placed', robux: order.robuxAmount, rateCents, totalCents } as const;

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-test('nova buys 1,000 Robux at 3.50: one debit, sela is paid, and it takes seconds', async () => {
+test('S4.11 a purchase of 1,000 Robux at 3.50 debits the buyer once and pays the seller within seconds', async () => {
   const sela = await world.seller(5_000, 3.5);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(1_000);
@@ -48,7 +48,7 @@ test('nova buys 1,000 Robux at 3.50: one debit, sela is paid, and it takes secon
   expect(account.body).toMatchObject([{ robuxBalance: 4_000, totalSold: 1_000, reservedRobux: 0 }]);
 });
 
-test('without a rate the cheapest account that can fill the order goes first, and a dearer one is never above the rate given', async () => {
+test('S4.12 the cheapest account that can fill the order is chosen, and never above the requested rate', async () => {
   await world.seller(5_000, 4);
   const cheap = await world.seller(400, 2);
   const right = await world.seller(5_000, 3);
@@ -62,7 +62,7 @@ test('without a rate the cheapest account that can fill the order goes first, an
   for (const placed of [first, small]) expect((await world.final(nova, placed)).status).toBe('completed');
 });
 
-test('S4.12 what cannot be ordered is refused in the order of amount, rate, address, pass, price, stock and balance, and moves nothing', async () => {
+test('S4.12 refusals are checked in the order amount, rate, address, pass, price, stock, balance, and move no money', async () => {
   const nova = await world.buyer(100);
   const pass = await world.pass(1_000);
   const offSale = await world.pass(500);
@@ -119,7 +119,7 @@ test('S4.12 what cannot be ordered is refused in the order of amount, rate, addr
   expect((await nova.call('GET', '/api/robux/orders')).body).toEqual([]);
 });
 
-test('a platform that does not answer is 502, and nobody but a buyer orders', async () => {
+test('an order is refused with 502 if Roblox does not answer, and with 403 for sellers', async () => {
   const sela = await world.seller(1_000, 3);
   const pass = await world.pass(1_000);
   expect((await world.order(sela, pass, 1_000)).status).toBe(403);
@@ -135,14 +135,14 @@ test('a platform that does not answer is 502, and nobody but a buyer orders', as
   expect([answer.status, answer.body.code]).toEqual([502, 'outside_failed']);
 });
 
-test('nobody buys from their own account', async () => {
+test('buyers cannot buy from their own accounts', async () => {
   const sela = await world.seller(5_000, 2);
   await world.services.db.updateTable('users').set({ role: 'buyer' }).where('id', '=', sela.id).execute();
   const answer = await world.order(sela, await world.pass(1_000), 1_000);
   expect([answer.status, answer.body.code]).toEqual([409, 'out_of_stock']);
 });
 
-test('sixteen at the same time under one key make one order', async () => {
+test('S4.11 sixteen concurrent calls with one key place one order', async () => {
   await world.seller(50_000, 3);
   const nova = await world.buyer(100_000);
   const pass = await world.pass(1_000);
@@ -158,7 +158,7 @@ test('sixteen at the same time under one key make one order', async () => {
   expect([other.status, other.body.code]).toEqual([409, 'key_reused']);
 });
 
-test('the last stock goes to one of 32 buyers', async () => {
+test('S4.12 of 32 buyers one gets the last stock', async () => {
   await world.seller(1_000, 3);
   const pass = await world.pass(1_000);
   const buyers = await Promise.all(Array.from({ length: 32 }, () => world.buyer(1_000)));
@@ -170,7 +170,7 @@ test('the last stock goes to one of 32 buyers', async () => {
   expect((await world.final(winner, placed[0]!)).status).toBe('completed');
 });
 
-test('the last dollars pay one of 32 orders', async () => {
+test('S4.12 of 32 orders the last dollars pay one', async () => {
   await world.seller(100_000, 3);
   const nova = await world.buyer(300);
   const pass = await world.pass(1_000);
@@ -182,7 +182,7 @@ test('the last dollars pay one of 32 orders', async () => {
   expect(await world.wallet(nova)).toEqual({ posted: 0, held: 0, available: 0 });
 });
 
-test('ten orders on one account are carried out one after the other', async () => {
+test('S4.11 ten orders of one account are all completed', async () => {
   const sela = await world.seller(10_000, 2);
   const nova = await world.buyer(10_000);
   const passes = await Promise.all(Array.from({ length: 10 }, () => world.pass(500)));
@@ -192,7 +192,7 @@ test('ten orders on one account are carried out one after the other', async () =
   expect((await world.wallet(sela, 'seller')).posted).toBe(1_000);
 });
 
-test('orders are seen by their buyer, their seller and staff, and by no stranger', async () => {
+test('only the buyer, the seller and staff can see an order', async () => {
   const sela = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const stranger = await world.buyer(0);

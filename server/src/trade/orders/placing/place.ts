@@ -14,13 +14,13 @@ import { refuse } from '../../../refusal.ts';
 import { type ReservedAccount, reserveStock } from '../../../supply/roblox-accounts/stock.ts';
 import { holdOf } from '../split/parts.ts';
 import { type PlacedParts, placeParts } from '../split/split.ts';
-import { refuseGuarded } from './buyer-guards.ts';
+import { refuseOverLimit } from './buyer-guards.ts';
 import { insertOrder } from './order-row.ts';
 import type { NewOrder } from './placement-request.ts';
 
 /**
- * Holds the buyer's money and reserves stock for one order, whose purchase starts when the transaction commits: of one
- * account, or, when none can fill it and the buyer's cookie came with it, of several. Answers its id. Refuses with out_of_stock,
+ * Places one order on the careful path: reserves stock, holds the buyer's money, and enqueues the purchase. If no single
+ * account can fill it and the buyer gave a cookie, it is split. Returns its id. Refuses with service_unavailable, out_of_stock,
  * insufficient_balance, wallet_frozen, pass_in_use, account_too_new or spending_limit.
  */
 export async function place(
@@ -46,7 +46,7 @@ export async function place(
     ? await placeWhole(tx, buyerId, order, one, cookie !== undefined)
     : await placeParts(tx, { buyerId, pass, wanted });
   const total = orderTotal(robuxAmount, rateCents);
-  await refuseGuarded(tx, buyerId, total);
+  await refuseOverLimit(tx, buyerId, total);
   await hold(tx, holdOf({ id, splitId: null }), account.buyer(buyerId), total);
   if (cookie !== undefined) await keepCookie(tx, vault, id, cookie);
   await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: firstId });
@@ -73,7 +73,7 @@ async function placeWhole(
   return { id, firstId: id, rateCents };
 }
 
-/** An order is of 100 to 1,000,000 Robux at 1.00 to 6.00 dollars per 1000. Refuses with invalid_amount, in this order. */
+/** Refuses with invalid_amount unless the order is for 100 to 1,000,000 Robux at 1.00 to 6.00 dollars per 1000. */
 export function refuseSize({
   robuxAmount,
   atMostRateCents,
@@ -93,13 +93,13 @@ export function refuseSize({
   }
 }
 
-/** Whether the owner has stopped every movement of money. */
+/** Whether the owner has stopped all movements of money. */
 export async function isEmergencyStopped(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql<{ stopped: boolean }>`select emergency_stopped() as stopped`.execute(db);
   return rows[0]!.stopped;
 }
 
-/** What a buyer's cookie is sealed under. */
+/** The vault context of a buyer's cookie. */
 export const cookieContext = (orderId: string): string => `order ${orderId}`;
 
 async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string): Promise<void> {

@@ -3,27 +3,26 @@ import type { Answer, Keyed } from '../../../platform/idempotency/answers.ts';
 import type { Refusal } from '../../../refusal.ts';
 import type { PassToBuy } from './order-row.ts';
 
-/** What a buyer orders. */
 export interface NewOrder {
   readonly robuxAmount: Robux;
-  /** The maximum rate. Without it: the best rate that can fill the order now, which is then the maximum later on. */
+  /** The maximum rate. Without it, the cheapest rate that can fill the order now becomes the maximum. */
   readonly atMostRateCents?: Rate;
   readonly pass: PassToBuy;
-  /** The session of the pass's owner, to set the pass's price to the amount. */
+  /** The cookie of the pass's owner, used to set the price of the pass. */
   readonly buyerCookie?: string;
-  /** The pass costs the amount already: the cookie is for parts only. */
+  /** The pass already has the right price, so the cookie is needed for parts only. */
   readonly isPriced?: boolean;
 }
 
-/** An order that a buyer waits for, with the idempotency key of the call. */
+/** An order to be placed, with the idempotency key of its call. */
 export interface PlacementRequest {
   readonly buyerId: string;
   readonly order: NewOrder;
   readonly keyed: Keyed | null;
 }
 
-/** What a request got from its batch. null: the careful path decides. */
+/** The outcome of a request in a batch. Null: the careful path decides. */
 export type Outcome = Answer | Refusal | null;
 
-/** The status of an answer with a new order. */
+/** The HTTP status of an answer with a new order. */
 export const CREATED = 201;

@@ -3,7 +3,7 @@ import { normaliseCookie } from '../../../outside/game-platform/cookie.ts';
 import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import { refuse } from '../../../refusal.ts';
-import { askPassAtPrice, passIdOf } from '../../../supply/gamepasses/gamepasses.lookups.ts';
+import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
 import { priceMismatch } from '../purchasing/purchase.rules.ts';
 import type { PassToBuy } from './order-row.ts';
 import type { NewOrder } from './placement-request.ts';
@@ -12,20 +12,20 @@ interface Wanted {
   readonly robuxAmount: Robux;
   readonly gamepassUrl: string;
   readonly buyerCookie?: string | undefined;
-  /** No single account could fill it: with the cookie several can. */
+  /** No single account can fill the order, so it has to be split, which needs the cookie. */
   readonly needsParts?: boolean;
 }
 
 /**
- * The pass that an order names, and the buyer's cookie where it is needed to set the pass's price, to the amount or to parts of it: one that is not
- * needed is dropped here. Refuses with invalid_gamepass_url, gamepass_not_found, gamepass_not_for_sale, price_mismatch,
- * invalid_cookie, two_factor_required, cookie_of_another or outside_failed.
+ * Reads an order's pass from Roblox, and checks the buyer's cookie if it is needed to set the pass's price; otherwise drops
+ * it. Refuses with invalid_gamepass_url, gamepass_not_found, gamepass_not_for_sale, price_mismatch, invalid_cookie,
+ * two_factor_required, cookie_of_another or outside_failed.
  */
-export async function askForOrder(
+export async function checkOrderRequest(
   game: GamePlatform,
   { robuxAmount, gamepassUrl, buyerCookie, needsParts = false }: Wanted,
 ): Promise<Pick<NewOrder, 'pass' | 'buyerCookie' | 'isPriced'>> {
-  const seen = await askPassAtPrice(game, passIdOf(gamepassUrl), robuxAmount);
+  const seen = await readPassAtPrice(game, passIdOf(gamepassUrl), robuxAmount);
   const { id, productId, name, creatorType, creatorTargetId } = seen;
   const pass: PassToBuy = { url: gamepassUrl.trim(), id, productId, name, creatorType, creatorTargetId };
   const isPriced = seen.priceRobux === robuxAmount;
@@ -36,11 +36,11 @@ export async function askForOrder(
       hint: `The gamepass is a group's: set its price to ${robuxAmount} Robux yourself.`,
     });
   }
-  return { pass, isPriced, buyerCookie: await askCookieOf(game, buyerCookie, creatorTargetId) };
+  return { pass, isPriced, buyerCookie: await checkOwnerCookie(game, buyerCookie, creatorTargetId) };
 }
 
-/** The pasted cookie as it is now, when it is the pass's owner's. */
-async function askCookieOf(game: GamePlatform, pasted: string, ownerId: string): Promise<string> {
+/** Returns the pasted cookie, rotated if Roblox did so. Refuses with cookie_of_another unless it belongs to the pass's owner. */
+async function checkOwnerCookie(game: GamePlatform, pasted: string, ownerId: string): Promise<string> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
   const session: GameSession = { cookie, csrf: null, proxyUrl: null, rotated: async () => undefined };
   const { id } = await game.whoAmI(session).catch(refuseTrouble);

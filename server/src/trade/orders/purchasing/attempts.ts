@@ -5,7 +5,7 @@ import { openReview } from '../../reviews/reviews.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
 
-/** Records that an attempt is about to be sent: from here on it may have bought. */
+/** Records that an attempt is about to be sent. From now on the pass may be bought. */
 export async function markAttempt(
   tx: Tx,
   order: Order,
@@ -21,7 +21,7 @@ export async function markAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Records that an attempt which surely never arrived is sent once more, under the same key. */
+/** Records that an attempt that had no effect is sent again, with the same key. */
 export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise<Attempt> {
   await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
   await appendOrderEvent(tx, order, { code: 'buying_again' });
@@ -39,7 +39,7 @@ export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise
     .executeTakeFirstOrThrow();
 }
 
-/** Closes an attempt that surely bought nothing. */
+/** Closes an attempt that certainly bought nothing. */
 export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string): Promise<void> {
   await tx
     .updateTable('purchaseAttempts')
@@ -48,7 +48,7 @@ export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string): Pr
     .execute();
 }
 
-/** The answer to a sent attempt is lost: nothing else happens to the order until it is known what it did. */
+/** Records that the answer to an attempt was lost. The order waits until checks show what the attempt did. */
 export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reason: string): Promise<void> {
   await tx
     .updateTable('purchaseAttempts')
@@ -63,19 +63,19 @@ export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reas
   await appendOrderEvent(tx, order, { code: 'answer_lost' });
 }
 
-/** Counts a look at an unclear attempt that did not tell, and comes back to it. */
+/** Records an inconclusive check of an unclear attempt, and schedules the next one. */
 export async function recordCheck(
   tx: Tx,
   order: Order,
   attempt: Attempt,
-  { afterSeconds, ...looks }: Pick<Attempt, 'quietChecks' | 'oddChecks'> & { afterSeconds: number },
+  { afterSeconds, ...checks }: Pick<Attempt, 'quietChecks' | 'oddChecks'> & { afterSeconds: number },
 ): Promise<void> {
-  await tx.updateTable('purchaseAttempts').set(looks).where('id', '=', attempt.id).execute();
+  await tx.updateTable('purchaseAttempts').set(checks).where('id', '=', attempt.id).execute();
   const nextCheckAt = inSeconds(order.status === 'manual' ? MANUAL_CHECK_SECONDS : afterSeconds);
   await tx.updateTable('orders').set({ nextCheckAt }).where('id', '=', order.id).execute();
 }
 
-/** Not to be found out by us: the account rests, and the money stays held until the pass shows or someone decides. */
+/** Escalates an order to staff. The account goes off sale, and the money stays held until the pass appears or staff decides. */
 export async function escalate(tx: Tx, order: Order): Promise<void> {
   await takeOffSale(tx, order.accountId, {
     status: 'offline',

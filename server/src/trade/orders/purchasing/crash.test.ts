@@ -4,7 +4,7 @@ import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 import { fulfil } from '../orders.jobs.ts';
 
-/** No worker runs by itself here: each test plays the worker, and kills it where it likes. */
+/** No worker runs here: each test does the worker's steps and stops them where it needs to. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld({ worker: false });
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-test('a worker killed between mark and act: the pass is bought once, by the one that comes after', async () => {
+test('S4.11 after a worker dies between mark and act, the next worker buys the pass once', async () => {
   const { sela, nova, pass, placed } = await anOrder();
   await work(placed, {
     buyGamepass: async () => {
@@ -29,11 +29,11 @@ test('a worker killed between mark and act: the pass is bought once, by the one 
   expect((await world.wallet(sela, 'seller')).posted).toBe(300);
 });
 
-test('a worker killed between act and record: what it bought is found, and not bought again', async () => {
+test('S4.11 after a worker dies between act and record, the purchase is found and not repeated', async () => {
   const { sela, nova, pass, placed } = await anOrder();
   await work(placed, {
-    buyGamepass: async (...asked) => {
-      await world.services.game.buyGamepass(...asked);
+    buyGamepass: async (...args) => {
+      await world.services.game.buyGamepass(...args);
       throw new Error('killed');
     },
   });
@@ -45,7 +45,7 @@ test('a worker killed between act and record: what it bought is found, and not b
   expect((await world.wallet(sela, 'seller')).posted).toBe(300);
 });
 
-test('ten workers on one order send one purchase', async () => {
+test('S4.11 ten workers on one order send one purchase', async () => {
   const { sela, nova, pass, placed } = await anOrder();
   await Promise.all(Array.from({ length: 10 }, () => work(placed)));
   await workUntilFinal(nova, placed);
@@ -53,7 +53,7 @@ test('ten workers on one order send one purchase', async () => {
   expect((await world.gameAccount(sela)).robux).toBe(4_000);
 });
 
-test('a purchase that is lost twice without effect is handed to another seller', async () => {
+test('S4.11 an order whose purchase is lost twice without effect is reassigned', async () => {
   const { sela, nova, placed } = await anOrder({ ratePerThousand: 6 });
   const mira = await world.seller(5_000, 4);
   const lost: Partial<GamePlatform> = { buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }) };
@@ -67,7 +67,7 @@ test('a purchase that is lost twice without effect is handed to another seller',
   expect(await attempts(placed)).toEqual(['refused', 'bought']);
 });
 
-test('what nobody can find out stays held, is shown as processing, and ends when the pass shows', async () => {
+test('S4.11 an escalated order stays held, is shown as processing, and completes when the pass appears', async () => {
   const { sela, nova, pass, placed } = await anOrder();
   await work(placed, {
     buyGamepass: async () => {
@@ -75,7 +75,7 @@ test('what nobody can find out stays held, is shown as processing, and ends when
       return { kind: 'unclear', detail: 'lost' };
     },
   });
-  for (let looks = 0; looks < 8; looks += 1) {
+  for (let checks = 0; checks < 8; checks += 1) {
     await work(placed);
     await pause(200);
   }
@@ -91,7 +91,7 @@ test('what nobody can find out stays held, is shown as processing, and ends when
   expect((await world.wallet(sela, 'seller')).posted).toBe(300);
 });
 
-test('what nobody can find out is ruled on by staff: rejected, the money is back and the account is not charged twice', async () => {
+test('S4.11 an escalated order that staff rejects is refunded', async () => {
   const { sela, nova, placed } = await anOrder();
   await work(placed, {
     buyGamepass: async () => {
@@ -106,7 +106,7 @@ test('what nobody can find out is ruled on by staff: rejected, the money is back
       ({ subjectId }) => subjectId === placed.body.id,
     );
   };
-  for (let looks = 0; looks < 20 && !(await reviewed()); looks += 1) {
+  for (let checks = 0; checks < 20 && !(await reviewed()); checks += 1) {
     await work(placed);
     await pause(200);
   }
@@ -120,14 +120,18 @@ test('what nobody can find out is ruled on by staff: rejected, the money is back
 });
 
 const CHANGES: [name: string, change: object, reason: RegExp][] = [
-  ['gets dearer', { price: 1_500 }, /price \(1500 Robux\) doesn't match the order amount \(1000 Robux\)/],
+  [
+    'gets more expensive',
+    { price: 1_500 },
+    /price \(1500 Robux\) doesn't match the order amount \(1000 Robux\)/,
+  ],
   ['goes off sale', { isForSale: false }, /off sale/],
-  ['changes hands', { creatorId: 156_402_338 }, /another owner/],
-  ['becomes a group’s', { groupId: 7_003_114 }, /another owner/],
+  ['gets another owner', { creatorId: 156_402_338 }, /another owner/],
+  ['moves to a group', { groupId: 7_003_114 }, /another owner/],
   ['is deleted', { deleted: true }, /does not exist/],
 ];
 for (const [name, change, reason] of CHANGES) {
-  test(`a pass that ${name} after the order was placed is not bought, and the money is back`, async () => {
+  test(`S4.11 a pass that ${name} after the order was placed is not bought, and the buyer is refunded`, async () => {
     const { nova, pass, placed } = await anOrder();
     await world.control('PATCH', `/game/passes/${pass.id}`, change);
     const order = await workUntilFinal(nova, placed, 'failed');
@@ -137,12 +141,12 @@ for (const [name, change, reason] of CHANGES) {
   });
 }
 
-test('a price raised between the look and the purchase is not paid', async () => {
+test('S4.11 a price that is raised between check and purchase is not paid', async () => {
   const { sela, nova, pass, placed } = await anOrder();
   await work(placed, {
-    buyGamepass: async (...asked) => {
+    buyGamepass: async (...args) => {
       await world.control('PATCH', `/game/passes/${pass.id}`, { price: 1_143 });
-      return world.services.game.buyGamepass(...asked);
+      return world.services.game.buyGamepass(...args);
     },
   });
   const order = await workUntilFinal(nova, placed, 'failed');
@@ -150,7 +154,7 @@ test('a price raised between the look and the purchase is not paid', async () =>
   expect((await world.gameAccount(sela)).robux).toBe(5_000);
 });
 
-test('while everything is stopped nothing is ordered or started, and afterwards it goes on', async () => {
+test('during an emergency stop no order is placed or processed, and afterwards processing continues', async () => {
   const { nova, pass, placed } = await anOrder();
   const stop = (enabled: boolean) => {
     const value = JSON.stringify({ enabled });
@@ -168,7 +172,7 @@ test('while everything is stopped nothing is ordered or started, and afterwards 
   await workUntilFinal(nova, placed);
 });
 
-test('the database refuses what is not a step of an order', async () => {
+test('the database refuses invalid changes of an order', async () => {
   const { nova, placed } = await anOrder();
   const change = (set: string) =>
     world.database.pg.query(`update orders set ${set} where id = $1`, [placed.body.id]);
@@ -186,7 +190,7 @@ test('the database refuses what is not a step of an order', async () => {
   );
   await expect(change('total_cents = 1')).rejects.toThrow('has ended');
   await expect(world.database.pg.query('delete from orders')).rejects.toThrow('never deleted');
-  await expect(world.database.pg.query('delete from order_events')).rejects.toThrow('not changed');
+  await expect(world.database.pg.query('delete from order_events')).rejects.toThrow('cannot be changed');
 });
 
 async function anOrder(more: object = {}) {
@@ -208,7 +212,7 @@ async function workUntilFinal(buyer: Caller, placed: Called, expected = 'complet
     if (body.status === expected) return body as { failureReason: string };
     await pause(100);
   }
-  throw new Error(`the order does not become ${expected}`);
+  throw new Error(`the order did not become ${expected}`);
 }
 
 async function attempts(placed: Called): Promise<string[]> {

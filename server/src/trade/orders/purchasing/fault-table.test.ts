@@ -2,7 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 
-/** Faults of Roblox as an order meets them, through the real adapters. docs/guide/faults.md lists the tests of the others. */
+/** Faults of Roblox during an order, through the real adapters. docs/guide/faults.md lists the tests of other faults. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld();
@@ -18,7 +18,7 @@ const fault = (values: object) =>
 const onPurchase = (values: object) => fault({ method: 'POST', path: '/purchase', ...values });
 const errors = (code: number, message: string) => ({ errors: [{ code, message }] });
 
-test('no cookie: 401 code 0 is our bug: nothing is bought, and the account is not blamed', async () => {
+test('no cookie: 401 with code 0 is our bug, so the account stays on sale', async () => {
   const { sela, order } = await bought(() =>
     onPurchase({ status: 401, body: errors(0, 'Authentication cookie is empty') }),
   );
@@ -27,7 +27,7 @@ test('no cookie: 401 code 0 is our bug: nothing is bought, and the account is no
   expect(await debits(sela)).toBe(1);
 });
 
-test('dead cookie, killed mid-order: invalid_cookie, and the order goes elsewhere', async () => {
+test('dead cookie in the middle of an order: the account is invalid_cookie, and the order is reassigned', async () => {
   const { sela, mira, order } = await bought(() =>
     onPurchase({ status: 401, body: errors(9002, 'User is not authenticated') }),
   );
@@ -36,7 +36,7 @@ test('dead cookie, killed mid-order: invalid_cookie, and the order goes elsewher
   expect([await debits(sela), await debits(mira)]).toEqual([0, 1]);
 });
 
-test('other egress than bound: reads go well and the purchase is 401: invalid_cookie, with the hint', async () => {
+test('cookie bound to another IP address: the purchase fails with 401, and the account is invalid_cookie with a hint', async () => {
   const { sela, mira, order } = await bought(({ game }) =>
     world.control('PATCH', `/game/accounts/${game.id}`, { boundEgress: 'somewhere else' }),
   );
@@ -73,7 +73,7 @@ const REASONS: [reason: string, outcome: 'other' | 'same' | 'failed', status: st
   ['EconomyDisabled', 'same', 'online'],
   ['AReasonThatNobodyKnows', 'same', 'online'],
 ];
-test.each(REASONS)('each reason of 1.3: %s → %s, account %s', async (reason, outcome, status) => {
+test.each(REASONS)('refusal reason %s → %s, account %s', async (reason, outcome, status) => {
   const { sela, mira, order } = await bought(() =>
     onPurchase({ status: 200, body: { purchased: false, reason } }),
   );
@@ -83,11 +83,11 @@ test.each(REASONS)('each reason of 1.3: %s → %s, account %s', async (reason, o
   const expected = { same: [1, 0], other: [0, 1], failed: [0, 0] }[outcome];
   expect([await debits(sela), await debits(mira)]).toEqual(expected);
   const isOurFault = ['InvalidArguments', 'InvalidTransaction', 'UnexpectedSeller'].includes(reason);
-  expect(await shownToStaff(order.id)).toEqual(isOurFault ? [{ reason }] : []);
+  expect(await auditedRefusals(order.id)).toEqual(isOurFault ? [{ reason }] : []);
 });
 
-/** What of an order the log of deeds says. */
-async function shownToStaff(orderId: string): Promise<object[]> {
+/** The refusals of an order in the audit log. */
+async function auditedRefusals(orderId: string): Promise<object[]> {
   const { rows } = await world.database.asOwner(
     `select after ->> 'reason' as reason from audit_log where action = 'orders.refused' and subject_id = $1`,
     [orderId],
@@ -95,7 +95,7 @@ async function shownToStaff(orderId: string): Promise<object[]> {
   return rows;
 }
 
-test('failureReason with expirationTimeInMinutes: restricted, with the key and until when', async () => {
+test('failureReason with expirationTimeInMinutes: the account is restricted, with key and end time', async () => {
   const restriction = { reason: 'FraudSuspiciousAccountPatterns', minutes: 90 };
   const { sela, mira, order } = await bought(({ game }) =>
     world.control('PATCH', `/game/accounts/${game.id}`, { restriction }),
@@ -122,7 +122,7 @@ test.each(PRICES)('prices of the payer: %s is paid only in an allowed shape', as
   expect((await world.gameAccount(sela)).robux).toBe(5_000 - paid);
 });
 
-test('prices of the payer: two discounts are paid by nobody', async () => {
+test('prices of the payer: a price with two discounts is not paid', async () => {
   const discounts = [
     { type: 'RobloxPlusSubscription', percent: 10 },
     { type: 'Sale', percent: 10 },
@@ -137,7 +137,7 @@ test('prices of the payer: two discounts are paid by nobody', async () => {
   expect([await debits(sela), await debits(mira)]).toEqual([0, 0]);
 });
 
-test('decoy product: the pass’s own product is bought, never the stranger’s that has the pass’s id', async () => {
+test('decoy product: the pass’s own product is bought, never another product whose id equals the pass id', async () => {
   const sela = await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
   await world.control('DELETE', '/requests');
@@ -150,19 +150,19 @@ test('decoy product: the pass’s own product is bought, never the stranger’s 
   expect((await world.gameAccount(sela)).owns).toEqual([Number(DECOYED_PASS)]);
   expect(await purchasePaths()).toEqual([expect.not.stringContaining(DECOYED_PASS)]);
 });
-/** In the sandbox from the start, with a product of someone else that has its id. */
+/** A pass of the sandbox. Another creator's product has the same id. */
 const DECOYED_PASS = '1100000301';
 
 test.each([
   ['with retry-after', { 'retry-after': '1' }],
   ['without', {}],
   ['with x-ratelimit-reset', { 'x-ratelimit-reset': '1' }],
-])('429 %s: a pause and no busy loop', async (_name, headers) => {
+])('429 %s: the order pauses and does not retry in a loop', async (_name, headers) => {
   await world.control('DELETE', '/requests');
   const { sela, order } = await bought(() => onPurchase({ status: 429, headers, body: {} }));
   expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
   expect(order.events.map(({ what }) => what)).toContain('Roblox asks for a pause');
-  // the handshake and the call before the pause, and again after it
+  // the CSRF handshake and the call, before and after the pause
   expect((await purchasePaths({ all: true })).length).toBe(4);
 });
 
@@ -172,13 +172,13 @@ test.each([
   ['an empty 200', { status: 200 }],
   ['truncated JSON', { kind: 'truncate' }],
   ['16 MB of body', { kind: 'huge' }],
-])('%s to the look before paying: waited out, and bought once', async (_name, answer) => {
+])('%s in the check before paying: the order waits, and buys once', async (_name, answer) => {
   const { sela, order } = await bought(() => fault({ path: '/user/currency', times: 2, ...answer }));
   expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
   expect(await debits(sela)).toBe(1);
 });
 
-test('Set-Cookie rotation on an error in the middle of an order: the next call uses the new one', async () => {
+test('Set-Cookie rotation on an error in the middle of an order: the next call uses the new cookie', async () => {
   const { sela, order } = await bought(() =>
     fault({
       path: '/user/currency',
@@ -191,7 +191,7 @@ test('Set-Cookie rotation on an error in the middle of an order: the next call u
   expect(again.body).toMatchObject({ status: 'online', robuxBalance: 4_000 });
 });
 
-/** An order of 1,000 that sela's account gets first, mira's is dearer and able, and something in between. */
+/** Places an order of 1,000 that sela's account gets first, after `between` ran. mira's account costs more and works. */
 async function bought(
   between: (sela: Seller, pass: { id: number }) => Promise<unknown>,
 ): Promise<{ sela: Seller; mira: Seller; order: RobuxOrder }> {

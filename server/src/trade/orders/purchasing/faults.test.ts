@@ -15,7 +15,7 @@ const onPurchase = (fault: object) =>
   world.control('POST', '/faults', { service: 'game-platform', method: 'POST', path: '/purchase', ...fault });
 
 for (const kind of ['timeout-after', 'reset-after', 'html', 'truncate', 'timeout-before', 'reset-before']) {
-  test(`a purchase whose answer is lost by ${kind} ends completed with exactly one debit`, async () => {
+  test(`S4.11 a purchase whose answer is lost by ${kind} is completed with exactly one debit`, async () => {
     const sela = await world.seller(5_000, 3);
     const nova = await world.buyer(1_000);
     const pass = await world.pass(1_000);
@@ -33,7 +33,7 @@ for (const kind of ['timeout-after', 'reset-after', 'html', 'truncate', 'timeout
   });
 }
 
-const ACCOUNT_TROUBLES: [name: string, change: object, status: string][] = [
+const ACCOUNT_PROBLEMS: [name: string, change: object, status: string][] = [
   ['a challenge on the purchase', { challenge: 'chef' }, '2fa_required'],
   ['a challenge on everything', { challenge: 'captcha', challengeOn: 'all' }, '2fa_required'],
   ['a dead cookie', { cookieValid: false }, 'invalid_cookie'],
@@ -41,8 +41,8 @@ const ACCOUNT_TROUBLES: [name: string, change: object, status: string][] = [
   ['an economic restriction', { restriction: 'FraudChargeback' }, 'offline'],
   ['Robux spent elsewhere', { robux: 12 }, 'online'],
 ];
-for (const [name, change, status] of ACCOUNT_TROUBLES) {
-  test(`${name} hands the order to another seller, and the account leaves the market as ${status}`, async () => {
+for (const [name, change, status] of ACCOUNT_PROBLEMS) {
+  test(`S4.11 ${name} reassigns the order, and the account becomes ${status}`, async () => {
     const sela = await world.seller(5_000, 2);
     const mira = await world.seller(5_000, 3);
     await world.control('PATCH', `/game/accounts/${sela.game.id}`, change);
@@ -63,7 +63,7 @@ for (const [name, change, status] of ACCOUNT_TROUBLES) {
   });
 }
 
-test('a challenge is seen once, named to the seller, and never answered', async () => {
+test('a challenge is named to the seller and never answered', async () => {
   const sela = await world.seller(5_000, 2);
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { challenge: 'blocksession' });
   const nova = await world.buyer(1_000);
@@ -85,7 +85,7 @@ test('a challenge is seen once, named to the seller, and never answered', async 
   expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
 });
 
-test('an order goes no higher than the rate it was placed at, and a dearer account only as far as the balance reaches', async () => {
+test('S4.12 an order is not reassigned above its maximum rate or above the balance', async () => {
   const sela = await world.seller(5_000, 2);
   await world.seller(5_000, 3);
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { cookieValid: false });
@@ -112,7 +112,7 @@ const REASONS: [reason: string, outcome: 'other' | 'failed'][] = [
   ['InvalidArguments', 'failed'],
 ];
 for (const [reason, outcome] of REASONS) {
-  test(`${reason} ends ${outcome === 'other' ? 'with another seller' : 'failed and refunded'}`, async () => {
+  test(`S4.11 ${reason} ${outcome === 'other' ? 'reassigns' : 'fails and refunds'} the order`, async () => {
     const sela = await world.seller(5_000, 2);
     const mira = await world.seller(5_000, 2.5);
     const nova = await world.buyer(1_000);
@@ -128,7 +128,7 @@ for (const [reason, outcome] of REASONS) {
   });
 }
 
-test('what the platform cannot say is looked into, and then bought by the same account', async () => {
+test('S4.11 an unclear refusal is checked, and then the same account buys the pass', async () => {
   const sela = await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
   await onPurchase({ kind: 'status', status: 200, body: { purchased: false, reason: 'ApplicationError' } });
@@ -137,7 +137,7 @@ test('what the platform cannot say is looked into, and then bought by the same a
   expect((await world.gameAccount(sela)).robux).toBe(4_000);
 });
 
-test('a rate limit is waited out', async () => {
+test('an order waits during a rate limit', async () => {
   await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
   await onPurchase({ kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: {} });
@@ -146,7 +146,7 @@ test('a rate limit is waited out', async () => {
   expect(order.events.map(({ what }) => what)).toContain('Roblox asks for a pause');
 });
 
-test('a platform that is out for a moment delays the order and no more', async () => {
+test('a short outage of Roblox only delays the order', async () => {
   const sela = await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(1_000);
@@ -161,7 +161,7 @@ test('a platform that is out for a moment delays the order and no more', async (
   expect((await world.gameAccount(sela)).robux).toBe(4_000);
 });
 
-test('a Roblox Plus discount is taken and the seller is paid in full; a regional price is left to others', async () => {
+test('a Roblox Plus discount is used and the seller is paid in full; an account with a regional price is skipped', async () => {
   const regional = await world.seller(5_000, 2);
   await world.control('PATCH', `/game/accounts/${regional.game.id}`, { regionFactor: 0.5 });
   const plus = await world.seller(5_000, 3);

@@ -19,9 +19,9 @@ import { readBuyingLimit } from '../placing/buyer-guards.ts';
 import {
   hasOpenParts,
   holdOf,
+  makeNextPartDue,
   repriceOpenParts,
   reserveForPart,
-  wakeNextPart,
   wholeId,
 } from '../split/parts.ts';
 import { appendOrderEvent } from '../timeline.ts';
@@ -31,10 +31,7 @@ import { restrict } from './restrictions.ts';
 export type Order = Selectable<Orders>;
 export type Attempt = Selectable<PurchaseAttempts>;
 
-/**
- * The order under its lock, with all parts of the same whole, or null when it has ended. Everything below takes an order
- * that was locked so.
- */
+/** Locks an order together with all parts of its split order. Null if it has ended. All functions below need a locked order. */
 export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
   const whole = tx.selectFrom('orders').where('id', '=', orderId).select('splitId');
   const locked = await tx
@@ -48,7 +45,7 @@ export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
   return order && order.endedAt === null ? order : null;
 }
 
-/** The pass is bought: its seller is paid from the hold, once, and the order ends. */
+/** Completes an order whose pass is bought: pays the seller from the hold, once. */
 export async function complete(
   tx: Tx,
   order: Order,
@@ -85,7 +82,7 @@ export async function complete(
   await appendOrderEvent(tx, order, { code: 'bought', robux: order.robuxAmount });
 }
 
-/** Leaves an order alone for a while, for a reason that is not its own: no try is used up. */
+/** Delays the order for a reason that is not its own, so no try is used up. */
 export async function postpone(
   tx: Tx,
   order: Order,
@@ -116,9 +113,8 @@ export async function retryLater(
 }
 
 /**
- * Hands the order to the cheapest other account within its rate; the hold becomes that account's total. An account
- * whose total the buyer's balance, or the guards for new buyers, cannot carry is passed over; with none left the order
- * fails, which says so, and the money goes back.
+ * Reassigns the order to the cheapest other account within its rate, and resizes the hold to the new total. Skips accounts
+ * whose total exceeds the buyer's balance or limits. If no account is left, the order fails and the buyer is refunded.
  */
 export async function reassign(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
   const robuxAmount = order.robuxAmount as Robux;
@@ -135,8 +131,8 @@ export async function reassign(tx: Tx, queue: Queue, order: Order, decision: Ano
     const next = await reserveNext(tx, order, exclude);
     if (!next) return refund(tx, { ...order, passedOver: exclude }, otherwise);
     const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
-    const obstacle = order.splitId ? null : await holdInstead(tx, order, total);
-    if (!obstacle) return passTo(tx, queue, { ...order, passedOver: exclude }, { ...next, total });
+    const obstacle = order.splitId ? null : await tryResize(tx, order, total);
+    if (!obstacle) return moveTo(tx, queue, { ...order, passedOver: exclude }, { ...next, total });
     otherwise = obstacle;
     await releaseStock(tx, next.id, robuxAmount);
     exclude.push(next.id);
@@ -149,7 +145,7 @@ interface NextAccount {
   readonly rateCents: Rate;
 }
 
-async function passTo(
+async function moveTo(
   tx: Tx,
   queue: Queue,
   order: Order,
@@ -174,7 +170,7 @@ async function passTo(
   await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id });
 }
 
-/** The cheapest other account within the order's rate; a part's has the part's rate. */
+/** Reserves the cheapest other account within the order's rate. For a part, the account must have exactly the part's rate. */
 function reserveNext(tx: Tx, order: Order, exclude: readonly string[]): Promise<NextAccount | null> {
   if (order.splitId) return reserveForPart(tx, order, exclude);
   const robuxAmount = order.robuxAmount as Robux;
@@ -184,7 +180,7 @@ function reserveNext(tx: Tx, order: Order, exclude: readonly string[]): Promise<
 
 const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null, reviewReason: null };
 
-/** Ends an order for which surely nothing was bought: stock and money go back. */
+/** Fails an order for which certainly nothing was bought: releases the stock and refunds the buyer. */
 export async function fail(tx: Tx, order: Order, reason: string): Promise<void> {
   await lockWallet(tx, account.buyer(order.buyerId));
   await releaseStock(tx, order.accountId, order.robuxAmount as Robux);
@@ -194,7 +190,7 @@ export async function fail(tx: Tx, order: Order, reason: string): Promise<void> 
 async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
   const isLast = !(await hasOpenParts(tx, order));
   if (isLast && !(await voidHold(tx, holdOf(order))))
-    throw new Error(`order ${order.id} fails and holds nothing`);
+    throw new Error(`order ${order.id} failed without a hold`);
   await end(tx, order, 'failed', reason);
   const free = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
   await appendOrderEvent(tx, order, { code: 'failed', refundedCents: free });
@@ -212,17 +208,17 @@ async function end(
     .where('id', '=', order.id)
     .execute();
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
-  if (await hasOpenParts(tx, order)) await wakeNextPart(tx, order);
+  if (await hasOpenParts(tx, order)) await makeNextPartDue(tx, order);
   else await wipeCookie(tx, order);
 }
 
-/** The buyer's cookie has done what it may do. */
+/** Deletes the buyer's cookie, which is no longer needed. */
 export async function wipeCookie(tx: Tx, order: Order): Promise<void> {
   await tx.deleteFrom('orderCookies').where('orderId', '=', wholeId(order)).execute();
 }
 
-/** Makes an order's hold another total. Answers what keeps its buyer from paying that, with nothing changed, or null. */
-async function holdInstead(tx: Tx, order: Order, total: Cents): Promise<string | null> {
+/** Resizes an order's hold. Returns null, or changes nothing and returns why the buyer cannot pay the new total. */
+async function tryResize(tx: Tx, order: Order, total: Cents): Promise<string | null> {
   const more = total - order.totalCents;
   const limit = more > 0 ? await readBuyingLimit(tx, order.buyerId) : null;
   if (limit?.leftCents != null && limit.leftCents < more)
@@ -236,5 +232,5 @@ async function holdInstead(tx: Tx, order: Order, total: Cents): Promise<string |
   }
 }
 
-/** So many seconds from the database's now. */
+/** The given number of seconds after the database's current time. */
 export const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;

@@ -6,11 +6,11 @@ import { eventually, type ProductProcess, startProcess } from '../../../../test/
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { seeded } from '../../../../test/seeded.ts';
 
-/** kill -9 of real workers. Who paid what is judged by the platform's own ledger. A longer walk: KILLS=20 SEED=7. */
+/** kill -9 of real workers. The sandbox's own ledger shows who paid what. KILLS=20 SEED=7 runs longer. */
 const KILLS = Number(process.env.KILLS ?? 2);
 const SEED = Number(process.env.SEED ?? 1);
 
-// a process takes seconds to start, more of them on a busy machine
+// A process takes seconds to start, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 + 30_000 * KILLS, hookTimeout: 120_000 });
 
 let world: OrderWorld;
@@ -34,7 +34,7 @@ async function startWorker(): Promise<void> {
   worker = await startProcess('worker', { databaseUrl: database.url, sandboxUrl, directory });
 }
 
-/** What hangs when the worker dies, and whether the pass is paid by then. */
+/** The call that hangs when the worker dies, and how often the pass is paid by then. */
 const MOMENTS: [name: string, fault: object, paid: number][] = [
   ['before the mark', { path: '/user/currency', kind: 'timeout-before' }, 0],
   ['between mark and act', { method: 'POST', path: '/purchase', kind: 'timeout-before' }, 0],
@@ -42,7 +42,7 @@ const MOMENTS: [name: string, fault: object, paid: number][] = [
   ['while it confirms', { path: '/transaction-records', kind: 'slow', seconds: 60 }, 1],
 ];
 test.each(MOMENTS)(
-  'a worker killed %s: the next one ends the order, and it is paid once',
+  'S4.11 after a worker is killed %s, the next worker completes the order, and the pass is paid once',
   async (_at, hangs, paid) => {
     const sela = await world.seller(5_000, 3);
     const nova = await world.buyer(1_000);
@@ -66,7 +66,7 @@ test.each(MOMENTS)(
   },
 );
 
-test('buyers, sellers and dying workers at random: the books are right, and no pass is paid twice', async () => {
+test('S4.11 with random orders and killed workers the books are correct and no pass is paid twice', async () => {
   const below = seeded(SEED);
   const sellers = await Promise.all([2, 3, 3].map((dollars) => world.seller(6_000, dollars)));
   const buyers = await Promise.all([1, 2, 3].map(() => world.buyer(20_000)));
@@ -103,11 +103,11 @@ test('buyers, sellers and dying workers at random: the books are right, and no p
 interface Wanted {
   readonly buyer: Caller;
   readonly pass: SandboxPass;
-  /** The order, once there is one. */
+  /** The order. Null while a pre-order has none. */
   order(): Promise<Called | null>;
 }
 
-/** An order of 500 Robux, or a pre-order that becomes one; null when it was refused. */
+/** Places an order or a pre-order of 500 Robux. Null if it was refused. */
 async function placeOne(buyer: Caller, noun: 'pre-orders' | 'robux/orders'): Promise<Wanted | null> {
   const pass = await world.pass(500);
   const isOrder = noun === 'robux/orders';
@@ -122,7 +122,7 @@ async function placeOne(buyer: Caller, noun: 'pre-orders' | 'robux/orders'): Pro
     buyer,
     pass,
     order: async () => {
-      // the rest of one whose order failed is over
+      // end the waiting time of a pre-order whose order failed
       await world.database.asOwner(
         `update pre_orders set rest_until = now(), next_check_at = case when waits_for = 'pass' then now() end
          where id = $1 and status = 'waiting' and rest_until > now()`,
@@ -137,7 +137,7 @@ async function placeOne(buyer: Caller, noun: 'pre-orders' | 'robux/orders'): Pro
   };
 }
 
-/** How often the platform took money for a pass, from whomever. */
+/** How often the sandbox took money for a pass, from any account. */
 async function timesPaid(pass: SandboxPass, sellers: readonly Seller[]): Promise<number> {
   const accounts = await Promise.all(sellers.map((seller) => world.gameAccount(seller)));
   const paid = accounts.flatMap(({ transactions }) =>
@@ -146,7 +146,7 @@ async function timesPaid(pass: SandboxPass, sellers: readonly Seller[]): Promise
   return paid.length;
 }
 
-/** Waits for the end of an order. What takes half a minute in earnest, so that a lost purchase may settle, is over immediately. */
+/** Waits for the end of an order. Skips the half minute in which a lost purchase may still take effect. */
 async function ended(buyer: Caller, { body: { id } }: Called): Promise<void> {
   await eventually(
     async () => {

@@ -14,10 +14,10 @@ import { type Order, wipeCookie } from './fulfilment.ts';
 import type { Decision } from './purchase.rules.ts';
 
 /**
- * Sets the pass's price to the order's amount with the buyer's cookie, where one is still kept, and wipes the cookie
- * once no part of the order needs it. Answers what keeps the order from going on, or null.
+ * Sets the pass's price to the order's amount with the buyer's cookie, if one is stored, and deletes the cookie once no
+ * part of the order needs it. Returns null, or the decision if the price could not be set.
  */
-export async function setWantedPrice(services: OrderServices, order: Order): Promise<Decision | null> {
+export async function setOrderPrice(services: OrderServices, order: Order): Promise<Decision | null> {
   const { db, vault } = services;
   const kept = await db
     .selectFrom('orderCookies')
@@ -38,7 +38,7 @@ export async function setWantedPrice(services: OrderServices, order: Order): Pro
         .execute();
     },
   };
-  const decision = await askToSetPrice(services.game, session, {
+  const decision = await setPassPrice(services.game, session, {
     passId: String(order.passId),
     ownerId: String(order.creatorTargetId),
     price: robux(order.robuxAmount),
@@ -47,7 +47,7 @@ export async function setWantedPrice(services: OrderServices, order: Order): Pro
   return decision;
 }
 
-/** Nothing is tried again, and no part is to come. */
+/** Whether there is neither a retry nor another open part that needs the cookie. */
 async function isDoneWithCookie(db: Db, order: Order, decision: Decision | null): Promise<boolean> {
   if (decision?.do === 'retry' && order.tries < decision.most) return false;
   return decision !== null || !(await hasOpenParts(db, order));
@@ -59,8 +59,8 @@ interface PriceToSet {
   readonly price: Robux;
 }
 
-/** Has the platform set a pass's price with its owner's session, and reads it back. Answers why it is not set, or null. */
-export async function askToSetPrice(
+/** Sets a pass's price with its owner's session. Returns null, or the decision if the price could not be set. */
+export async function setPassPrice(
   game: GamePlatform,
   session: GameSession,
   { passId, ownerId, price }: PriceToSet,
@@ -103,7 +103,7 @@ function decisionOn(answer: PriceSetAnswer): Decision | null {
 
 const fail = (reason: string): Decision & { do: 'fail' } => ({ do: 'fail', reason });
 
-/** Setting a price twice does no harm, so it may be tried again; only a few times, for the cookie is kept so long. */
+/** Setting a price twice is harmless, so it is retried. The number of tries is small, because the cookie is stored meanwhile. */
 const later = (why: WaitReason): Decision => ({
   do: 'retry',
   afterSeconds: 2,

@@ -3,7 +3,6 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxRequest } from '../../../../test/sandbox.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
 
-/** S6.07: an account with a proxy buys through that proxy, or not at all. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld();
@@ -16,7 +15,7 @@ afterAll(() => world.close());
 
 let user = 0;
 
-/** A seller whose account goes through a proxy that nobody else uses; `name` is its username. */
+/** A seller whose account has its own proxy; `name` is the proxy's username. */
 async function behindProxy(ratePerThousand: number): Promise<Seller & { readonly name: string }> {
   const seller = await world.seller(5_000, ratePerThousand);
   user += 1;
@@ -31,36 +30,36 @@ async function behindProxy(ratePerThousand: number): Promise<Seller & { readonly
   return { ...seller, name };
 }
 
-/** The calls that carried a cookie since the log was emptied, by the user of the proxy that each came through. */
-async function ways(): Promise<Map<string | null, string[]>> {
+/** The calls with a cookie since the log was cleared, by proxy username. Null stands for a direct call. */
+async function callsByRoute(): Promise<Map<string | null, string[]>> {
   const requests = await world.control<SandboxRequest[]>('GET', '/requests?service=game-platform');
   const found = new Map<string | null, string[]>();
   for (const { via, path, headers } of requests) {
     if (!headers.cookie) continue;
-    const way = via?.split('@')[0] ?? null;
-    found.set(way, [...(found.get(way) ?? []), path]);
+    const route = via?.split('@')[0] ?? null;
+    found.set(route, [...(found.get(route) ?? []), path]);
   }
   return found;
 }
 
-test('S6.07 a purchase of an account with a proxy is seen at the proxy, and nothing with its cookie elsewhere', async () => {
+test('S6.07 an account with a proxy buys through it, and its cookie uses no other route', async () => {
   const sela = await behindProxy(2);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(1_000);
   const order = await world.final(nova, await world.order(nova, pass, 1_000, { ratePerThousand: 6 }));
   expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
-  const found = await ways();
+  const found = await callsByRoute();
   expect([...found.keys()]).toEqual([sela.name]);
   expect(found.get(sela.name)!.some((path) => path.endsWith('/purchase'))).toBe(true);
 });
 
-test('S6.07 a proxy that is down takes the account off sale with its reason, and the order moves on; nothing goes direct', async () => {
+test('S6.07 if the proxy is down, the account goes off sale with the reason, and the order is reassigned', async () => {
   const sela = await behindProxy(2);
   const mira = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(1_000);
   await world.control('POST', '/faults', { service: 'proxy', kind: 'status', status: 407, times: 50 });
-  // the tunnel that stands breaks too
+  // the open tunnel breaks too
   await world.control('POST', '/faults', {
     service: 'game-platform',
     path: '/currency',

@@ -11,7 +11,7 @@ import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { giveByHand } from '../manual/manual.jobs.ts';
+import { assignToSeller } from '../manual/manual.jobs.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
 import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
@@ -25,26 +25,26 @@ import {
   reassign,
   retryLater,
 } from './fulfilment.ts';
-import { setWantedPrice } from './price.jobs.ts';
+import { setOrderPrice } from './price.jobs.ts';
 import {
+  afterError,
   afterRefusal,
-  afterTrouble,
   checkBeforePaying,
   type Decision,
   MAY_NOT_BUY,
-  NOBODY_ELSE,
+  NO_OTHER_ACCOUNT,
 } from './purchase.rules.ts';
 
-/** Buys an order's pass that was never tried: guard, mark, act, record. A manual account's seller buys it themselves. */
+/** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
-  if (await isEmergencyStopped(services.db)) return rest(services, order);
-  const obstacle = obstacleOf(work) ?? (await setWantedPrice(services, order));
+  if (await isEmergencyStopped(services.db)) return waitForRestart(services, order);
+  const obstacle = obstacleOf(work) ?? (await setOrderPrice(services, order));
   if (obstacle) return decide(services, order, obstacle);
   const session = await openRobloxSession(services, order.accountId);
-  const { decision, balance } = await guard(services, work, session);
+  const { decision, balance } = await checkPurchase(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision);
-  if (work.fulfilment === 'manual') return giveByHand(services, work, decision.price);
+  if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price);
   const attempt = await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still?.accountId !== order.accountId) return null;
@@ -53,25 +53,25 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
   if (attempt) await send(services, work, attempt, session);
 }
 
-/** Nothing is started while the owner has stopped everything; what was sent before is followed to its end. */
-export async function rest({ db }: OrderServices, { id }: Order): Promise<void> {
+/** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
+export async function waitForRestart({ db }: OrderServices, { id }: Order): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order) await postpone(tx, order, 2, 'stopped');
   });
 }
 
-/** What keeps the order from being bought at all, or by this account. */
+/** The decision if the order cannot be bought now, or not by this account. Null: it can. */
 function obstacleOf({ order, fulfilment, isBlocked, buyerIsStopped }: Work): Decision | null {
   if (buyerIsStopped) return { do: 'fail', reason: 'Your account or your wallet is stopped' };
-  const atLast = { do: 'another-account', otherwise: NOBODY_ELSE } as const;
+  const atLast = { do: 'another-account', otherwise: NO_OTHER_ACCOUNT } as const;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;
   if (!isBlocked) return null;
   return { do: 'retry', afterSeconds: 5, most: 6, why: 'other_order', atLast };
 }
 
-/** Looks at pass and payer as they are right now, and says what to do. */
-export async function guard(
+/** Reads the current pass and payer from Roblox, and decides whether to pay. */
+export async function checkPurchase(
   services: OrderServices,
   { order, robloxUserId }: Work,
   session: GameSession,
@@ -79,13 +79,13 @@ export async function guard(
   let balance = robux(0);
   try {
     balance = await services.game.robuxBalance(session);
-    return { decision: await look(services.game, { order, robloxUserId }, session, balance), balance };
+    return { decision: await checkPass(services.game, { order, robloxUserId }, session, balance), balance };
   } catch (error) {
     return { decision: await decisionAfter(services, order, session, error), balance };
   }
 }
 
-async function look(
+async function checkPass(
   game: GamePlatform,
   { order, robloxUserId }: Pick<Work, 'order' | 'robloxUserId'>,
   session: GameSession,
@@ -93,7 +93,7 @@ async function look(
 ): Promise<Decision> {
   const passId = String(order.passId);
   const ordered = passOrdered(order);
-  // of a pass that is gone nobody can say who owns it
+  // The ownership of a deleted pass cannot be read.
   const [pass, owns] = await Promise.allSettled([
     game.gamepass(passId, session),
     game.ownsGamepass(robloxUserId, passId),
@@ -106,7 +106,7 @@ async function look(
   return checkBeforePaying(ordered, pass.value, { owns: owns.value, balance }, common?.priceRobux ?? null);
 }
 
-/** Sends a marked attempt and records its answer. What is lost is left marked or becomes unclear, and is looked into. */
+/** Sends a marked attempt and records its answer. After a lost answer the attempt is unclear and will be reconciled. */
 export async function send(
   services: OrderServices,
   work: Work,
@@ -114,7 +114,7 @@ export async function send(
   session: GameSession,
 ): Promise<void> {
   const { order } = work;
-  const answer = await sent(services, order, attempt, session);
+  const answer = await buyPass(services, order, attempt, session);
   if ('decision' in answer) return settle(services, work, attempt, answer.decision, answer.why);
   if (answer.kind === 'unclear') {
     return settle(services, work, attempt, { do: 'reconcile', why: answer.detail }, answer.detail);
@@ -132,7 +132,7 @@ type Answer =
   | Exclude<PurchaseAnswer, { kind: 'refused' }>
   | { readonly decision: Decision; readonly why: string };
 
-async function sent(
+async function buyPass(
   services: OrderServices,
   order: Order,
   attempt: Attempt,
@@ -151,8 +151,7 @@ async function sent(
       throw new GameTrouble({ kind: 'challenge', type: 'twostepverification' }, 'purchase');
     }
     const decision = afterRefusal({ ...answer, reason }, { isRepeat: attempt.sendings > 1 });
-    if (decision.do === 'fail')
-      services.log.warn({ orderId: order.id, reason }, 'the platform refused a purchase');
+    if (decision.do === 'fail') services.log.warn({ orderId: order.id, reason }, 'Roblox refused a purchase');
     const isShort = decision.do === 'another-account' && shortfall !== null;
     const balance = robux(Math.max(0, attempt.priceRobux - (shortfall ?? 0)));
     return { decision: isShort ? { ...decision, balance } : decision, why: reason };
@@ -162,7 +161,7 @@ async function sent(
   }
 }
 
-/** Whether the pass has come to the account, and the platform's own record of it where it shows one. */
+/** The purchase token of Roblox's record, if it shows one. Null if the account does not own the pass yet. */
 export async function confirm(
   { game }: OrderServices,
   { order, robloxUserId }: Work,
@@ -174,7 +173,7 @@ export async function confirm(
   return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 
-/** Records what became of an attempt that did not buy, or may have. */
+/** Records an attempt that bought nothing or whose result is unknown. */
 async function settle(
   services: OrderServices,
   work: Work,
@@ -190,7 +189,7 @@ async function settle(
   });
 }
 
-/** Carries a decision out, on an order that is still this account's; an attempt that surely bought nothing is closed with it. */
+/** Carries out a decision if the order still belongs to this account. Also closes an attempt that certainly bought nothing. */
 export async function decide(
   { db, queue }: OrderServices,
   { id, accountId }: Order,
@@ -204,7 +203,7 @@ export async function decide(
     const due = decision.do === 'retry' && order.tries >= decision.most ? decision.atLast : decision;
     if (due.do === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
     if (due.do === 'another-account') return reassign(tx, queue, order, due);
-    if (due.do !== 'fail') throw new Error(`order ${id}: ${due.do} is not for here`);
+    if (due.do !== 'fail') throw new Error(`order ${id}: unexpected decision ${due.do}`);
     if (due.tellsStaff) {
       const after = { accountId, productId: order.productId, passId: order.passId, reason: why };
       await record(tx, { actorId: null, action: 'orders.refused', subjectId: id, after, reason: due.reason });
@@ -213,7 +212,7 @@ export async function decide(
   });
 }
 
-/** What a trouble leads to. A cookie that was rotated while we used the old one is tried once more. */
+/** The decision after an error of Roblox. If the cookie was rotated meanwhile, the order is retried with the new one. */
 async function decisionAfter(
   services: OrderServices,
   { accountId, tries }: Order,
@@ -223,7 +222,7 @@ async function decisionAfter(
 ): Promise<Decision> {
   if (!(error instanceof GameTrouble)) throw error;
   const isRefused = error.trouble.kind === 'invalid_cookie';
-  const decision = afterTrouble(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
+  const decision = afterError(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
   if (!isRefused || decision.do !== 'another-account') return decision;
   const newer = await openRobloxSession(services, accountId);
   if (newer.cookie === session.cookie) return decision;

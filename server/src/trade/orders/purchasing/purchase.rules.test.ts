@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { PURCHASE_REASONS } from '../../../outside/game-platform.ts';
 import {
   AFTER_REFUSAL,
+  afterError,
   afterRefusal,
-  afterTrouble,
   checkBeforePaying,
   type PassSeen,
 } from './purchase.rules.ts';
@@ -28,7 +28,7 @@ const plus = (percent: number, amountRobux: number) => ({
   amountRobux,
 });
 
-test('the price as ordered is paid, and what the payer is asked with one Roblox Plus discount', () => {
+test('the ordered price is paid, also with one Roblox Plus discount', () => {
   expect(checkBeforePaying(ordered, seen(), payer)).toEqual({ do: 'pay', price: 999 });
   const tenth = seen({ payerPrice: robux(900), discounts: [plus(10, 99)] });
   expect(checkBeforePaying(ordered, tenth, { ...payer, balance: robux(900) })).toEqual({
@@ -40,8 +40,8 @@ test('the price as ordered is paid, and what the payer is asked with one Roblox 
 });
 
 const ODD_PRICES: [name: string, payerPrice: number, discounts: PassSeen['discounts']][] = [
-  ['less without a discount', 900, []],
-  ['more than the base', 1_000, []],
+  ['a lower price without a discount', 900, []],
+  ['more than the base price', 1_000, []],
   ['a discount of 15 percent', 850, [plus(15, 149)]],
   ['an amount that is not its percentage', 899, [plus(10, 100)]],
   ['a price that is not base less discount', 901, [plus(10, 99)]],
@@ -50,13 +50,13 @@ const ODD_PRICES: [name: string, payerPrice: number, discounts: PassSeen['discou
   ['a discount that is not taken', 999, [plus(10, 99)]],
 ];
 for (const [name, payerPrice, discounts] of ODD_PRICES) {
-  test(`${name} is never paid by this account`, () => {
+  test(`this account does not pay ${name}`, () => {
     const pass = seen({ payerPrice: robux(payerPrice), discounts });
     expect(checkBeforePaying(ordered, pass, { ...payer, balance: robux(5_000) }).do).toBe('another-account');
   });
 }
 
-test('another product, owner or kind of owner, off sale or gone: refunded, and what can be mended is said', () => {
+test('a pass with another product or owner, off sale or deleted fails the order', () => {
   const changes = [
     { productId: '8' },
     { creatorTargetId: '6' },
@@ -68,37 +68,37 @@ test('another product, owner or kind of owner, off sale or gone: refunded, and w
   expect(checkBeforePaying(ordered, null, payer).do).toBe('fail');
 });
 
-test('a price that only this payer is asked goes elsewhere, one that everyone is asked back to the buyer', () => {
-  const dearer = seen({ priceRobux: robux(1_143), payerPrice: robux(1_143) });
-  expect(checkBeforePaying(ordered, dearer, payer)).toEqual({
+test('a price that differs for this payer reassigns the order, and one that differs for everyone fails it', () => {
+  const higher = seen({ priceRobux: robux(1_143), payerPrice: robux(1_143) });
+  expect(checkBeforePaying(ordered, higher, payer)).toEqual({
     do: 'fail',
     reason: "Your gamepass price (1143 Robux) doesn't match the order amount (999 Robux). Please adjust.",
   });
-  expect(checkBeforePaying(ordered, dearer, payer, robux(999)).do).toBe('another-account');
+  expect(checkBeforePaying(ordered, higher, payer, robux(999)).do).toBe('another-account');
 });
 
-test('an account that owns the pass or is short goes aside, and its balance is taken as seen', () => {
+test('an account that owns the pass or has too few Robux is replaced, and its balance is recorded', () => {
   expect(checkBeforePaying(ordered, seen(), { ...payer, owns: true }).do).toBe('another-account');
   const short = checkBeforePaying(ordered, seen(), { ...payer, balance: robux(998) });
   expect(short).toMatchObject({ do: 'another-account', balance: 998 });
 });
 
-test('every reason of the platform leads somewhere', () => {
+test('every refusal reason of Roblox has a decision', () => {
   const known = Object.keys(AFTER_REFUSAL);
   expect(PURCHASE_REASONS.filter((reason) => !known.includes(reason))).toEqual([
     'TwoStepVerificationRequired',
   ]);
 });
 
-test('a pass that is already owned is looked into only when an earlier sending was lost', () => {
+test('an owned pass is reconciled only if an earlier purchase call was lost', () => {
   const refusal = { reason: 'AlreadyOwned', restriction: null } as const;
   expect(afterRefusal(refusal, { isRepeat: false }).do).toBe('another-account');
   expect(afterRefusal(refusal, { isRepeat: true }).do).toBe('reconcile');
 });
 
-test('a silent platform is asked at growing distances for about a quarter of an hour', () => {
+test('while Roblox does not answer, retries slow down and end after about 15 minutes', () => {
   const pauses = Array.from({ length: 32 }, (_, tries) => {
-    const decision = afterTrouble({ kind: 'unavailable' }, tries, null);
+    const decision = afterError({ kind: 'unavailable' }, tries, null);
     if (decision.do !== 'retry') throw new Error(decision.do);
     expect([decision.most, decision.atLast.do]).toEqual([32, 'fail']);
     return decision.afterSeconds;
@@ -110,26 +110,26 @@ test('a silent platform is asked at growing distances for about a quarter of an 
 const attempt = { balanceBefore: 5_000, quietChecks: 1, oddChecks: 0, ageMs: 60_000 };
 const nothing = { owns: false, balance: 5_000 as Robux, hasRecord: false };
 
-test('owning the pass is all that says bought', () => {
+test('only ownership proves a purchase', () => {
   expect(judge({ ...attempt, ageMs: 0 }, { owns: true, balance: null, hasRecord: null })).toBe('bought');
   expect(judge(attempt, { ...nothing, owns: null })).toBe('unknown');
 });
 
-test('only two quiet looks, late enough, say that nothing was bought', () => {
+test('only two quiet checks after the settle time prove that nothing was bought', () => {
   expect(judge(attempt, nothing)).toBe('not-bought');
   expect(judge({ ...attempt, quietChecks: 0 }, nothing)).toBe('quiet');
   expect(judge({ ...attempt, ageMs: 21_999 }, nothing)).toBe('quiet');
 });
 
-test('a changed balance, a record of the purchase or what cannot be read is never taken for nothing', () => {
-  const looks = [
+test('a changed balance, a purchase record or an unreadable fact never counts as "not bought"', () => {
+  const evidence = [
     { ...nothing, balance: 4_000 as Robux },
     { ...nothing, balance: null },
     { ...nothing, hasRecord: true },
     { ...nothing, hasRecord: null },
   ];
-  for (const look of looks) {
-    expect(judge(attempt, look)).toBe('odd');
-    expect(judge({ ...attempt, oddChecks: 5 }, look)).toBe('ask-somebody');
+  for (const each of evidence) {
+    expect(judge(attempt, each)).toBe('odd');
+    expect(judge({ ...attempt, oddChecks: 5 }, each)).toBe('escalate');
   }
 });

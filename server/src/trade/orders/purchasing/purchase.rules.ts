@@ -2,10 +2,10 @@ import type { Robux } from '@sterling/contract/money.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
 import type { WaitReason } from '../order-events.rules.ts';
 
-/** What to do about an order after a look or an answer of the platform. */
+/** What to do with an order after a check or an answer of Roblox. */
 export type Decision =
   | { readonly do: 'pay'; readonly price: Robux }
-  /** The same account once more; after `most` times in a row what `atLast` says. */
+  /** Retry with the same account. After `most` consecutive tries, `atLast` applies. */
   | {
       readonly do: 'retry';
       readonly afterSeconds: number;
@@ -13,7 +13,7 @@ export type Decision =
       readonly why: WaitReason;
       readonly atLast: Final;
     }
-  /** It may have been bought: find out before anything else. */
+  /** The pass may have been bought. This has to be resolved first. */
   | { readonly do: 'reconcile'; readonly why: string }
   | Final;
 type Final = AnotherAccount | Failure;
@@ -21,40 +21,40 @@ type Final = AnotherAccount | Failure;
 export interface AnotherAccount {
   readonly do: 'another-account';
   readonly offSale?: OffSale;
-  /** What the platform forbids the account, which takes it off sale. */
+  /** A restriction by Roblox, which takes the account off sale. */
   readonly restriction?: Restriction;
-  /** The account's balance, where it turned out to be another. */
+  /** The account's balance, if it differs from the stored one. */
   readonly balance?: Robux;
-  /** What the buyer is told when no other account can serve the order. */
+  /** The failure reason for the buyer if no other account can serve the order. */
   readonly otherwise: string;
 }
 
-/** An economic restriction: its key, and for how long; 0 without a known end. */
+/** An economic restriction: its key and its duration. 0 minutes: the end is unknown. */
 export interface Restriction {
   readonly key: string;
   readonly minutes: number;
 }
 
-/** The money goes back; `reason` says what the buyer can mend. */
+/** The buyer is refunded. `reason` tells the buyer what they can correct. */
 export interface Failure {
   readonly do: 'fail';
   readonly reason: string;
-  /** It should not happen: staff finds it in the log. */
+  /** This should not happen, so it is written to the audit log for staff. */
   readonly tellsStaff?: true;
 }
 
-/** How an account leaves the market, as its seller reads it. */
+/** The status of an account that goes off sale, and the reason for its seller. */
 export interface OffSale {
   readonly status: 'offline' | '2fa_required' | 'invalid_cookie';
   readonly reason: string;
 }
 
 const GONE = 'The gamepass does not exist any more';
-export const NOBODY_ELSE = 'No other seller can serve this order at your rate';
+export const NO_OTHER_ACCOUNT = 'No other seller can serve this order at your rate';
 const FIX_PRICING =
   'Roblox asks another price than yours for this gamepass: turn off regional and managed pricing';
 
-/** A cookie that just read and is refused for buying. */
+/** For a cookie that can read but may not buy. */
 export const MAY_NOT_BUY: OffSale = {
   status: 'invalid_cookie',
   reason:
@@ -64,7 +64,7 @@ export const MAY_NOT_BUY: OffSale = {
 const fail = (reason: string, said: Partial<Failure> = {}): Failure => ({ do: 'fail', reason, ...said });
 const another = (said: Partial<AnotherAccount> = {}): AnotherAccount => ({
   do: 'another-account',
-  otherwise: NOBODY_ELSE,
+  otherwise: NO_OTHER_ACCOUNT,
   ...said,
 });
 const offline = (reason: string): AnotherAccount => another({ offSale: { status: 'offline', reason } });
@@ -88,8 +88,8 @@ export interface PassSeen extends Omit<PassOrdered, 'robuxAmount'> {
 }
 
 /**
- * The guard right before paying: pays only for what was ordered, at a price of an allowed shape.
- * `pass` is as the payer sees it; `commonPrice` what nobody in particular is asked, where the payer is asked another.
+ * The last check before paying. Decides to pay only for the pass as ordered, at an allowed price. `pass` is as the payer
+ * sees it; `commonPrice` is the price without a cookie, if it differs.
  */
 export function checkBeforePaying(
   ordered: PassOrdered,
@@ -117,7 +117,7 @@ export function checkBeforePaying(
   return { do: 'pay', price: payerPrice };
 }
 
-/** Price Mismatch. */
+/** The text for a pass whose price differs from the order's amount. */
 export const priceMismatch = (price: number, amount: number): string =>
   `Your gamepass price (${price} Robux) doesn't match the order amount (${amount} Robux). Please adjust.`;
 
@@ -129,7 +129,7 @@ function hasChanged(ordered: PassOrdered, pass: PassSeen): boolean {
   );
 }
 
-/** The base price, or that less exactly one Roblox Plus discount of 10 or 20 percent: the creator gets the same. */
+/** Allows the base price, or the base price less one Roblox Plus discount of 10 or 20 percent, because the creator earns the same. */
 function isAllowedPrice(base: Robux, price: Robux, discounts: PassSeen['discounts']): boolean {
   const [only, ...more] = discounts;
   if (!only) return price === base;
@@ -150,7 +150,7 @@ const BACK_OFF = {
   atLast: another(),
 } as const;
 
-/** What each reason of Roblox for refusing a purchase leads to. */
+/** The decision for each refusal reason of Roblox. */
 export const AFTER_REFUSAL = {
   InsufficientFunds: another(),
   PriceChanged: {
@@ -191,7 +191,7 @@ interface Refusal {
   readonly restriction: Restriction | null;
 }
 
-/** What a refused purchase leads to. `isRepeat`: an earlier sending of the same attempt was lost, so the pass may be its work. */
+/** The decision after a refused purchase. `isRepeat`: an earlier call of the same attempt was lost and may have bought the pass. */
 export function afterRefusal(
   { reason, restriction }: Refusal,
   { isRepeat }: { isRepeat: boolean },
@@ -201,7 +201,7 @@ export function afterRefusal(
   return AFTER_REFUSAL[reason];
 }
 
-interface Trouble {
+interface CallError {
   readonly kind:
     | 'invalid_cookie'
     | 'moderated'
@@ -215,16 +215,16 @@ interface Trouble {
   readonly retryAfterSeconds?: number | null;
 }
 
-const LONGEST_PAUSE_SECONDS = 30;
-/** About a quarter of an hour with the pauses below. */
-const MAX_TRIES_OF_A_SILENT_PLATFORM = 32;
+const MAX_PAUSE_SECONDS = 30;
+/** About 15 minutes with the pauses below. */
+const MAX_TRIES_WITHOUT_ANSWER = 32;
 
 /**
- * What a call leads to that surely bought nothing. `tries`: how often in a row it went wrong
- * before; `offSale`: what the trouble says about the account.
+ * The decision after a failed call that certainly bought nothing. `tries`: consecutive failures before this one;
+ * `offSale`: what the error says about the account.
  */
-export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale | null): Decision {
-  switch (trouble.kind) {
+export function afterError(error: CallError, tries: number, offSale: OffSale | null): Decision {
+  switch (error.kind) {
     case 'invalid_cookie':
     case 'moderated':
     case 'challenge':
@@ -233,7 +233,7 @@ export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale |
       return { do: 'retry', afterSeconds: 2, most: 2, why: 'connection_down', atLast: offline(PROXY_DOWN) };
     }
     case 'rate_limited': {
-      const afterSeconds = Math.min(Math.max(trouble.retryAfterSeconds ?? 5, 1), LONGEST_PAUSE_SECONDS);
+      const afterSeconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), MAX_PAUSE_SECONDS);
       return { ...BACK_OFF, afterSeconds };
     }
     case 'not_found':
@@ -241,8 +241,8 @@ export function afterTrouble(trouble: Trouble, tries: number, offSale: OffSale |
     case 'unavailable':
     case 'protocol':
     case 'unclear': {
-      const afterSeconds = Math.min(2 ** Math.min(tries, 8), LONGEST_PAUSE_SECONDS);
-      const most = MAX_TRIES_OF_A_SILENT_PLATFORM;
+      const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_SECONDS);
+      const most = MAX_TRIES_WITHOUT_ANSWER;
       const atLast = fail('Roblox has not answered for a long time');
       return { do: 'retry', afterSeconds, most, why: 'no_answer', atLast };
     }

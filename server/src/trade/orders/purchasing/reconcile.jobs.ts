@@ -6,19 +6,19 @@ import { isEmergencyStopped } from '../placing/place.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
-import { confirm, decide, guard, rest, send } from './purchase.jobs.ts';
-import { NOBODY_ELSE } from './purchase.rules.ts';
-import { type Finding, judge, type Look } from './reconcile.rules.ts';
+import { checkPurchase, confirm, decide, send, waitForRestart } from './purchase.jobs.ts';
+import { NO_OTHER_ACCOUNT } from './purchase.rules.ts';
+import { type Evidence, type Finding, judge } from './reconcile.rules.ts';
 
-/** Reconciles what was just sent for an order, unless it is known what that did. */
+/** Reconciles the order's open attempt, if there is one. */
 export async function reconcileOpen(services: OrderServices, orderId: string): Promise<void> {
   const work = await readWork(services.db, orderId);
   if (work?.attempt) await reconcile(services, work, work.attempt);
 }
 
 /**
- * Finds out what an attempt did whose answer is lost, by ownership, balance and records, before anything else happens
- * to its order. To be called in the account's lane: nobody else is at it.
+ * Checks by ownership, balance and records what an attempt with a lost answer did, before anything else happens to its
+ * order. The caller holds the account's lock.
  */
 export async function reconcile(services: OrderServices, work: Work, attempt: OpenAttempt): Promise<void> {
   const { db } = services;
@@ -27,9 +27,9 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
     await onOrder(services, order, (tx, still) => becomeUnclear(tx, still, attempt, 'the worker stopped'));
   }
   const session = await openRobloxSession(services, order.accountId);
-  const look = await readEvidence(services, work, session);
-  const finding = judge(attempt, look, services.settleMs);
-  services.log.info({ orderId: order.id, finding }, 'an unclear purchase was looked into');
+  const evidence = await readEvidence(services, work, session);
+  const finding = judge(attempt, evidence, services.settleMs);
+  services.log.info({ orderId: order.id, finding }, 'checked an unclear purchase');
   if (finding === 'not-bought') return tryAgain(services, work, attempt, session);
   if (finding === 'bought') {
     const confirmed = (await confirm(services, work, session)) ?? { purchaseToken: null };
@@ -40,12 +40,12 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
   await inTransaction(db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (!still) return;
-    if (finding === 'ask-somebody' && still.status !== 'manual') return escalate(tx, still);
-    await recordCheck(tx, still, attempt, looksAfter(attempt, finding));
+    if (finding === 'escalate' && still.status !== 'manual') return escalate(tx, still);
+    await recordCheck(tx, still, attempt, nextCheck(attempt, finding));
   });
 }
 
-/** It surely did not happen: sent once more under the same key, and after a second time without effect by another account. */
+/** Repeats an attempt that certainly bought nothing, once, with the same key. After that the order is reassigned. */
 async function tryAgain(
   services: OrderServices,
   work: Work,
@@ -53,12 +53,12 @@ async function tryAgain(
   session: GameSession,
 ): Promise<void> {
   const { order } = work;
-  const close = { close: attempt, why: 'it never arrived' };
+  const close = { close: attempt, why: 'the call had no effect' };
   if (attempt.sendings > 1 || order.status === 'manual') {
-    return decide(services, order, { do: 'another-account', otherwise: NOBODY_ELSE }, close);
+    return decide(services, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT }, close);
   }
-  if (await isEmergencyStopped(services.db)) return rest(services, order);
-  const { decision } = await guard(services, work, session);
+  if (await isEmergencyStopped(services.db)) return waitForRestart(services, order);
+  const { decision } = await checkPurchase(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision, close);
   if (decision.price !== attempt.priceRobux) {
     return decide(
@@ -69,7 +69,7 @@ async function tryAgain(
         afterSeconds: 0,
         most: 2,
         why: 'price_changed',
-        atLast: { do: 'another-account', otherwise: NOBODY_ELSE },
+        atLast: { do: 'another-account', otherwise: NO_OTHER_ACCOUNT },
       },
       close,
     );
@@ -83,12 +83,12 @@ async function tryAgain(
   await reconcileOpen(services, order.id);
 }
 
-/** Ownership first: it is public, and alone says yes. Balance and records are asked only when it says no. */
+/** Ownership is public and is sufficient proof. Balance and records are read only if the account does not own the pass. */
 async function readEvidence(
   { game }: OrderServices,
   { order, robloxUserId }: Work,
   session: GameSession,
-): Promise<Look> {
+): Promise<Evidence> {
   const passId = String(order.passId);
   const owns = await orNull(game.ownsGamepass(robloxUserId, passId));
   if (owns !== false) return { owns, balance: null, hasRecord: null };
@@ -97,10 +97,10 @@ async function readEvidence(
   return { owns, balance, hasRecord: records?.some((record) => record.passId === passId) ?? null };
 }
 
-function looksAfter({ quietChecks, oddChecks }: OpenAttempt, finding: Finding) {
+function nextCheck({ quietChecks, oddChecks }: OpenAttempt, finding: Finding) {
   if (finding === 'quiet') return { quietChecks: quietChecks + 1, oddChecks: 0, afterSeconds: 2 };
   if (finding === 'odd') return { quietChecks: 0, oddChecks: oddChecks + 1, afterSeconds: 4 };
-  if (finding === 'ask-somebody') return { quietChecks: 0, oddChecks, afterSeconds: 60 };
+  if (finding === 'escalate') return { quietChecks: 0, oddChecks, afterSeconds: 60 };
   return { quietChecks, oddChecks, afterSeconds: 3 };
 }
 

@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 
-/** What a look at an unclear attempt found; null: could not be read. */
-export interface Look {
+/** What Roblox shows about an unclear attempt. Null: could not be read. */
+export interface Evidence {
   readonly owns: boolean | null;
   readonly balance: Robux | null;
   readonly hasRecord: boolean | null;
@@ -11,26 +11,25 @@ export interface UnclearAttempt {
   readonly balanceBefore: number;
   readonly quietChecks: number;
   readonly oddChecks: number;
-  /** Since it was sent. */
+  /** Milliseconds since the attempt was sent. */
   readonly ageMs: number;
 }
 
-/** For how long a purchase that was sent may still be on its way: two calls of the longest time-out, and some. */
+/** How long a sent purchase may still take effect: two calls of the longest timeout, and a margin. */
 export const SETTLE_MS = 22_000;
 const QUIET_CHECKS = 2;
 const ODD_CHECKS = 6;
 
-export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'ask-somebody';
+export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'escalate';
 
 /**
- * What a look says about an attempt whose answer was lost: owned → bought; not owned, without record
- * and the balance unchanged, twice and late enough → not bought; anything else that stays is for a person to decide.
+ * Judges an attempt whose answer was lost. Owned: bought. Not owned, no record and an unchanged balance in two checks after
+ * the settle time: not bought. Evidence that stays contradictory is escalated to a person.
  */
-export function judge(attempt: UnclearAttempt, look: Look, settleMs = SETTLE_MS): Finding {
-  if (look.owns === null) return 'unknown';
-  if (look.owns) return 'bought';
-  const isQuiet = look.hasRecord === false && look.balance === attempt.balanceBefore;
-  if (!isQuiet)
-    return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= settleMs ? 'ask-somebody' : 'odd';
+export function judge(attempt: UnclearAttempt, evidence: Evidence, settleMs = SETTLE_MS): Finding {
+  if (evidence.owns === null) return 'unknown';
+  if (evidence.owns) return 'bought';
+  const isQuiet = evidence.hasRecord === false && evidence.balance === attempt.balanceBefore;
+  if (!isQuiet) return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= settleMs ? 'escalate' : 'odd';
   return attempt.quietChecks + 1 >= QUIET_CHECKS && attempt.ageMs >= settleMs ? 'not-bought' : 'quiet';
 }

@@ -4,52 +4,57 @@ import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
-import { lookAgain } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
+import { checkAccount } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { recordSeen } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { isOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { endRestriction } from './restrictions.ts';
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
-/** Ends restrictions when their time has come, until `signal`. Any number of processes may do so. */
+/** Ends expired restrictions until `signal` is aborted. Any number of processes may run this. */
 export async function followRestrictions(services: OrderServices, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await endRestrictions(services).catch((err) => services.log.error({ err }, 'restrictions are not ended'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await endRestrictions(services).catch((err) =>
+      services.log.error({ err }, 'could not end the expired restrictions'),
+    );
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /**
- * Looks at the accounts whose restriction is over by what the platform said, and puts them on sale again, or where the
- * look shows a trouble, leaves them with it. What cannot be looked at now is looked at in a minute.
+ * Checks the accounts whose restriction has expired, and puts them on sale again unless the check finds a problem. An
+ * account that cannot be checked now is checked again in a minute.
  */
 export async function endRestrictions(services: OrderServices): Promise<void> {
   for (const accountId of await claimDue(services.db)) {
     await withAccountLock(services.db, accountId, async (db) => {
       try {
-        const seen = await lookAgain({ ...services, db }, accountId);
+        const seen = await checkAccount({ ...services, db }, accountId);
         await inTransaction(db, async (tx) => {
           if (!isOffSale(seen)) await recordSeen(tx, accountId, seen);
-          await endRestriction(tx, accountId, { isWell: !isOffSale(seen) });
+          await endRestriction(tx, accountId, { isWorking: !isOffSale(seen) });
         });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        services.log.warn({ err: error, accountId }, 'whether a restriction is over cannot be seen for now');
+        services.log.warn(
+          { err: error, accountId },
+          'could not check an account with an expired restriction',
+        );
       }
     });
   }
 }
 
-const MAX_AT_ONCE = 5;
+const MAX_CLAIMED = 5;
 
-/** Accounts that are due, due again in a minute should this process die. */
+/** Claims due accounts for one minute, so a crash only delays them. */
 async function claimDue(db: Db): Promise<string[]> {
   const due = db
     .selectFrom('robloxAccounts')
     .where('restrictedUntil', '<=', sql<Date>`now()`)
     .where('removedAt', 'is', null)
     .select('id')
-    .limit(MAX_AT_ONCE)
+    .limit(MAX_CLAIMED)
     .forUpdate()
     .skipLocked();
   const claimed = await db

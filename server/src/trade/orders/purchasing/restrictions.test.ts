@@ -5,7 +5,7 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxAccount } from '../../../../test/sandbox.ts';
 import { endRestrictions } from './restrictions.jobs.ts';
 
-/** Economic restrictions: what Roblox forbids an account, and what Sterling then does about its seller. */
+/** Economic restrictions of accounts by Roblox, and what Sterling then does with the seller. */
 let world: OrderWorld;
 beforeAll(async () => {
   world = await openOrderWorld();
@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const OFF_PLATFORM = 'FraudUseOfUnauthorizedOffPlatformTransactions';
 
-test('the off-platform key rests all accounts of its seller, also what they activate or adds, until staff has looked', async () => {
+test('the off-platform key pauses all accounts of the seller, also activated and new ones, until staff decides', async () => {
   const { sela, second, mira } = await restricted(OFF_PLATFORM, 90);
   expect(await accountsOf(sela)).toMatchObject([
     { id: sela.accountId, status: 'offline', statusReason: expect.stringContaining(OFF_PLATFORM) },
@@ -38,7 +38,7 @@ test('the off-platform key rests all accounts of its seller, also what they acti
   expect(after.find(({ id }) => id === sela.accountId)).toMatchObject({ status: 'offline' });
 });
 
-test('rejected, the accounts of that seller are taken away', async () => {
+test('a rejection removes all accounts of the seller', async () => {
   const { sela } = await restricted(OFF_PLATFORM, 1);
   await decide(sela, 'reject');
   expect(await accountsOf(sela)).toEqual([]);
@@ -49,7 +49,7 @@ test('rejected, the accounts of that seller are taken away', async () => {
   expect(rows).toEqual([{ sealed_cookie: null }, { sealed_cookie: null }]);
 });
 
-test('a restriction with an end keeps the account off sale until then, and ends by itself after a look', async () => {
+test('a restriction with an end keeps the account off sale until then, and ends automatically after a check', async () => {
   const { sela, second } = await restricted('FraudChargeback', 90);
   expect((await accountsOf(sela))[1]).toMatchObject({ id: second, status: 'online' });
   await activate(sela, sela.accountId);
@@ -69,7 +69,7 @@ test('a restriction with an end keeps the account off sale until then, and ends 
   });
 });
 
-test('one that is moderated when its restriction ends stays off sale with that reason', async () => {
+test('an account that is moderated when its restriction ends stays off sale with that reason', async () => {
   const { sela } = await restricted('FraudChargeback', 90);
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { restriction: null, moderated: true });
   await isOver(sela);
@@ -80,7 +80,7 @@ test('one that is moderated when its restriction ends stays off sale with that r
   });
 });
 
-/** An order that meets the restriction of sela's account and is bought by mira's; sela has a second account. */
+/** Places an order that fails at sela's restricted account and is bought by mira's. sela has a second account. */
 async function restricted(reason: string, minutes: number) {
   const sela = await world.seller(5_000, 2);
   const second = await addAccount(sela);
@@ -93,7 +93,7 @@ async function restricted(reason: string, minutes: number) {
 }
 
 let added = 0;
-/** Dearer than any order here takes. */
+/** Adds an account with a rate that no order here accepts. */
 async function addAccount(seller: Caller): Promise<string> {
   const game = await world.control<SandboxAccount>('POST', '/game/accounts', {
     username: `another_${++added}`,

@@ -5,12 +5,12 @@ import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
 
-/** The platform's word for what every order here is. */
-const THIS_VERY_TRADE = 'FraudUseOfUnauthorizedOffPlatformTransactions';
+/** Roblox's key for trade outside of Roblox, which every order here is. */
+const OFF_PLATFORM_TRADE = 'FraudUseOfUnauthorizedOffPlatformTransactions';
 
 /**
- * The platform lets an order's account buy nothing for a while: its seller reads the key and the end, and nothing puts
- * it on sale before that. Where the platform means this very trade, all of the seller's accounts rest, and staff decides.
+ * Records a restriction of an order's account. The account stays off sale until the end, and its seller reads key and end.
+ * A restriction for off-platform trade pauses all accounts of the seller until staff decides.
  */
 export async function restrict(
   tx: Tx,
@@ -27,13 +27,13 @@ export async function restrict(
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .execute();
-  if (key !== THIS_VERY_TRADE) return;
+  if (key !== OFF_PLATFORM_TRADE) return;
   await sql`select pause_seller(${sellerId})`.execute(tx);
   const facts = { key, until, accountId, orderId };
   await openReview(tx, { kind: 'off_platform', subjectId: sellerId, userId: sellerId, facts });
 }
 
-/** Staff rules on a seller whose accounts rest: approved, they sell on; rejected, they are taken away for good. */
+/** Applies a decision of staff about a paused seller. Approval resumes their accounts. Rejection removes them. */
 export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' | 'reject'): Promise<void> {
   if (decision === 'reject') {
     const accounts = await tx
@@ -50,18 +50,21 @@ export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' 
 }
 
 /**
- * Ends a restriction that is over, of an account that was looked at: one that is well goes on sale again if its seller
- * wants it to; another one keeps the trouble that was seen.
+ * Ends the expired restriction of an account that was checked. A working account that its seller has activated goes on sale
+ * again. Otherwise the account keeps the status that the check found.
  */
 export async function endRestriction(
   tx: Tx,
   accountId: string,
-  { isWell }: { isWell: boolean },
+  { isWorking }: { isWorking: boolean },
 ): Promise<void> {
-  const well = { status: sql<string>`case when is_active then 'online' else status end`, statusReason: null };
+  const onSale = {
+    status: sql<string>`case when is_active then 'online' else status end`,
+    statusReason: null,
+  };
   await tx
     .updateTable('robloxAccounts')
-    .set({ restrictedUntil: null, ...(isWell ? well : {}) })
+    .set({ restrictedUntil: null, ...(isWorking ? onSale : {}) })
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .execute();

@@ -6,15 +6,15 @@ import { type TimelineEntry, timelinesOf } from '../timeline.ts';
 type Row = Selectable<Orders>;
 const isFinal = ({ endedAt }: Row): boolean => endedAt !== null;
 
-/** A split order as its buyer sees it: one order, with what of it is bought or still may be. */
+/** A split order as its buyer sees it: one order without its failed parts. */
 export interface Whole {
   readonly row: Row;
-  /** Where it differs from what is left of the order. */
+  /** The amount of all parts, including failed ones. */
   readonly requestedRobux: number;
   readonly events: TimelineEntry[];
 }
 
-/** The wholes of some orders that are the last part of one, by id. */
+/** The split orders whose last part is among `rows`, by the id of this part. */
 export async function wholesOf(db: Db | Tx, rows: readonly Row[]): Promise<Map<string, Whole>> {
   const ids = rows.filter(({ id, splitId }) => splitId === id).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -60,7 +60,7 @@ function statusOf(parts: readonly Row[]): string {
   return parts.every(({ status }) => status === 'pending') ? 'pending' : 'processing';
 }
 
-/** All timelines in one, each line with the part that it is about. */
+/** Merges the timelines of all parts. Each entry names its part. */
 function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, TimelineEntry[]>): TimelineEntry[] {
   return parts
     .flatMap(({ id, part }) =>

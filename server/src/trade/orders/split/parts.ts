@@ -8,13 +8,13 @@ import { pricesOfParts } from './split.rules.ts';
 
 type Order = Pick<Selectable<Orders>, 'id' | 'splitId'>;
 
-/** The id that the buyer knows: that of the whole of which an order is a part, or its own. */
+/** The id that the buyer knows: the id of the split order, or the order's own id. */
 export const wholeId = ({ id, splitId }: Order): string => splitId ?? id;
 
-/** Key of the hold that pays for an order, and for all its parts (docs/guide/money.md). */
+/** The key of the hold that pays for an order and all its parts (docs/guide/money.md). */
 export const holdOf = (order: Order): string => `order ${wholeId(order)}`;
 
-/** Whether other parts of the same order have not ended; false for one that is whole. */
+/** Whether other parts of the same split order are open. False for an order that is not split. */
 export async function hasOpenParts(db: Db | Tx, { id, splitId }: Order): Promise<boolean> {
   if (splitId === null) return false;
   const other = await db
@@ -27,8 +27,8 @@ export async function hasOpenParts(db: Db | Tx, { id, splitId }: Order): Promise
   return other !== undefined;
 }
 
-/** Lets the next part of an order that has ended have its turn. */
-export async function wakeNextPart(tx: Tx, { splitId }: Order): Promise<void> {
+/** Makes the next open part of a split order due. */
+export async function makeNextPartDue(tx: Tx, { splitId }: Order): Promise<void> {
   if (splitId === null) return;
   const next = tx
     .selectFrom('orders')
@@ -41,8 +41,8 @@ export async function wakeNextPart(tx: Tx, { splitId }: Order): Promise<void> {
 }
 
 /**
- * After a part has failed: prices those that are still to be bought anew, so that what is bought costs what it would
- * have cost immediately, and shrinks the hold to them. Answers how much of it is free.
+ * After a part has failed, reprices the open parts so that the remaining parts cost as much as a single order of their
+ * size, and shrinks the hold. Returns the released cents.
  */
 export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Promise<Cents> {
   const parts = await tx
@@ -67,7 +67,7 @@ export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Prom
   return cents(failed.totalCents + sum(open, 'totalCents') - still);
 }
 
-/** Reserves stock for a part whose account could not serve it: automatic, at the very same rate, and none that serves another part. */
+/** Reserves another account for a part: automatic, at exactly the same rate, and not used by another part. Null if there is none. */
 export async function reserveForPart(
   tx: Tx,
   { splitId, buyerId, rateCents, robuxAmount }: Selectable<Orders>,

@@ -10,8 +10,8 @@ const KILLS: [name: string, game: (real: GamePlatform) => Partial<GamePlatform>]
   [
     'after it has set a price',
     (real) => ({
-      setGamepassPrice: async (...asked) => {
-        await real.setGamepassPrice(...asked);
+      setGamepassPrice: async (...args) => {
+        await real.setGamepassPrice(...args);
         return killed();
       },
     }),
@@ -20,15 +20,15 @@ const KILLS: [name: string, game: (real: GamePlatform) => Partial<GamePlatform>]
   [
     'after it has paid',
     (real) => ({
-      buyGamepass: async (...asked) => {
-        await real.buyGamepass(...asked);
+      buyGamepass: async (...args) => {
+        await real.buyGamepass(...args);
         return killed();
       },
     }),
   ],
 ];
 for (const [name, kill] of KILLS) {
-  test(`S4.11 split: a worker killed ${name}, at every part: each part is paid once`, async () => {
+  test(`S4.11 split: if a worker is killed ${name} at every part, each part is paid once`, async () => {
     const { sellers, nova, pass, id } = await split.splitOrder([600, 500, 400], 1_333);
     for (let parts = 0; parts < 3; parts += 1) {
       const before = (await split.open()).length;
@@ -44,7 +44,7 @@ for (const [name, kill] of KILLS) {
   });
 }
 
-test('S4.11 split: a part that nobody can clear up keeps the others waiting only as long as the cookie is kept', async () => {
+test('S4.11 split: an unclear part delays the other parts only as long as the cookie is stored', async () => {
   const { nova, id } = await split.splitOrder([600, 500], 1_000);
   await split.step({
     buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }),

@@ -4,10 +4,10 @@ import { fail, lockOpen, type Order, postpone } from '../purchasing/fulfilment.t
 import { wholeId } from './parts.ts';
 
 /**
- * Whether it is a part's turn: those before it have ended, since all of them set the price of one pass. One that waits
- * for longer than the buyer's cookie is kept is given back.
+ * Whether a part may be bought now. All parts set the price of one pass, so earlier parts must have ended; otherwise the
+ * part is postponed, or failed if the buyer's cookie was already deleted.
  */
-export async function isItsTurn(db: Db, order: Order): Promise<boolean> {
+export async function checkTurn(db: Db, order: Order): Promise<boolean> {
   if (order.splitId === null) return true;
   const before = await db
     .selectFrom('orders')

@@ -8,7 +8,7 @@ const at = (rateCents: number, ...amounts: number[]) =>
 const plan = (amount: number, ...stock: ReturnType<typeof at>[]) =>
   planParts(robux(amount), stock.flat())?.map((part) => [part.stock.rateCents, part.robuxAmount]) ?? null;
 
-test('S4.11 split: the cheapest single rate that can fill it, over as few accounts as possible', () => {
+test('S4.11 split: the plan uses the cheapest single rate that can fill the order, and as few accounts as possible', () => {
   expect(plan(1_000, at(300, 600, 700), at(200, 500, 499))).toEqual([
     [300, 700],
     [300, 300],
@@ -21,7 +21,7 @@ test('S4.11 split: the cheapest single rate that can fill it, over as few accoun
   expect(plan(1_000, at(300, 500), at(200, 500))).toBeNull();
 });
 
-test('S4.11 split: no part is smaller than an order may be', () => {
+test('S4.11 split: no part is smaller than the minimum order', () => {
   expect(plan(1_000, at(300, 950, 300))).toEqual([
     [300, 900],
     [300, 100],
@@ -54,7 +54,7 @@ test('S4.11 split: parts add up, fit their accounts, have one rate, and use each
   );
 });
 
-test('S4.11 split: whatever is bought costs together what it would have cost immediately', () => {
+test('S4.11 split: the bought parts together cost as much as a single order of their size', () => {
   const amounts = fc.array(fc.integer({ min: 100, max: 9_999 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(amounts, fc.integer({ min: 100, max: 600 }), fc.nat({ max: 7 }), (all, rateCents, done) => {
@@ -64,11 +64,11 @@ test('S4.11 split: whatever is bought costs together what it would have cost imm
       expect(sum(prices)).toBe(orderTotal(robux(sum(parts)), rate(rateCents)));
       const bought = { robux: robux(sum(parts.slice(0, done))), cents: cents(sum(prices.slice(0, done))) };
       const rest = parts.slice(done + 1);
-      const anew = pricesOfParts(rest, rate(rateCents), bought);
-      expect(bought.cents + sum(anew)).toBe(
+      const repriced = pricesOfParts(rest, rate(rateCents), bought);
+      expect(bought.cents + sum(repriced)).toBe(
         bought.robux + sum(rest) === 0 ? 0 : orderTotal(robux(bought.robux + sum(rest)), rate(rateCents)),
       );
-      for (const price of [...prices, ...anew]) expect(price).toBeGreaterThan(0);
+      for (const price of [...prices, ...repriced]) expect(price).toBeGreaterThan(0);
     }),
   );
 });

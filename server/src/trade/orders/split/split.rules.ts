@@ -18,12 +18,12 @@ export interface Part<Stock> {
   readonly robuxAmount: Robux;
 }
 
-/** Each part is a purchase of its own, with the buyer's cookie waiting. */
+/** Limits how long the buyer's cookie is stored, because the parts are bought one after the other. */
 const MAX_PARTS = 20;
 
 /**
- * Splits an amount over accounts at the cheapest single rate that can fill it, over as few as possible, the largest
- * first; no part is smaller than an order may be. Null when no rate can.
+ * Splits an amount over as few accounts as possible at the cheapest single rate that can fill it, the largest account first.
+ * No part is smaller than the minimum order. Null if no rate can fill the amount.
  */
 export function planParts<Stock extends Sellable>(
   amount: Robux,
@@ -59,7 +59,7 @@ function fill<Stock extends Sellable>(amount: Robux, stock: readonly Stock[]): P
   });
 }
 
-/** What each of some parts costs at one rate: the rounded total so far less what the parts before it cost. */
+/** The price of each part at one rate: the rounded total so far less the price of the parts before it. */
 export function pricesOfParts(
   amounts: readonly Robux[],
   rateCents: Rate,

@@ -3,7 +3,7 @@ import { useSplitWorld } from '../../../../test/split-world.ts';
 
 const split = useSplitWorld();
 
-test('S4.11 split: no account has enough, and three together have: each buys their part at one rate, and sees no other', async () => {
+test('S4.11 split: three accounts buy parts at one rate, the buyer sees one order, and each seller sees only their part', async () => {
   const { sellers, nova, pass, id } = await split.splitOrder([600, 300, 500], 1_333, 3.33);
   expect(await split.read(nova, id)).toMatchObject({
     status: 'pending',
@@ -41,7 +41,7 @@ test('S4.11 split: no account has enough, and three together have: each buys the
   expect((list.body as unknown as unknown[]).length).toBe(1);
 });
 
-test('S4.11 split: a single account within the rate goes first, and the cheapest single rate before a dearer one', async () => {
+test('S4.11 split: a single account is preferred, and parts use the cheapest single rate', async () => {
   await split.world.seller(500, 2);
   await split.world.seller(400, 2);
   await split.world.seller(600, 3);
@@ -56,7 +56,7 @@ test('S4.11 split: a single account within the rate goes first, and the cheapest
   await split.workUntilOver();
 });
 
-test('S4.11 split: a pass that has the price already is split too, and without a cookie or over manual accounts nothing is', async () => {
+test('S4.11 split: a pass with the right price can be split, but not without a cookie and not over manual accounts', async () => {
   const sela = await split.world.seller(600, 3);
   await split.world.seller(500, 3);
   const nova = await split.world.buyer(10_000);
@@ -73,7 +73,7 @@ test('S4.11 split: a pass that has the price already is split too, and without a
   expect((await split.read(nova, id)).status).toBe('completed');
 });
 
-test('S4.11 split: while it is open a second order with a cookie for the same pass is refused', async () => {
+test('S4.08 split: while the order is open, a second order with a cookie for the same pass is refused', async () => {
   const { nova, pass } = await split.splitOrder([600, 500], 1_000);
   await split.world.seller(5_000, 6);
   const second = await split.world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
@@ -84,7 +84,7 @@ test('S4.11 split: while it is open a second order with a cookie for the same pa
   await split.workUntilOver();
 });
 
-test('S4.11 split: a part that cannot be bought is given back, and what was bought costs what it would have cost immediately', async () => {
+test('S4.11 split: a failed part is refunded, and the bought parts cost as much as a single order of their size', async () => {
   const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
   await split.world.control('PATCH', `/game/accounts/${sellers[1]!.game.id}`, { cookieValid: false });
   await split.workUntilOver();
@@ -100,7 +100,7 @@ test('S4.11 split: a part that cannot be bought is given back, and what was boug
   expect(await split.world.wallet(nova)).toEqual({ posted: 723, held: 0, available: 723 });
 });
 
-test('S4.11 split: a part goes to another account at its own rate, and to none at another', async () => {
+test('S4.11 split: a part is reassigned only to an account with the same rate', async () => {
   const { sellers, nova, id } = await split.splitOrder([600, 500], 1_000);
   await split.world.control('PATCH', `/game/accounts/${sellers[0]!.game.id}`, { moderated: true });
   await split.world.seller(5_000, 2);
@@ -114,7 +114,7 @@ test('S4.11 split: a part goes to another account at its own rate, and to none a
   expect((await split.sold(mira))[0]).toMatchObject({ robuxAmount: '600', ratePerThousand: 3 });
 });
 
-test('S4.11 split: nothing bought is failed, with the reason and all the money back', async () => {
+test('S4.11 split: if no part is bought, the order fails with the reason and a full refund', async () => {
   const { sellers, nova, pass, id } = await split.splitOrder([600, 500], 1_000);
   await split.world.control('PATCH', `/game/passes/${pass.id}`, { activeInPO: true });
   await split.workUntilOver();
@@ -127,7 +127,7 @@ test('S4.11 split: nothing bought is failed, with the reason and all the money b
   for (const seller of sellers) expect((await split.world.gameAccount(seller)).owns).toEqual([]);
 });
 
-test('S4.11 split: an account that owns the pass already buys no part of it', async () => {
+test('S4.11 split: an account that already owns the pass buys no part', async () => {
   const sela = await split.world.seller(600, 3);
   const mira = await split.world.seller(500, 3);
   const nova = await split.world.buyer(1_000);
@@ -140,7 +140,7 @@ test('S4.11 split: an account that owns the pass already buys no part of it', as
   expect((await split.sold(mira))[0]!.status).toBe('completed');
 });
 
-test('S4.11 split: the database lets no part change its rate or its whole', async () => {
+test('S4.11 split: the database refuses to change the rate or the number of a part', async () => {
   const { id } = await split.splitOrder([600, 500], 1_000);
   const change = (set: string) =>
     split.world.database.pg.query(`update orders set ${set} where split_id = $1`, [id]);

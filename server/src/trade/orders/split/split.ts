@@ -18,7 +18,7 @@ export interface SplitOrder {
 }
 
 export interface PlacedParts {
-  /** The whole, as its buyer knows it. */
+  /** The id of the split order, which the buyer knows. It is also the id of the last part. */
   readonly id: string;
   /** The part that is bought first. */
   readonly firstId: string;
@@ -26,8 +26,8 @@ export interface PlacedParts {
 }
 
 /**
- * Reserves stock of several automatic accounts at the cheapest single rate that can fill an order, and writes a part for
- * each; they are bought one after the other, the one that has the buyer's id last. Refuses with out_of_stock or pass_in_use.
+ * Splits an order over several automatic accounts at the cheapest single rate that can fill it: reserves their stock and
+ * writes a part for each. The parts are bought one after the other. Refuses with out_of_stock or pass_in_use.
  */
 export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder): Promise<PlacedParts> {
   const parts = await reserveParts(tx, wanted);
@@ -53,11 +53,11 @@ export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder):
   return { id: whole, firstId, rateCents };
 }
 
-/** The end of the part before it starts a part; this is for one whose start was lost. */
+/** The end of a part starts the next one. This check restarts a part whose start was lost. */
 const UNTIL_ITS_TURN = sql<Date>`now() + interval '1 minute'`;
 const MAX_PLANS = 20;
 
-/** Plans on what is there, and anew when someone was faster. Accounts are locked in the order of their ids. */
+/** Plans with the current stock, and plans again if an account changed meanwhile. Locks accounts in the order of their ids. */
 async function reserveParts(tx: Tx, wanted: StockWanted): Promise<readonly Part<AutomaticStock>[]> {
   for (let plans = 0; plans < MAX_PLANS; plans += 1) {
     const parts = planParts(wanted.robuxAmount, await automaticStock(tx, wanted));
