@@ -61,7 +61,7 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
   const guard = openAddressGuard(config, internet.parts);
   const { services, close } = await openServices(config, log, database.url, guard);
   // a test's process is held up by its neighbours and by what it loads
-  const app = await buildServer(services, { mostBehindMs: 0 });
+  const app = await buildServer(services, { maxLoopDelayMs: 0 });
   return {
     app,
     services,

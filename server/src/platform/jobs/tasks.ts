@@ -1,4 +1,4 @@
-/** What each task's job carries: ids, never secrets (STYLE.md, Jobs). */
+/** Payload of each task's jobs: ids, never secrets, because operators read queues. */
 export interface TaskPayloads {
   'orders.buy-gamepass': { orderId: string };
   'withdrawals.pay': { withdrawalId: string };
@@ -6,7 +6,7 @@ export interface TaskPayloads {
 
 export type TaskName = keyof TaskPayloads;
 
-/** Every task, one line each. `retries`: how often a job that threw is run again before it is a dead letter. */
+/** `retries`: how often a failed job is retried before it counts as failed for good. */
 export const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'orders.buy-gamepass': { retries: 20 },
   'withdrawals.pay': { retries: 2 },

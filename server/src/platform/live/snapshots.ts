@@ -4,44 +4,43 @@ import type { Logger } from 'pino';
 import { Refusal } from '../../refusal.ts';
 import type { Changes, Topic } from './changes.ts';
 
-/** An answer as it goes over the wire, made once for everyone who asks. */
+/** A serialised answer that all requests share. */
 export interface Snapshot {
   readonly body: Buffer;
-  /** By the content alone, so that every process gives the same. */
+  /** Depends on the content only, so that all processes send the same ETag. */
   readonly etag: string;
-  /** Rows of a paged list in all; null for what is no list. */
+  /** Total number of rows of a paged list; null for other answers. */
   readonly total: number | null;
 }
 
-/** What is answered: a value for the wire, and how many rows there are where it is a page of a list. */
+/** A value to serialise, with the total number of rows if it is a page of a list. */
 export interface Answer {
   readonly value: unknown;
   readonly total?: number;
 }
 
-/** A question whose answer is held in memory. */
+/** An answer that is cached in memory. */
 export interface CachedAnswer {
-  /** The answer, at most two seconds old. Throws what the question throws. */
+  /** The answer, at most two seconds old. Throws what reading it throws. */
   now(): Snapshot | Promise<Snapshot>;
 }
 
 export interface Figures {
   readonly name: string;
-  /** Of the oldest answer that is held; null when there is none. */
+  /** Age of the oldest cached answer; null without one. */
   readonly ageMs: number | null;
   readonly rebuilds: number;
   readonly failures: number;
 }
 
 export interface Snapshots {
-  /** Holds the answer to `ask`, read anew when one of the topics changes. What has the same name shares its pace and its figures. */
-  hold(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): CachedAnswer;
-  /** Forgets one that was held. */
-  drop(held: CachedAnswer): void;
+  /** Caches what `ask` answers and reads it again when one of the topics changes. Answers with the same name share pace and figures. */
+  cache(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): CachedAnswer;
+  drop(cached: CachedAnswer): void;
   figures(): Figures[];
 }
 
-/** Answers to questions that everyone asks all the time, from memory instead of by a query each (docs/decisions/0004). */
+/** Opens the cache for answers that many pages poll, so that polling needs no queries (docs/decisions/0004). */
 export function openSnapshots(changes: Changes, log: Logger): Snapshots {
   const holdings = new Map<CachedAnswer, Holding>();
   const counts = new Map<string, Pace & { rebuilds: number; failures: number }>();
@@ -54,7 +53,7 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
     },
   });
   return {
-    hold(name, topics, ask) {
+    cache(name, topics, ask) {
       const counted = counts.get(name) ?? { rebuilds: 0, failures: 0, paidUntil: 0 };
       counts.set(name, counted);
       const read = async () => {
@@ -64,17 +63,17 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
         } catch (error) {
           if (!(error instanceof Refusal)) {
             counted.failures += 1;
-            log.warn({ err: error, snapshot: name }, 'a snapshot could not be made');
+            log.warn({ err: error, snapshot: name }, 'building a snapshot failed');
           }
           throw error;
         }
       };
       const holding = { name, topics, ...holdAnswer(read, counted) };
-      const held: CachedAnswer = { now: holding.now };
-      holdings.set(held, holding);
-      return held;
+      const cached: CachedAnswer = { now: holding.now };
+      holdings.set(cached, holding);
+      return cached;
     },
-    drop: (held) => void holdings.delete(held),
+    drop: (cached) => void holdings.delete(cached),
     figures: () =>
       [...counts].map(([name, { rebuilds, failures }]) => {
         const ages = [...holdings.values()].filter((each) => each.name === name).map((each) => each.ageMs());
@@ -97,20 +96,20 @@ function snapshotOf({ value, total = null }: { value: unknown; total?: number | 
   return { body, etag: `"${hash.digest('base64url').slice(0, 22)}"`, total };
 }
 
-/** The promise to users: changes of stock, settings and roles show everywhere within two seconds. */
+/** Changes of stock, settings and roles must be visible on every process within two seconds. */
 const MAX_AGE_MS = 2_000;
-/** Anyone who asks for an older one sets off the next without waiting for it. */
+/** A request for an older answer starts a rebuild and does not wait for it. */
 const RENEWED_AFTER_MS = 1_000;
-/** Changes are followed while someone asks; otherwise anyone who asks next waits for the reading. */
+/** Changes trigger rebuilds for this long after the last request. Later changes only mark the answer as outdated. */
 const FOLLOWED_MS = 10_000;
-/** Reading takes at most one part in so many of the time, however much changes … */
+/** After a read the next one waits this many times the read's duration, so that reads take at most 1/20 of the time … */
 const SHARE = 20;
-/** … of which so much may be used immediately. */
+/** … with this much allowed in a burst. */
 const BURST_MS = 1_000;
-/** One slow reading is forgiven after a while. */
+/** Limits the pause after one slow read. */
 const MAX_DEBT_MS = 5_000;
 
-/** What all answers of one name share: their readings are paid for up to this moment. */
+/** Shared by all answers of one name: the time until which their reads have used up the allowed share. */
 interface Pace {
   paidUntil: number;
 }

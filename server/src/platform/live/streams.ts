@@ -1,37 +1,37 @@
 import type { LiveEvent } from '@sterling/contract/events.ts';
 import type { Change, Changes } from './changes.ts';
 
-/** One open page of a person. */
+/** The event stream of one open page. */
 export interface Stream {
   readonly userId: string;
   readonly sessionId: string;
   readonly isStaff: boolean;
-  /** Takes text as it goes over the wire; false when the other end does not keep up. */
+  /** Writes text to the wire. Answers false when the page does not read fast enough. */
   write(text: string): boolean;
   end(): void;
 }
 
 export interface Streams {
-  /** Refused (false) when the person has too many open. */
+  /** Answers false when the user has too many open streams. */
   add(stream: Stream): boolean;
   remove(stream: Stream): void;
   close(): void;
 }
 
-/** Whose sessions are over, or whose role is another: told of some sessions, answers those that stand. */
+/** Looks sessions up. Answers those that are still valid, with the present role. */
 export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
 
-/** A few tabs and devices; beyond that a page polls as it always does. */
+/** Enough for a few tabs and devices. Further pages rely on polling. */
 const MAX_OF_A_PERSON = 10;
-/** What comes together is sent together, when polled answers have had time to follow. */
+/** Events are batched for this long. Polled answers are rebuilt in the meantime. */
 const GATHER_MS = 100;
-/** Of more immediately only the topics are told. */
+/** A larger batch names only the topics of its further events. */
 const MAX_NAMED = 30;
 const HEARTBEAT_MS = 15_000;
-/** Sessions that ended are found within two seconds even when nobody hears of their end. */
+/** Ended sessions are found within two seconds even when the notification is lost. */
 const LOOK_EVERY_MS = 1_500;
 
-/** Tells everyone who has a page open what of their own has changed. */
+/** Sends each open page the changes that concern its user. */
 export function openStreams(changes: Changes, standing: Standing): Streams {
   const byUser = new Map<string, Set<Stream>>();
   const waiting = new Map<Stream, Map<string, LiveEvent>>();

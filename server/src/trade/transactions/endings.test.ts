@@ -5,7 +5,7 @@ import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeTradesOf } from './endings.ts';
 import { confirmAllDue } from './transactions.jobs.ts';
-import { forgetWordsOf } from './transactions.ts';
+import { forgetMessagesOf } from './transactions.ts';
 
 let world: TradeWorld;
 beforeAll(async () => {
@@ -219,7 +219,7 @@ test('words are wiped, never replaced', async () => {
       `update transaction_events set said = 'Bye' where transaction_id = '${id}' and said is not null`,
     ),
   ).rejects.toThrow('is not changed');
-  await inTransaction(world.services.db, (tx) => forgetWordsOf(tx, [buyer.id]));
+  await inTransaction(world.services.db, (tx) => forgetMessagesOf(tx, [buyer.id]));
   const { body } = await buyer.call('GET', `/api/transactions/${id}`);
   expect((body.events as object[]).at(-1)).toMatchObject({ what: 'Message', text: null });
 });

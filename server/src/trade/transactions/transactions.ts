@@ -140,7 +140,7 @@ export async function rate(
 }
 
 /** Wipes what some people wrote in trades and ratings; that something was said stays. */
-export async function forgetWordsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+export async function forgetMessagesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('transactionEvents')
     .set({ said: null })
