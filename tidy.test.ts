@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Keeps the repository tidy: imports as in ARCHITECTURE.md, no cycles, short files and functions, documents that exist. */
+/** Checks the repository: imports as in ARCHITECTURE.md, no cycles, short files and functions, documents that exist. */
 const root = import.meta.dirname;
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -24,7 +24,7 @@ interface Arrow {
   readonly to: string;
 }
 
-/** Static imports only: a lazy import is a boundary that may point back. */
+/** Static imports only, because a lazy import may point back. */
 const staticArrows = (): Arrow[] =>
   sources.flatMap((from) =>
     [...textOf(from).matchAll(/from\s*'([^']+)'/g)].map(([, specifier]) => ({
@@ -33,7 +33,7 @@ const staticArrows = (): Arrow[] =>
     })),
   );
 
-/** Every import between our own files, as paths from the root; packages by their name. */
+/** All imports. Our own files are paths from the root; packages are names. */
 const arrows: Arrow[] = sources.flatMap((from) =>
   [...textOf(from).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, specifier]) => ({
     from,
@@ -77,7 +77,7 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
     ({ from, to }) => /\.rules\.ts$/.test(from) && within(to, 'server/src') && !/\.rules\.ts$/.test(to),
   ],
   [
-    'only lookups, jobs and what opens adapters reach the outside',
+    'only lookups, jobs, routes and the files that open adapters import adapters',
     ({ from, to }) =>
       within(from, 'server/src') &&
       !isTest(from) &&
@@ -104,7 +104,7 @@ function mayReachOutside(path: string): boolean {
   );
 }
 
-/** A type of an adapter may be named anywhere: it calls nothing. */
+/** Types of an adapter may be imported anywhere, because they call nothing. */
 function isTypeOnly(from: string, to: string): boolean {
   const name = to.split('/').pop()!;
   return [...textOf(from).matchAll(/import (type )?[^;]*?from '([^']+)'/g)].every(
@@ -165,7 +165,7 @@ test('files are at most 250 lines long', () => {
   expect(long).toEqual([]);
 });
 
-/** Names and lengths of the functions of a file, as the formatter lays them out: the closing brace stands under the first letter. */
+/** Names and lengths of a file's functions. The formatter aligns the closing brace with the first letter. */
 function functionsIn(file: string): { name: string; lines: number }[] {
   const pattern = file.endsWith('.sql')
     ? /^create (?:function|procedure) (\w+)[\s\S]*?^\$\$;$/gm
@@ -176,7 +176,7 @@ function functionsIn(file: string): { name: string; lines: number }[] {
   }));
 }
 
-/** Longer ones from before this check: each may only get shorter. */
+/** Functions that were longer before this check existed. They may only get shorter. */
 const LONGER_SO_FAR: Readonly<Record<string, number>> = {
   'server/src/platform/live/snapshots.ts holdAnswer': 72,
   'server/src/platform/live/streams.ts openStreams': 97,
@@ -236,7 +236,7 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     /ledger_(post|hold|void_hold|resize_hold)\(/,
     (file) => within(file, 'server/src/money/ledger', 'bench'),
   ],
-  ['nothing is skipped or singled out', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
+  ['no test is skipped or run alone', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
   ['nothing is left for later', /\b(TODO|FIXME|XXX|HACK)\b/, () => false],
 ];
 

@@ -6,12 +6,12 @@ import { startProduct } from '../e2e/support/product.ts';
 import { contentArrived, openAs, openVisitor, type Visitor } from '../e2e/support/visitor.ts';
 
 /**
- * `npm run shots [who]`: a picture of every page, as every role and as newcomers, in both themes and widths, into shots/.
- * Beside the instance at PORT if one runs, else beside one of its own.
+ * `npm run shots [who]`: takes screenshots of every page for every role and for new users, in both themes and widths, into
+ * shots/. Uses the running instance at PORT, or starts its own.
  */
 const root = join(import.meta.dirname, '..', 'shots');
 
-/** Who looks, and the pages at addresses of their own; sections are found in the sidebar. */
+/** Viewers and their extra pages. The sections come from the sidebar. */
 const VIEWERS: Readonly<Record<string, readonly string[]>> = {
   nobody: ['/login', '/wallet', '/admin', '/nowhere'],
   nova: ['/role-selection', '/buy-robux', '/reset'],
@@ -26,11 +26,11 @@ const WINDOWS = [1440, 390].flatMap((width) =>
 );
 
 const port = process.env.PORT ?? '5000';
-const asked = process.argv.slice(2);
+const chosen = process.argv.slice(2);
 const product = await runningProduct();
 const browser = await openBrowser();
 try {
-  for (const who of Object.keys(VIEWERS).filter((name) => asked.length === 0 || asked.includes(name))) {
+  for (const who of Object.keys(VIEWERS).filter((name) => chosen.length === 0 || chosen.includes(name))) {
     await takeAll(who);
   }
 } finally {
@@ -74,7 +74,7 @@ async function becomeSeller(who: string): Promise<void> {
   await person.call('PUT', `/api/users/${body.id}`, { role: 'seller' });
 }
 
-/** The addresses of the sidebar; on a phone it is there as well, only not shown. */
+/** Links of the sidebar. At phone width it is in the page, but hidden. */
 async function sectionsOf(page: Visitor['page']): Promise<string[]> {
   const links = page.locator('aside nav a[href^="/dashboard"]');
   await links.first().waitFor({ state: 'attached' });

@@ -15,7 +15,7 @@ export interface Wish {
   readonly mostCents: number;
 }
 
-/** Places a pre-order for a pass that is right, as its route does; answers its id. */
+/** Places a pre-order for a valid gamepass, as its route does, and answers its id. */
 export function preOrder({ db }: TestDatabase, buyerId: string, wish: Wish): Promise<string> {
   passes += 1;
   const pass = {
@@ -30,7 +30,7 @@ export function preOrder({ db }: TestDatabase, buyerId: string, wish: Wish): Pro
   return inTransaction(db, (tx) => placePreOrder(tx, buyerId, wanted));
 }
 
-/** Pre-orders that are not asked for money and not matched yet, in the order given. */
+/** Inserts pre-orders in the given order, without checking the buyers' money and without matching. */
 export async function insertPreOrders(
   { asOwner }: TestDatabase,
   wishes: readonly (Wish & { buyerId: string })[],
@@ -51,7 +51,7 @@ export async function insertPreOrders(
   );
 }
 
-/** A database with a queue of pre-orders and no worker, and a market of its own for each test. */
+/** Opens a database with a queue of pre-orders and no worker. Each test has its own market. */
 export function useQueue() {
   const world = {} as { database: TestDatabase; sela: string };
   beforeAll(async () => {
@@ -69,7 +69,7 @@ export function useQueue() {
   const stateOf = (id: string) =>
     world.database.db.selectFrom('preOrders').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
   return Object.assign(world, {
-    /** Someone with so many cents. */
+    /** Creates a buyer with a balance and answers their id. */
     buyer: async (cents = 100_000) => {
       const id = await insertPerson(world.database);
       if (cents > 0) await credit(world.database.db, id, cents);
@@ -82,14 +82,14 @@ export function useQueue() {
     change: (accountId: string, set: string) =>
       world.database.asOwner(`update roblox_accounts set ${set} where id = $1`, [accountId]),
     stateOf,
-    /** The order that a pre-order became, or null. */
+    /** The order of a matched pre-order, or null. */
     orderOf: async (id: string) => {
       const { orderId } = await stateOf(id);
       if (!orderId) return null;
       const order = world.database.db.selectFrom('orders').where('id', '=', orderId).selectAll();
       return order.executeTakeFirstOrThrow();
     },
-    /** Does something to the order that a pre-order became. */
+    /** Locks the order of a matched pre-order and runs `work` on it. */
     onOrderOf: async (id: string, work: (tx: Tx, order: Order) => Promise<void>) => {
       const { orderId } = await stateOf(id);
       await inTransaction(world.database.db, async (tx) => work(tx, (await lockOpen(tx, orderId!))!));
@@ -97,7 +97,7 @@ export function useQueue() {
   });
 }
 
-/** Closes whatever waits. */
+/** Closes all waiting pre-orders. */
 export async function endQueue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   await db
     .updateTable('preOrders')

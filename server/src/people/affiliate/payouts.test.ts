@@ -3,7 +3,7 @@ import { marketplaceFee } from '@sterling/contract/money.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
-import { brought, referred, sale } from '../../../test/referrals.ts';
+import { refer, referred, sale } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { postedOf } from '../../money/ledger/ledger.ts';
 import { inTransaction, openPool } from '../../platform/db/pool.ts';
@@ -80,7 +80,7 @@ describe('a share of a marketplace fee', () => {
   test('is paid once when many transactions book it at the same time', async () => {
     const [rita, sela, nova] = [await world.signIn('rita'), await world.seller(), await world.buyer(100_000)];
     const id = await sale(world, { sela, nova });
-    await brought(world, rita, sela);
+    await refer(world, rita, sela);
     const paid = await Promise.all(
       Array.from({ length: 16 }, () =>
         inTransaction(world.services.db, (tx) => payShare(tx, `transaction ${id} completed`, sela.id)),

@@ -130,7 +130,7 @@ describe('S4.03 polled reads', () => {
   test('new stock appears within two seconds without notifications, and the connection recovers', async () => {
     await robuxAt(world.other.origin);
     const { changes } = world.other.services;
-    await world.deafen();
+    await world.breakListeners();
     await expect.poll(() => changes.isConnected(), { interval: 1 }).toBe(false);
     await stock(8_000);
     expect(await msUntil(async () => (await robuxAt(world.other.origin)) === 8_000)).toBeLessThan(2_000);

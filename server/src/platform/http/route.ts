@@ -78,8 +78,7 @@ export function register(
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
       const { visitor } = context;
-      if (!visitor && prefersAnonymous(request) && !mayCall(endpoint.access, null))
-        return sendNoContent(reply);
+      if (!visitor && prefersAnonymous(request) && !mayCall(endpoint.access, null)) return sendEmpty(reply);
       refuseAccess(endpoint.access, visitor);
       contexts.set(request, context);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
@@ -140,7 +139,7 @@ export async function keepSession(
 const prefersAnonymous = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.prefer === 'anonymous';
 
-const sendNoContent = (reply: FastifyReply): FastifyReply =>
+const sendEmpty = (reply: FastifyReply): FastifyReply =>
   reply.status(204).header('cache-control', 'no-store').send();
 
 /** Refuses a visitor (null: no session) who lacks the endpoint's access. */

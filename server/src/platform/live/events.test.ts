@@ -129,7 +129,7 @@ describe('server-sent events', () => {
   test('include `missed` after the process lost its listening connection', async () => {
     const page = await open(nova);
     await expect.poll(page.text).toContain('retry');
-    await world.deafen();
+    await world.breakListeners();
     await expect.poll(page.text).toContain('event: missed\ndata: []\n\n');
   });
 });

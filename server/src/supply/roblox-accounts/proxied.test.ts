@@ -60,7 +60,7 @@ describe('S6.01 an account with a proxy', () => {
   test('takes one of the active ones when it is to use one, the least used first', async () => {
     const other = (await addProxy('zoe')).body;
     const first = await world.add({ useProxy: true });
-    world.app.internet.asked.length = 0;
+    world.app.internet.resolved.length = 0;
     const game = await world.gameAccount(10);
     const second = await world.add({ useProxy: true, cookie: game.cookie });
     expect([first.body.proxyId, second.body.proxyId]).toEqual([proxy.id, other.id]);

@@ -5,9 +5,9 @@ import { type Db, inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import {
   type Answer,
   type Keyed,
-  storeAnswers,
   nameOfKey,
   replayOf,
+  storeAnswers,
   storedAnswers,
 } from '../../../platform/idempotency/answers.ts';
 import { enqueueAll, type Queue } from '../../../platform/jobs/queue.ts';
