@@ -46,7 +46,7 @@ async function msUntil(isSo: () => Promise<boolean>): Promise<number> {
   return performance.now() - begun;
 }
 
-describe('S4.03 polled reads', () => {
+describe('polled reads', () => {
   test.each(POLLED)(
     '%s has the same bytes and ETag on every process, and answers 304 to a matching ETag',
     async (path) => {
@@ -119,7 +119,7 @@ describe('S4.03 polled reads', () => {
     expect(metrics).toContain('sterling_hears_changes 1');
   });
 
-  test('new stock appears on every process within two seconds', async () => {
+  test('S4.03 new stock appears on every process within two seconds', async () => {
     await robuxAt(world.origin);
     await robuxAt(world.other.origin);
     await stock(7_000);
