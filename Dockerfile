@@ -1,4 +1,4 @@
-# The product, run from source; only the web app is built. ROLE says whether a container is `web`, `worker`, `signer` or all of them.
+# Runs the product from source; only the web app is built. ROLE selects `web`, `worker`, `signer` or `all`.
 FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.base.json ./

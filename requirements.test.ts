@@ -19,7 +19,7 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-test('every requirement is listed once, in order, with a sentence of its own', () => {
+test('every requirement is listed once, in order, with its own sentence', () => {
   const ids = rows.map(({ id }) => id);
   expect(ids).toHaveLength(REQUIREMENTS);
   expect(ids).toEqual([...new Set(ids)].sort());

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Keeps the repository tidy: imports as in ARCHITECTURE.md, no cycles, short files and functions, documents that exist. */
+/** Checks the repository: imports as in ARCHITECTURE.md, no cycles, short files and functions, documents that exist. */
 const root = import.meta.dirname;
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -24,7 +24,7 @@ interface Arrow {
   readonly to: string;
 }
 
-/** Static imports only: a lazy import is a boundary that may point back. */
+/** Static imports only, because a lazy import may point back. */
 const staticArrows = (): Arrow[] =>
   sources.flatMap((from) =>
     [...textOf(from).matchAll(/from\s*'([^']+)'/g)].map(([, specifier]) => ({
@@ -33,7 +33,7 @@ const staticArrows = (): Arrow[] =>
     })),
   );
 
-/** Every import between our own files, as paths from the root; packages by their name. */
+/** All imports. Our own files are paths from the root; packages are names. */
 const arrows: Arrow[] = sources.flatMap((from) =>
   [...textOf(from).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, specifier]) => ({
     from,
@@ -77,7 +77,7 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
     ({ from, to }) => /\.rules\.ts$/.test(from) && within(to, 'server/src') && !/\.rules\.ts$/.test(to),
   ],
   [
-    'only lookups, jobs and what opens adapters reach the outside',
+    'only lookups, jobs, routes and the files that open adapters import adapters',
     ({ from, to }) =>
       within(from, 'server/src') &&
       !isTest(from) &&
@@ -104,7 +104,7 @@ function mayReachOutside(path: string): boolean {
   );
 }
 
-/** A type of an adapter may be named anywhere: it calls nothing. */
+/** Types of an adapter may be imported anywhere, because they call nothing. */
 function isTypeOnly(from: string, to: string): boolean {
   const name = to.split('/').pop()!;
   return [...textOf(from).matchAll(/import (type )?[^;]*?from '([^']+)'/g)].every(
@@ -232,7 +232,7 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     /ledger_(post|hold|void_hold|resize_hold)\(/,
     (file) => within(file, 'server/src/money/ledger', 'bench'),
   ],
-  ['nothing is skipped or singled out', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
+  ['no test is skipped or run alone', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
   ['nothing is left for later', /\b(TODO|FIXME|XXX|HACK)\b/, () => false],
 ];
 

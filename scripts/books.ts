@@ -5,11 +5,11 @@ import { proveBooks } from '../server/src/money/ledger/proof.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
 
-/** `npm run books`: proves the books of this data directory or DATABASE_URL; exits 0 only without a difference. */
+/** `npm run books`: proves the books of the data directory or DATABASE_URL. Exits 0 only if they balance. */
 const { databaseUrl, dataDir } = readConfig();
 const directory = join(dataDir, 'postgres');
 if (!databaseUrl && !existsSync(join(directory, 'cluster'))) {
-  console.error(`There is no database under ${directory} yet.`);
+  console.error(`There is no database in ${directory} yet.`);
   process.exit(2);
 }
 const postgres = databaseUrl ? null : await startEmbedded(directory);

@@ -1,7 +1,7 @@
 import { eventually, type Person, signIn } from '../e2e/support/person.ts';
 import { controlSandbox } from '../e2e/support/sandbox.ts';
 
-/** `npm run demo`: walks the main line against the running instance, a line of text per step. It can be run again and again. */
+/** `npm run demo`: plays a deposit, an order and a withdrawal on the running instance and prints each step. It can run repeatedly. */
 const origin = `http://localhost:${process.env.PORT ?? 5000}`;
 const sandbox = controlSandbox(`http://127.0.0.1:${process.env.SANDBOX_PORT ?? 5001}`);
 const ROBUX = 1_000;
@@ -48,7 +48,7 @@ async function deposit(nova: Person): Promise<void> {
   );
   const before = await balance(nova, 'buyer');
   const { txid } = await sandbox.pay(wallet.ltcAddress, DEPOSIT_LTC);
-  say(`${DEPOSIT_LTC} LTC are on their way to nova's address ${wallet.ltcAddress}`);
+  say(`${DEPOSIT_LTC} LTC were sent to nova's address ${wallet.ltcAddress}`);
   for (const confirmations of [0, 1, 2]) {
     if (confirmations > 0) await sandbox.mine(1);
     await eventually(
@@ -61,7 +61,7 @@ async function deposit(nova: Person): Promise<void> {
     () => balance(nova, 'buyer'),
     (now) => now > before,
   );
-  say(`${usd(after - before)} were credited; nova has ${usd(after)}`);
+  say(`${usd(after - before)} was credited; nova has ${usd(after)}`);
 }
 
 async function offerStock(sela: Person): Promise<{ id: string; rate: number }> {
@@ -92,7 +92,7 @@ async function buy(nova: Person, rate: number): Promise<Order> {
   const placed = await expectOk<Order>(
     nova.call('POST', '/api/robux/orders', body, { 'idempotency-key': crypto.randomUUID() }),
   );
-  say(`nova ordered ${ROBUX} Robux for $${placed.totalPrice}, by the pass ${pass.url}`);
+  say(`nova ordered ${ROBUX} Robux for $${placed.totalPrice} with the gamepass ${pass.url}`);
   const order = await eventually(
     () => expectOk<Order>(nova.call('GET', `/api/robux/orders/${placed.id}`)),
     (now) => now.status === 'completed' || now.status === 'failed',
@@ -101,12 +101,12 @@ async function buy(nova: Person, rate: number): Promise<Order> {
   for (const event of order.events) say(`  ${event.what}`);
   const { pendingRobux } = await sandbox.account(creator.id);
   if (pendingRobux !== Math.floor((ROBUX * 7) / 10))
-    throw new Error(`the pass's owner has ${pendingRobux} Robux pending`);
-  say(`the pass's owner has ${pendingRobux} Robux pending at the platform: 70%`);
+    throw new Error(`the gamepass owner has ${pendingRobux} Robux pending`);
+  say(`the gamepass owner has ${pendingRobux} Robux pending at Roblox, which is 70%`);
   return order;
 }
 
-/** What a deposit has paid may leave once it is settled: at 6 confirmations a small one, at 24 the largest that nova may have paid with. */
+/** Mines blocks until sela can withdraw. Small deposits settle at 6 confirmations, the largest at 24. */
 async function settle(sela: Person): Promise<void> {
   await sandbox.mine(BLOCKS_TO_SETTLE);
   const { withdrawable } = await eventually(
@@ -125,7 +125,7 @@ async function withdraw(sela: Person): Promise<void> {
     withdrawal: { id: string; totalDeducted: number; ltcAmount: number };
   }>(sela.call('POST', '/api/wallet/withdraw', body, { 'idempotency-key': crypto.randomUUID() }));
   say(
-    `sela withdraws ${usd(WITHDRAWAL_USD)} at ${usd(price)} per LTC; ${usd(withdrawal.totalDeducted)} leave her wallet`,
+    `sela withdraws ${usd(WITHDRAWAL_USD)} at ${usd(price)} per LTC; her wallet is charged ${usd(withdrawal.totalDeducted)}`,
   );
   const paid = await eventually(
     () => sandbox.received(address),
@@ -134,7 +134,7 @@ async function withdraw(sela: Person): Promise<void> {
   const litoshi = Math.round((paid.ltc - before.ltc) * 1e8);
   if (litoshi !== Math.round(withdrawal.ltcAmount * 1e8))
     throw new Error(`the chain paid ${litoshi} litoshi`);
-  say(`the chain pays her address ${withdrawal.ltcAmount.toFixed(8)} LTC, to the litoshi`);
+  say(`the chain has paid exactly ${withdrawal.ltcAmount.toFixed(8)} LTC to her address`);
   await sandbox.mine(6);
   const rows = () =>
     expectOk<{ id: string; status: string }[]>(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** `npm run dev`: the sandbox and the server restart when their files change; Vite serves the web app with hot reload on 5173. */
+/** `npm run dev`: restarts sandbox and server when their files change. Vite serves the web app with hot reload on port 5173. */
 const root = join(import.meta.dirname, '..');
 const sources = ['--watch-path=server/src', '--watch-path=contract/src'];
 const parts: string[][] = [

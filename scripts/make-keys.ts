@@ -10,10 +10,10 @@ import {
 import { createKeyFile, openVault } from '../server/src/platform/vault/vault.ts';
 
 /**
- * `npm run make-keys`, once before the first start in production: the vault's key file, the signer's key and wallet
- * files, and a wallet file without the seed (`WALLET_PUBLIC_FILE`, else `*.public.json` beside it) for web and worker,
- * which sign nothing. `--words` reads the seed's words from the standard input; else a seed is made and its words are
- * shown once. Files that exist are never replaced; a seed that the vault had sealed gets the signer's key.
+ * `npm run make-keys`, once before the first start in production: creates the vault's key file, the signer's key and wallet
+ * files, and a wallet file without the seed for web and worker (`WALLET_PUBLIC_FILE`, by default `*.public.json` next to it).
+ * `--words` reads the seed words from standard input; otherwise a new seed is created and its words are shown once.
+ * Existing files are never replaced. A seed that the vault had sealed is resealed with the signer's key.
  */
 const {
   VAULT_KEY_FILE: vaultFile,
@@ -22,7 +22,7 @@ const {
   WALLET_PUBLIC_FILE,
 } = process.env;
 if (!vaultFile || !signerFile || !seedFile) {
-  console.error('Say where: VAULT_KEY_FILE=… SIGNER_KEY_FILE=… WALLET_SEED_FILE=… npm run make-keys');
+  console.error('Usage: VAULT_KEY_FILE=… SIGNER_KEY_FILE=… WALLET_SEED_FILE=… npm run make-keys');
   process.exit(2);
 }
 const publicFile = WALLET_PUBLIC_FILE ?? `${seedFile.replace(/\.json$/, '')}.public.json`;
@@ -33,10 +33,10 @@ else await make(seedFile);
 
 function adopt(file: string): void {
   if (!adoptSeed(file, { from: vault!, to: signerVault! })) {
-    console.error(`${file} is there already, and the signer's key opens it.`);
+    console.error(`${file} exists already, and the signer's key opens it.`);
     process.exit(2);
   }
-  console.log(`The seed in ${file} is sealed by ${signerFile} now.`);
+  console.log(`The seed in ${file} is now sealed with ${signerFile}.`);
 }
 
 async function make(file: string): Promise<void> {
@@ -45,5 +45,5 @@ async function make(file: string): Promise<void> {
   writeSeedFile(file, seed, signerVault!, NETWORKS.main);
   writePublicHalf(file, publicFile);
   console.log([vaultFile, signerFile, file, publicFile].join('\n'));
-  if (!words) console.log(`\nWrite these words down; they are not shown again:\n\n${seed}`);
+  if (!words) console.log(`\nWrite these words down. They are not shown again:\n\n${seed}`);
 }

@@ -5,10 +5,10 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
 import { restoreBackup } from '../server/src/tools/backups/restore.ts';
 
-/** `npm run restore -- <file>`: fills the empty database of DATA_DIR or DATABASE_URL from a backup and proves its books. */
+/** `npm run restore -- <file>`: restores a backup into the empty database of DATA_DIR or DATABASE_URL and proves its books. */
 const file = process.argv[2];
 if (!file) {
-  console.error('Say which backup: npm run restore -- <file>');
+  console.error('Usage: npm run restore -- <file>');
   process.exit(2);
 }
 const { databaseUrl, dataDir } = readConfig();
@@ -16,7 +16,7 @@ const postgres = databaseUrl ? null : await startEmbedded(join(dataDir, 'postgre
 const url = databaseUrl ?? postgres!.url;
 try {
   const { at, tables, rows } = await restoreBackup(url, file);
-  console.log(`Restored ${rows} rows of ${tables} tables as they were at ${at}.`);
+  console.log(`Restored ${rows} rows of ${tables} tables from the backup of ${at}.`);
   const pool = openPool(url, { max: 1 });
   const differences = await proveBooks(pool.db);
   for (const difference of differences) console.log(Object.values(difference).join('  '));

@@ -5,13 +5,13 @@ import { openPool } from '../server/src/platform/db/pool.ts';
 import { rotateKeys, rotateSeedKey, SEALED } from '../server/src/tools/key-rotation/key-rotation.ts';
 
 /**
- * `npm run rotate-keys`: adds a key to the vault's file and to the signer's, and seals every secret by them; what runs
- * goes on running. With `ROLE=signer`, or of web and worker, only what their machine has.
+ * `npm run rotate-keys`: adds a key to the vault's and the signer's files and reseals every secret. Running processes continue.
+ * `ROLE=signer` rotates only the signer's key; `web` and `worker` rotate only the vault's.
  */
 const { role, databaseUrl, dataDir, keys } = readConfig();
 if (role === 'signer' && keys.signing) {
   rotateSeedKey(keys.signing);
-  sayOfSeed(true);
+  reportSeed(true);
 } else await rotateAll();
 
 async function rotateAll(): Promise<void> {
@@ -19,16 +19,16 @@ async function rotateAll(): Promise<void> {
   const pool = openPool(databaseUrl ?? postgres!.url, { max: 2 });
   try {
     const { key, tables, seedFile } = await rotateKeys(pool.db, keys);
-    console.log(`Key ${key} seals from now on.`);
+    console.log(`Key ${key} seals new secrets from now on.`);
     for (const table of SEALED) {
       const { resealed, unreadable } = tables[table];
-      console.log(`${table}: ${resealed} sealed anew`);
+      console.log(`${table}: ${resealed} resealed`);
       if (unreadable.length === 0) continue;
       console.error(`${table}: ${unreadable.length} cannot be opened: ${unreadable.join(' ')}`);
       process.exitCode = 1;
     }
-    sayOfSeed(seedFile);
-    console.log('Older keys stay in the file: they open older backups.');
+    reportSeed(seedFile);
+    console.log('Keep the older keys in the file. They open older backups.');
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;
@@ -38,8 +38,10 @@ async function rotateAll(): Promise<void> {
   }
 }
 
-function sayOfSeed(sealed: boolean): void {
+function reportSeed(sealed: boolean): void {
   console.log(
-    sealed ? 'The wallet seed was sealed anew, by a new key of the signer.' : 'The seed is not here.',
+    sealed
+      ? 'The wallet seed was resealed with a new key of the signer.'
+      : 'This machine has no wallet seed.',
   );
 }

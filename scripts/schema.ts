@@ -7,7 +7,7 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { SCHEMA_DUMP } from '../server/src/platform/db/sql-files.ts';
 
-/** Rewrites what is generated from the migrations and `server/sql`: `server/schema.sql` and the table types. */
+/** `npm run schema`: generates `server/schema.sql` and the table types from the migrations and `server/sql`. */
 const root = join(import.meta.dirname, '..');
 const directory = mkdtempSync(join(tmpdir(), 'sterling-schema-'));
 const postgres = await startEmbedded(directory, { fsync: 'off' });

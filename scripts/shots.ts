@@ -62,7 +62,7 @@ async function takeReadmePictures(): Promise<void> {
   for (const [name, { who, path }] of Object.entries(README_PICTURES)) {
     const window = { width: 1440, height: 900, theme: 'dark' } as const;
     const { page, close } = await openAs(browser, product.origin, who, window, path);
-    await contentArrived(page);
+    await waitForContent(page);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await close();
   }

@@ -1,12 +1,12 @@
 import { ensureWebBuild } from './web-build.ts';
 import { startWorld } from './world.ts';
 
-/** `npm start`: builds what is out of date, starts the outside world and the product, and says where to look. */
+/** `npm start`: builds the web app if needed, starts sandbox and product, and prints their addresses. */
 await ensureWebBuild();
 const world = await startWorld(process.env);
 console.log(`
   Sterling is up     ${world.origin}
-  The sandbox        ${world.sandboxUrl}   (people, coins, blocks, game accounts and passes to try it with)
+  The sandbox        ${world.sandboxUrl}   (users, coins, blocks, Roblox accounts and gamepasses to try it with)
   API                ${world.origin}/api/docs
 
   Sign in as nova (buyer), sela (seller), ada (admin) or otto (owner). Ctrl+C stops everything.

@@ -7,7 +7,7 @@ export async function runStories(): Promise<Results> {
   return runTests(['e2e']);
 }
 
-/** Starts a browser once, which installs it if needed: two stories would install it at the same time. */
+/** Opens a browser once, which installs it if needed. Otherwise two stories could install it at the same time. */
 async function installBrowser(): Promise<void> {
   await openBrowser().then(
     (browser) => browser.close(),

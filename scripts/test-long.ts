@@ -1,6 +1,6 @@
 import { runTests } from './vitest.ts';
 
-/** `npm run test:long`: the random walks and kills of `npm test`, for much longer. Takes an hour or more. */
+/** `npm run test:long`: runs the random walks and kill tests of `npm test` for much longer, an hour or more. */
 const LONGER = {
   PLACEMENT_MARKETS: '1000',
   MATCHING_ROUNDS: '200',

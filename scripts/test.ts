@@ -2,23 +2,22 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { changedRooms } from './changed-rooms.ts';
+import { changedFolders } from './changed-folders.ts';
 import { runStories } from './stories.ts';
 import { type Results, runTests } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-/** Checks of the whole repository. */
+/** Tests that check the whole repository. */
 const ALWAYS = ['tidy.test.ts', 'requirements.test.ts'];
 
 /**
- * `npm test`: types, lint, unused code, then every test on real parts, the browser stories last.
- * `--quick [path …]`, for the loop at the desk: of the tests only those at the paths, or beside what was changed since the
- * last commit, and no stories. The last line counts everything: `N passed, N failed`.
+ * `npm test`: checks types, lint and unused code, then runs all tests, browser stories last. `--quick [path …]` runs only the
+ * tests at the paths, or next to changes since the last commit, and no stories. The last line is `N passed, N failed`.
  */
 const root = join(import.meta.dirname, '..');
 const [mode, ...named] = process.argv.slice(2);
 const quick = mode === '--quick';
-const paths = quick ? [...ALWAYS, ...(named.length > 0 ? named : changedRooms(root))] : [];
+const paths = quick ? [...ALWAYS, ...(named.length > 0 ? named : changedFolders(root))] : [];
 const count = { passed: 0, failed: 0 };
 const runFile = promisify(execFile);
 const MAX_FLAKES = 1;
@@ -43,7 +42,7 @@ function add({ outcomes }: Results): void {
   }
 }
 
-/** A busy machine may fail a file once; more than one flake in a run is a defect of the tests. */
+/** One flake may come from a busy machine. More than one counts as a failure. */
 function countFlakes(flakes: readonly string[]): void {
   for (const flake of flakes) console.log(`flake: ${flake}`);
   if (flakes.length <= MAX_FLAKES) return;
@@ -67,7 +66,7 @@ async function checkText(): Promise<void> {
   if (!quick) await ensureWebBuild();
 }
 
-/** Runs a package's script, and shows what it printed if it failed. */
+/** Runs a package's script and prints its output if it fails. */
 async function check(name: string, script: string, args: string[]): Promise<void> {
   const command = [join(root, 'node_modules', script), ...args];
   const failure = await runFile(process.execPath, command, { cwd: root, maxBuffer: MAX_PRINTED }).then(

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** The tests of one file: how many passed, and for each that failed its title and the first line of its error. */
+/** Results of one test file. A failure has the test's title and the first line of its error. */
 export interface Outcome {
   readonly file: string;
   readonly passed: number;
@@ -19,8 +19,8 @@ export interface Results {
 }
 
 /**
- * Runs the tests of some projects, or those at `paths`, and prints them. A file that fails is run again at the end, alone. Its
- * second result counts; if that is a pass, the file is a flake.
+ * Runs the tests of some projects, or only those at `paths`. A failed file runs again alone at the end, and its second result
+ * counts. If it then passes, the file is a flake.
  */
 export async function runTests(projects: readonly string[], paths: readonly string[] = []): Promise<Results> {
   const first = await runOnce(projects, paths);

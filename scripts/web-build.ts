@@ -23,7 +23,7 @@ export async function ensureWebBuild(): Promise<void> {
   const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
-    // anyone who runs the tests has another one, and would get a build for development
+    // the test runner sets another NODE_ENV, which would make a development build
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) throw new Error('the web app did not build');

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
 const READY_MS = 120_000;
-const ASK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 const RESTART_AFTER_MS = 500;
-/** Node keeps there what it made of the sources, which the next start need not do again. */
+/** Node's compile cache, which speeds up the next start. */
 const COMPILED = join(root, 'node_modules/.cache/node');
 
 export interface World {
@@ -18,8 +18,8 @@ export interface World {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Starts the sandbox and the product as processes of their own; the first start makes the demo world. Once they were
- * ready, a part that dies is started again: all that it knew is in the database. Throws when one does not become ready.
+ * Starts sandbox and product as separate processes. The first start creates the demo world. A process that dies after it was
+ * ready is restarted, because its state is in the database. Throws when a process does not become ready.
  */
 export async function startWorld(env: Env): Promise<World> {
   const port = env.PORT ?? '5000';
@@ -37,7 +37,7 @@ export async function startWorld(env: Env): Promise<World> {
   };
   const server = ['server/src/main.ts', '--role', env.ROLE ?? 'all'];
   try {
-    // side by side: anyone who needs the other waits for it
+    // both start at the same time, and the server waits for the sandbox where it needs it
     await Promise.all([
       start('sandbox', ['sandbox/src/main.ts'], `${sandboxUrl}/control/state`),
       start('server', server, `http://127.0.0.1:${port}/readyz`),
@@ -50,7 +50,7 @@ export async function startWorld(env: Env): Promise<World> {
 }
 
 interface Part {
-  /** Waits until `url` answers well; from then on the part is kept alive. Throws when it ends before. */
+  /** Waits until `url` answers successfully. From then on the process is restarted when it dies. Throws if it ends before. */
   ready(url: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ function startPart(name: string, args: string[], env: Env): Part {
   const watch = () => {
     child.once('exit', async (code, signal) => {
       if (isStopping || !isKept) return;
-      console.error(`${name} ended by itself (${signal ?? code}); starting it again`);
+      console.error(`${name} ended unexpectedly (${signal ?? code}); restarting it`);
       await sleep(RESTART_AFTER_MS);
       if (isStopping) return;
       child = spawnPart(args, env);
@@ -77,7 +77,7 @@ function startPart(name: string, args: string[], env: Env): Part {
         if (!isRunning(child)) throw new Error(`${name} ended before it was ready`);
         if (Date.now() > deadline)
           throw new Error(`${name} was not ready within ${READY_MS / 1000} s: ${url}`);
-        await sleep(ASK_EVERY_MS);
+        await sleep(POLL_EVERY_MS);
       }
       isKept = true;
     },
@@ -91,10 +91,10 @@ function startPart(name: string, args: string[], env: Env): Part {
   };
 }
 
-/** Where there is much memory V8 would let garbage gather in it (bench/README.md, memory). In MB. */
+/** Limits in MB. On a machine with much memory V8 would otherwise collect garbage late (bench/README.md, memory). */
 const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=512'];
 
-/** The IPC channel ties a part to us: it closes itself when we are gone, even by a kill. */
+/** The IPC channel makes the child exit when this process ends, even by a kill. */
 function spawnPart(args: string[], env: Env): ChildProcess {
   return spawn(process.execPath, [...MEMORY, ...args], {
     cwd: root,

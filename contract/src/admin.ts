@@ -3,21 +3,21 @@ import { endpoint } from './endpoint.ts';
 import { ById, Dollars, DollarsIn, Id, Paging, Success, Time, WalletTypeIn } from './fields.ts';
 import { Role, User } from './users.ts';
 
-/** and what stands in the places of its hard-coded changes. Days are UTC. */
+/** The figures of the owner panel. Days are UTC. */
 export const AdminStats = z.object({
-  /** Not deleted. */
+  /** Without deleted users. */
   totalUsers: z.number(),
   newUsersToday: z.number(),
   /** Since Monday. */
   newUsersThisWeek: z.number(),
-  /** What the house earned: fees, less what was given on. */
+  /** Fees that the house earned, less affiliate payouts. */
   totalRevenue: Dollars,
   todayRevenue: Dollars,
-  /** Percent against all of yesterday; null when yesterday had none. */
+  /** Change in percent against the whole of yesterday; null when yesterday had no revenue. */
   revenueChange: z.nullable(z.number()),
   activeListings: z.number(),
   pendingListings: z.number(),
-  /** What the house owes to people, money that is held included. */
+  /** Sum of all users' wallets, including held money. */
   totalWalletBalance: Dollars,
   /** Dollars of withdrawals that are neither confirmed nor failed. */
   pendingWithdrawals: Dollars,
@@ -25,23 +25,23 @@ export const AdminStats = z.object({
   totalTransactions: z.number(),
   dailyTransactions: z.number(),
   transactionsChange: z.nullable(z.number()),
-  /** People about whom someone has to decide. */
+  /** Users with an open review. */
   flaggedUsers: z.number(),
-  /** Percent of the last 30 days' minutes in which the service answered; null before the first. */
+  /** Percentage of the minutes of the last 30 days with a heartbeat; null without any. */
   uptime: z.nullable(z.number()),
 });
 export type AdminStats = z.output<typeof AdminStats>;
 
-/** A person as staff sees them: with what both their wallets hold. */
+/** A user as staff see them, with the balances of both wallets. */
 export const AdminUser = z.extend(User, {
   buyerBalance: Dollars,
   sellerBalance: Dollars,
-  /** A reversed deposit has taken a wallet below zero. */
+  /** Whether a reversed deposit has taken a wallet below zero. */
   isFrozen: z.boolean(),
 });
 export type AdminUser = z.output<typeof AdminUser>;
 
-/** How much was removed. */
+/** Numbers of removed items. */
 export const Cleared = z.extend(Success, {
   cleared: z.object({
     users: z.number(),
@@ -58,12 +58,12 @@ export const Setting = z.object({ key: z.string(), value: z.unknown() });
 export const AuditEntry = z.object({
   id: z.string(),
   at: Time,
-  /** null: the system itself. */
+  /** null: the system. */
   actorId: z.nullable(z.string()),
   actor: z.nullable(z.string()),
   action: z.string(),
   subjectId: z.nullable(z.string()),
-  /** Name of whom it is about; null: it is about something, or about someone who is gone. */
+  /** Name of the user whom the entry concerns; null when it concerns no user or a deleted one. */
   subject: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
@@ -83,21 +83,21 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/stats',
     access: 'admin',
-    summary: 'Figures of the whole platform',
+    summary: 'Figures of the whole site',
     reply: AdminStats,
   }),
   settings: endpoint({
     method: 'GET',
     path: '/api/admin/settings',
     access: 'admin',
-    summary: 'Every setting as it stands',
+    summary: 'All settings with their present values',
     reply: z.array(Setting),
   }),
   changeSetting: endpoint({
     method: 'PUT',
     path: '/api/admin/settings/{key}',
     access: 'admin',
-    summary: "Change a setting; some are the owner's",
+    summary: 'Change a setting; some need an owner',
     params: z.strictObject({ key: z.string() }),
     body: z.strictObject({ value: z.unknown() }),
     reply: Setting,
@@ -106,7 +106,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/users',
     access: 'admin',
-    summary: 'People, newest first; searched by name, email, Discord id or id',
+    summary: 'Users, newest first; search by name, email, Discord id or id',
     query: z.object({
       ...Paging,
       search: Search,
@@ -119,7 +119,7 @@ export const admin = {
     method: 'PATCH',
     path: '/api/admin/users/{id}',
     access: 'owner',
-    summary: 'Edit a person; isBanned: true alone is the ban that deletes',
+    summary: 'Edit a user; isBanned: true alone also deletes their data',
     params: ById,
     body: z
       .strictObject({
@@ -135,7 +135,7 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/emergency-shutdown',
     access: 'admin',
-    summary: 'Stop every movement of money, or, as an owner, lift the stop',
+    summary: 'Stop all movements of money, or lift the stop as an owner',
     body: z.strictObject({ enabled: z._default(z.boolean(), true) }),
     reply: z.extend(Success, { enabled: z.boolean() }),
   }),
@@ -143,14 +143,14 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/clear-rate-limits',
     access: 'owner',
-    summary: 'Forget the writes that the limits have counted',
+    summary: 'Reset the write counts of the rate limits',
     reply: z.extend(Success, { cleared: z.number() }),
   }),
   cleanDatabase: endpoint({
     method: 'POST',
     path: '/api/admin/clean-database',
     access: 'owner',
-    summary: 'Remove everybody but owners with all that is theirs',
+    summary: 'Remove all users except owners, with all their data',
     body: z.strictObject({ confirm: z.literal('CLEAN', { error: 'must be CLEAN' }) }),
     reply: Cleared,
   }),
@@ -158,7 +158,7 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/clear-test-balances',
     access: 'owner',
-    summary: 'Remove everybody but owners with all that is theirs, and say how much that was',
+    summary: 'Remove all users except owners, with all their data, and answer the numbers',
     body: z.strictObject({ confirm: z.optional(z.literal('CLEAR', { error: 'must be CLEAR' })) }),
     reply: Cleared,
   }),
@@ -166,12 +166,12 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/corrections',
     access: 'owner',
-    summary: 'Move money between the house and a wallet, for a reason',
+    summary: 'Move money between the house and a wallet, with a reason',
     idempotent: true,
     body: z.strictObject({
       userId: Id,
       walletType: WalletTypeIn,
-      /** Dollars given; below zero: taken. */
+      /** Dollars. Positive: to the wallet. Negative: from the wallet. */
       amount: DollarsIn,
       reason: z.string().check(z.trim(), z.minLength(1, 'must say why'), z.maxLength(500)),
     }),
@@ -182,7 +182,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/audit',
     access: 'admin',
-    summary: 'What staff did, newest first',
+    summary: 'Audit entries, newest first',
     query: z.object({
       ...Paging,
       actor: z.optional(Id),

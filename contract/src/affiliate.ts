@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Dollars, Paged, Time, TimeZone } from './fields.ts';
 
-/** For so long after their first sign-in a person's fees earn their referrer a share. */
+/** Days after the first sign-in during which a user's fees earn their referrer a share. */
 export const REFERRAL_DAYS = 365;
 
 export const Affiliate = z.object({
   code: z.string(),
-  /** Where people have to come in by. */
+  /** The referral link. */
   link: z.string(),
-  /** Of the fees that someone referred pays from now on. */
+  /** Present share of the fees of referred users. */
   percent: z.number(),
-  /** How many came by the link, and how many of them still earn shares. */
+  /** Number of referred users, and of those whose fees still earn shares. */
   people: z.number(),
   activePeople: z.number(),
   totalEarned: Dollars,
@@ -21,10 +21,10 @@ export type Affiliate = z.output<typeof Affiliate>;
 
 export const ReferredPerson = z.object({
   id: z.string(),
-  /** The beginning of it; null once the account is deleted. */
+  /** The first letters of the name; null once the account is deleted. */
   username: z.nullable(z.string()),
   joinedAt: Time,
-  /** Until when their fees earn shares. */
+  /** End of the time in which their fees earn shares. */
   until: Time,
   earned: Dollars,
 });
@@ -33,9 +33,9 @@ export type ReferredPerson = z.output<typeof ReferredPerson>;
 export const AffiliateShare = z.object({
   id: z.string(),
   at: Time,
-  /** Whose fee it is of, as in the list of people. */
+  /** The user who paid the fee, shortened as in the list of people. */
   username: z.nullable(z.string()),
-  /** What the fee was paid for. */
+  /** Kind of fee. */
   source: z.enum(['marketplace', 'withdrawal']),
   fee: Dollars,
   percent: z.number(),
@@ -48,7 +48,7 @@ export const affiliate = {
     method: 'GET',
     path: '/api/affiliate',
     access: 'signed-in',
-    summary: 'Own referral link and what it has earned; months in `?tz=`',
+    summary: 'Own referral link and its earnings; months in the time zone `?tz=`',
     query: z.object({ tz: TimeZone }),
     reply: Affiliate,
   }),
@@ -56,7 +56,7 @@ export const affiliate = {
     method: 'GET',
     path: '/api/affiliate/people',
     access: 'signed-in',
-    summary: 'Who came by one’s own link, newest first',
+    summary: 'Users whom the caller has referred, newest first',
     query: Paged,
     reply: z.array(ReferredPerson),
   }),
@@ -64,7 +64,7 @@ export const affiliate = {
     method: 'GET',
     path: '/api/affiliate/postings',
     access: 'signed-in',
-    summary: 'Shares of fees that were booked to one’s seller wallet, newest first',
+    summary: 'Shares of fees booked to the own seller wallet, newest first',
     query: Paged,
     reply: z.array(AffiliateShare),
   }),

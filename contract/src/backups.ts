@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Success } from './fields.ts';
 
 export const Backup = z.extend(Success, {
-  /** Its name; `GET /api/admin/backups/{file}` gives it. */
+  /** File name for `GET /api/admin/backups/{file}`. */
   file: z.string(),
   bytes: z.number(),
   tables: z.number(),
@@ -16,14 +16,14 @@ export const backups = {
     method: 'POST',
     path: '/api/admin/backup',
     access: 'owner',
-    summary: 'Write every table, as all are at one moment, to a file',
+    summary: 'Write a consistent snapshot of all tables to a file',
     reply: Backup,
   }),
   download: endpoint({
     method: 'GET',
     path: '/api/admin/backups/{file}',
     access: 'owner',
-    summary: 'A backup as a download; `npm run restore` reads it',
+    summary: 'Download a backup, which `npm run restore` reads',
     params: z.strictObject({ file: z.string() }),
     /** The file itself. */
     reply: z.unknown(),

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 
-/** Who may call: `buyer`, `seller` and `admin` name the role that is needed; the owner passes every one of them. */
+/** Required access. `buyer`, `seller` and `admin` name the required role. Owners may call everything. */
 export type Access = 'anonymous' | 'signed-in' | 'buyer' | 'seller' | 'admin' | 'owner';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call as data: the route, the typed client and the OpenAPI page are all made from it. */
+/** One endpoint as data. The route, the typed client and the OpenAPI page are derived from it. */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -21,17 +21,17 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
-  /** Status of success; 200 unless said. */
+  /** Status on success; 200 by default. */
   readonly status?: 200 | 201;
-  /** Takes an `Idempotency-Key` header: the call moves or promises money. */
+  /** Accepts an `Idempotency-Key` header, because the call moves or reserves money. */
   readonly idempotent?: true;
-  /** The call has no effect of its own: guards on writes (maintenance, action limit) leave it alone. */
+  /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
   readonly readOnly?: true;
-  /** Answers for as long as the caller stays: server-sent events, each with data as `reply` says. */
+  /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */
   readonly stream?: true;
 }
 
-/** Names an endpoint; exists only so that its schemas' types are kept. */
+/** Returns the definition unchanged, with the types of its schemas. */
 export function endpoint<
   Reply extends z.ZodMiniType,
   Params extends z.ZodMiniType = z.ZodMiniType<Nothing>,
@@ -46,30 +46,30 @@ export type Nothing = undefined;
 type SchemaOf<E, Part extends 'params' | 'query' | 'body'> =
   E extends Endpoint<infer P, infer Q, infer B> ? { params: P; query: Q; body: B }[Part] : never;
 
-/** What a handler gets: decoded values. */
+/** Decoded values, as a handler gets them. */
 export type Decoded<E, Part extends 'params' | 'query' | 'body'> = z.output<SchemaOf<E, Part>>;
 
-/** What a client gives: values as they go over the wire. */
+/** Encoded values, as a client sends them. */
 export type Given<E, Part extends 'params' | 'query' | 'body'> = z.input<SchemaOf<E, Part>>;
 
-/** What comes back. */
+/** Type of the reply. */
 export type ReplyOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;
 
-/** A client's whole input: only the parts that the endpoint has. */
+/** A client's whole input: the parts that the endpoint has. */
 export type InputOf<E> = {
   [Part in 'params' | 'query' | 'body' as Given<E, Part> extends Nothing ? never : Part]: Given<E, Part>;
 };
 
-export interface Asker {
+export interface CallerRights {
   readonly role: 'buyer' | 'seller' | 'admin';
   readonly isOwner: boolean;
 }
 
-/** Whether someone (null: nobody signed in) may make a call. Sellers' calls are open to admins, buyers' are not. */
-export function mayCall(access: Access, asker: Asker | null): boolean {
+/** Whether a caller (null: no session) may call an endpoint. Admins may call sellers' endpoints, and not buyers'. */
+export function mayCall(access: Access, caller: CallerRights | null): boolean {
   if (access === 'anonymous') return true;
-  if (!asker) return false;
-  if (asker.isOwner || access === 'signed-in') return true;
-  if (access === 'seller') return asker.role === 'seller' || asker.role === 'admin';
-  return asker.role === access;
+  if (!caller) return false;
+  if (caller.isOwner || access === 'signed-in') return true;
+  if (access === 'seller') return caller.role === 'seller' || caller.role === 'admin';
+  return caller.role === access;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { friendlyMessage, REFUSALS } from './errors.ts';
 
-/** its 34 phrases in their order. */
+/** The 34 required phrases with their friendly messages. */
 const PHRASES: readonly [phrase: string, shown: string][] = [
   ['Authentication required', 'Please log in to continue'],
   ['Not authenticated', 'Your session has expired. Please log in again'],
@@ -41,7 +41,7 @@ const PHRASES: readonly [phrase: string, shown: string][] = [
 ];
 
 describe('S8.02 friendly messages', () => {
-  test('all 34 phrases are known', () => {
+  test('the list has all 34 phrases', () => {
     expect(PHRASES).toHaveLength(34);
   });
 
@@ -60,17 +60,17 @@ describe('S8.02 friendly messages', () => {
     [500, 'Server is having issues. Please try again'],
     [502, 'Server is having issues. Please try again'],
     [503, 'Server is having issues. Please try again'],
-  ])('without a phrase %i says: %s', (status, shown) => {
+  ])('without a known phrase, status %i shows: %s', (status, shown) => {
     expect(friendlyMessage(status, 'xyzzy')).toBe(shown);
   });
 
-  test('any other status shows the raw text, up to 100 characters', () => {
+  test('any other status shows the raw text if it has at most 100 characters', () => {
     expect(friendlyMessage(418, 'a'.repeat(100))).toBe('a'.repeat(100));
     expect(friendlyMessage(418, 'a'.repeat(101))).toBe('Something went wrong. Please try again');
   });
 });
 
-test('no refusal hides its meaning behind a phrase that says something else', () => {
+test('no refusal contains a phrase whose friendly message is wrong for it', () => {
   const shown = Object.entries(REFUSALS).map(([code, [status, message]]) => [
     code,
     friendlyMessage(status, message),
@@ -84,6 +84,6 @@ test('no refusal hides its meaning behind a phrase that says something else', ()
   });
 });
 
-test('the module stands alone in the browser: it imports nothing', () => {
+test('the module imports nothing, so that it stays small in the browser', () => {
   expect(readFileSync(new URL('./errors.ts', import.meta.url), 'utf8')).not.toMatch(/^import /m);
 });

@@ -1,6 +1,6 @@
 /**
- * Every refusal of the product: code → HTTP status and message. The message holds the phrase that the requirements give where
- * one fits, so that the friendly mapping below finds it.
+ * Every refusal: code → HTTP status and message. A message contains the required phrase where one fits, so that the friendly
+ * mapping below finds it.
  */
 export const REFUSALS = {
   invalid_input: [400, 'Invalid input'],
@@ -68,7 +68,7 @@ export interface ErrorBody {
   readonly hint?: string;
 }
 
-/** 'Friendly-message mapping'; the game platform goes by its own name. */
+/** Phrases in technical messages, and the friendly messages that users see instead. */
 const FRIENDLY: readonly (readonly [phrase: string, shown: string])[] = [
   ['Authentication required', 'Please log in to continue'],
   ['Not authenticated', 'Your session has expired. Please log in again'],
@@ -121,7 +121,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 
 const LONGEST_RAW_TEXT = 100;
 
-/** What a person reads for a failed call: by phrase (longest first, ignoring case), else by status, else the raw text. */
+/** The message that a user sees for a failed call: by phrase (longest first, ignoring case), else by status, else the raw text. */
 export function friendlyMessage(status: number, raw: string): string {
   const text = raw.toLowerCase();
   const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));

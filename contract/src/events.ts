@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** What may have changed: the nouns that a page reads anew. */
+/** Topics of change events. A page that shows a topic reads it again. */
 export const LiveTopic = z.enum([
   'orders',
   'pre-orders',
@@ -14,7 +14,7 @@ export const LiveTopic = z.enum([
 ]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 
-/** Something of one's own changed, or a setting: ids and states only, the rest is read where it is always read. */
+/** A change of the user's own data or of a setting. It has only id and state; the page reads the rest from the usual endpoint. */
 export const LiveEvent = z.object({
   topic: LiveTopic,
   id: z.nullable(z.string()),
@@ -27,7 +27,7 @@ export const events = {
     method: 'GET',
     path: '/api/events',
     access: 'signed-in',
-    summary: 'Server-sent events: what of one’s own has just changed, each a JSON list',
+    summary: 'Server-sent events about changes of own data; the data of each event is a JSON list',
     stream: true,
     reply: z.array(LiveEvent),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Cents, type LtcPrice, parseDecimal, type Rate, type Robux } from './money.ts';
 
-/** A number or plain decimal text of at most `decimals` decimals → integer units, refused with `message`. */
+/** A number or plain decimal text with at most `decimals` decimals → integer units. Refuses other input with `message`. */
 function decimal<Value extends number>(decimals: number, message: string) {
   return z.pipe(
     z.union([z.number(), z.string()], { error: message }),
@@ -20,7 +20,7 @@ function decimal<Value extends number>(decimals: number, message: string) {
 export const DollarsIn = decimal<Cents>(2, 'Invalid amount');
 /** Dollars per LTC in a request → cents. */
 export const PriceIn = decimal<LtcPrice>(2, 'Invalid amount');
-/** Dollars per 1000 Robux in a request → cents. Its range is a rule of anyone who takes it. */
+/** Dollars per 1000 Robux in a request → cents. The callers check the range. */
 export const RateIn = decimal<Rate>(2, 'Invalid amount');
 /** Whole Robux in a request. */
 export const RobuxIn = decimal<Robux>(0, 'Invalid amount');
@@ -28,12 +28,12 @@ export const RobuxIn = decimal<Robux>(0, 'Invalid amount');
 export const CountIn = decimal<number>(0, 'Invalid amount');
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Ids are text. What cannot be an id of ours decodes to one that nothing has, so it is simply not found. */
+/** An id. Text that is not a UUID decodes to an id that nothing has, so that the answer is 404. */
 export const Id = z.pipe(
   z.string(),
-  z.transform((text: string): string => (UUID.test(text) ? text.toLowerCase() : NOBODY)),
+  z.transform((text: string): string => (UUID.test(text) ? text.toLowerCase() : NO_ID)),
 );
 export const ById = z.strictObject({ id: Id });
 
@@ -43,10 +43,10 @@ export const Time = z.string();
 export const Dollars = z.number();
 /** LTC, at most eight decimals. */
 export const Ltc = z.number();
-/** A game-platform cookie; only ever sent, never answered. */
+/** A Roblox cookie. It occurs in requests only, never in answers. */
 export const CookieText = z.string({ error: 'Invalid cookie' }).check(z.maxLength(8192, 'Invalid cookie'));
 
-/** Control characters, halves of surrogate pairs, and what turns the direction of the text around it. */
+/** Control characters, lone surrogates, and characters that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 const printable = (lineBreaks: boolean) =>
@@ -55,7 +55,7 @@ const printable = (lineBreaks: boolean) =>
     'must not contain control characters',
   );
 
-/** One line that a person writes, trimmed, of 1 to `most` characters. */
+/** One line of user text, trimmed, 1 to `most` characters. */
 export const line = (most: number) =>
   z
     .string()
@@ -65,8 +65,8 @@ export const line = (most: number) =>
       z.maxLength(most, `must be at most ${most} characters`),
       printable(false),
     );
-/** What a person writes to another, line breaks included, of 1 to 2,000 characters. */
-export const Words = z
+/** User text with line breaks, trimmed, 1 to 2,000 characters. */
+export const MessageText = z
   .string()
   .check(
     z.trim(),
@@ -75,7 +75,7 @@ export const Words = z
     printable(true),
   );
 
-/** What is looked for in a list. */
+/** Search text for a list. */
 export const Search = z.optional(z.string().check(z.maxLength(200)));
 export const Direction = z.optional(z.enum(['asc', 'desc']));
 
@@ -94,7 +94,7 @@ const pageNumber = (most: number) =>
     ),
   );
 
-/** `?page=1&pageSize=50` of every list; without them the first 200. */
+/** `?page=1&pageSize=50` of lists. Without them a list answers its first 200 rows. */
 export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(200) };
 export const Paged = z.object(Paging);
 export type Page = z.output<typeof Paged>;
@@ -102,7 +102,7 @@ export type Page = z.output<typeof Paged>;
 export type WalletType = 'buyer' | 'seller';
 export const WalletTypeIn = z.enum(['buyer', 'seller'], { error: 'must be buyer or seller' });
 
-/** An IANA name, such as 'Europe/Berlin': whose days and weeks are meant. UTC without one. */
+/** IANA time zone such as 'Europe/Berlin', for days and weeks. UTC by default. */
 export const TimeZone = z.optional(
   z
     .string()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Direction, Dollars, Paging, Search, Time } from './fields.ts';
 
-/** A buyer's: purchase (of a listing), robux_purchase, deposit; a seller's: sale, robux_sale, withdrawal. */
+/** Buyers have purchase (of a listing), robux_purchase and deposit. Sellers have sale, robux_sale and withdrawal. */
 export const HistoryType = z.enum([
   'purchase',
   'robux_purchase',
@@ -14,12 +14,12 @@ export const HistoryType = z.enum([
 export type HistoryType = z.output<typeof HistoryType>;
 
 export const HistoryEntry = z.object({
-  /** Of the trade, order, deposit or withdrawal. */
+  /** Id of the trade, order, deposit or withdrawal. */
   id: z.string(),
   type: HistoryType,
-  /** The listing's title, the gamepass's name, or what moved. */
+  /** Title of the listing, name of the gamepass, or a description of the transfer. */
   description: z.string(),
-  /** Dollars, positive: what this side pays or gets. A sale is net of the marketplace fee, a withdrawal without its fees. */
+  /** Positive dollars that this side pays or gets. A sale is net of the marketplace fee; a withdrawal excludes its fees. */
   amount: Dollars,
   /** Robux of an order, units of a listing; null for deposits and withdrawals. */
   quantity: z.nullable(z.number()),
@@ -36,11 +36,11 @@ export const history = {
     summary: 'Own trades, Robux orders, deposits and withdrawals in one list, newest first',
     query: z.object({
       ...Paging,
-      /** Only what was done as this side; without it both. */
+      /** Only entries of this side; both sides by default. */
       role: z.optional(z.enum(['buyer', 'seller'])),
-      /** One kind; 'sales' are those of listings and of Robux together. */
+      /** One type; 'sales' means sale and robux_sale. */
       type: z.optional(z.enum([...HistoryType.options, 'sales'])),
-      /** Looked for in type, description, amount and status. */
+      /** Searches type, description, amount and status. */
       search: Search,
       sort: z.optional(z.enum(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'])),
       dir: Direction,

@@ -23,17 +23,17 @@ export type ListingStatus = z.output<typeof ListingStatus>;
 export const Listing = z.object({
   id: z.string(),
   sellerId: z.string(),
-  /** The same as `sellerId`. */
+  /** Same as `sellerId`. */
   userId: z.string(),
-  /** Without '#' and what follows it. */
+  /** Without '#' and the discriminator. */
   sellerName: z.string(),
-  /** Mean of the stars that the seller got, one decimal; null without any. */
+  /** Average of the seller's ratings, one decimal; null without ratings. */
   sellerRating: z.nullable(z.number()),
   title: z.string(),
   itemType: ItemType,
   quantity: z.number(),
   pricePerUnit: Dollars,
-  /** quantity × pricePerUnit: a listing is bought whole. */
+  /** quantity × pricePerUnit, because a listing is bought as a whole. */
   totalPrice: Dollars,
   status: ListingStatus,
   deliveryTime: z.string(),
@@ -50,15 +50,15 @@ export const listings = {
     method: 'GET',
     path: '/api/listings',
     access: 'signed-in',
-    summary: "Everybody's active listings, or those of one seller; of one's own all, newest first",
+    summary: 'Active listings of all sellers or of one seller, newest first; own listings in every status',
     query: z.object({
       ...Paging,
       sellerId: z.optional(Id),
       status: z.optional(ListingStatus),
       itemType: z.optional(ItemType),
-      /** '1': leaves one's own out, as the marketplace does. */
+      /** '1': without own listings, as on the marketplace. */
       others: z.optional(z.string()),
-      /** Looked for in the title, ignoring case. */
+      /** Searches titles, ignoring case. */
       search: Search,
       sort: z.optional(
         z.enum(['createdAt', 'title', 'itemType', 'quantity', 'pricePerUnit', 'totalPrice', 'status']),
@@ -75,7 +75,7 @@ export const listings = {
     query: z.object({ tz: TimeZone }),
     reply: z.object({
       activeListings: z.number(),
-      /** Trades on own listings that have not ended. */
+      /** Open trades on own listings. */
       pendingOrders: z.number(),
       /** Trades completed since the first of the month. */
       soldThisMonth: z.number(),
@@ -87,7 +87,7 @@ export const listings = {
     method: 'POST',
     path: '/api/listings',
     access: 'seller',
-    summary: 'Offer something on the marketplace',
+    summary: 'Create a listing on the marketplace',
     body: z.strictObject({
       title: Title,
       itemType: ItemType,
@@ -116,7 +116,7 @@ export const listings = {
     method: 'DELETE',
     path: '/api/listings/{id}',
     access: 'seller',
-    summary: 'Take an own listing away, unless somebody is buying it',
+    summary: 'Remove an own listing, unless someone is buying it',
     params: ById,
     reply: Success,
   }),

@@ -29,7 +29,7 @@ describe('S4.12 order total', () => {
     expect(orderTotal(robux(amount), rate(at))).toBe(total);
   });
 
-  test('is never off by more than half a cent, and never nothing', () => {
+  test('differs from the exact amount by at most half a cent, and is at least one cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 600 }), (amount, at) => {
         const total = orderTotal(robux(amount), rate(at));
@@ -54,26 +54,26 @@ describe('S5.05 withdrawal fees', () => {
     [99, true, 'Below Minimum', 0],
     [100, true, 'Owner Rate', 0],
     [50_000, true, 'Owner Rate', 0],
-  ])('%i cents (owner: %s) are %s and cost %i', (amount, isOwner, tier, fee) => {
+  ])('%i cents (owner: %s) are in tier %s and cost %i', (amount, isOwner, tier, fee) => {
     const quote = withdrawalFees(cents(amount), isOwner);
     expect(quote.tier.name).toBe(tier);
     expect(quote.percentageFee).toBe(fee);
     expect(quote.totalDeducted).toBe(amount + fee + 50);
   });
 
-  test('the minimum is $10, an owner pays from $1', () => {
+  test('the minimum is $10, and $1 for owners', () => {
     expect([minimumTransfer(false), minimumTransfer(true)]).toEqual([1000, 100]);
   });
 });
 
 describe('LTC and dollars', () => {
-  test('a deposit is worth its floor in cents, also where the product leaves the safe integers', () => {
+  test('a deposit is rounded down to a cent, even when the intermediate product exceeds the safe integers', () => {
     expect(centsOfLitoshi(litoshi(100_000_000), ltcPrice(8500))).toBe(8500);
     expect(centsOfLitoshi(litoshi(11_764_705), ltcPrice(8500))).toBe(999);
     expect(centsOfLitoshi(litoshi(8_400_000_000_000_000), ltcPrice(8501))).toBe(714_084_000_000);
   });
 
-  test('no way from dollars to LTC and back gains a cent', () => {
+  test('converting dollars to LTC and back never gains a cent', () => {
     const prices = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), prices, (amount, price) => {
@@ -82,7 +82,7 @@ describe('LTC and dollars', () => {
     );
   });
 
-  test('LTC on the wire keeps every litoshi, up to 67 million LTC', () => {
+  test('LTC on the wire is exact to the litoshi, up to 67 million LTC', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 6_700_000_000_000_000 }), (amount) => {
         return parseDecimal(ltcOf(litoshi(amount)), 8) === amount;
@@ -91,7 +91,7 @@ describe('LTC and dollars', () => {
   });
 });
 
-test('a creator receives 70 percent, fractions dropped', () => {
+test('a creator receives 70 percent, rounded down', () => {
   expect([27, 143, 700, 1000].map((price) => receivedAfterPlatformFee(robux(price)))).toEqual([
     18, 100, 490, 700,
   ]);

@@ -1,6 +1,6 @@
 /**
- * Money as integers: US cents, litoshi, Robux, and rates in cents per 1000 Robux. Both sides of the wire
- * compute with the functions below, so what is shown is what is charged.
+ * Money as integers: US cents, litoshi, Robux, and rates in cents per 1000 Robux. Browser and server use the same functions,
+ * so the shown price is the charged price.
  */
 declare const unit: unique symbol;
 type Unit<Name extends string> = number & { readonly [unit]: Name };
@@ -39,22 +39,22 @@ export function orderTotal(amount: Robux, at: Rate): Cents {
   return cents(Math.max(1, divideHalfUp(amount * at, 1000)));
 }
 
-/** What a pass's creator receives of its price after the platform's 30%: fractions are dropped. */
+/** Robux that a gamepass's creator receives after Roblox's fee of 30%, rounded down. */
 export function receivedAfterPlatformFee(price: Robux): Robux {
   return robux(Math.floor((price * 7) / 10));
 }
 
-/** Dollars that litoshi are worth: floor to a cent. */
+/** Value of litoshi in dollars, rounded down to a cent. */
 export function centsOfLitoshi(amount: Litoshi, price: LtcPrice): Cents {
   return cents(Number((BigInt(amount) * BigInt(price)) / BigInt(LITOSHI_PER_LTC)));
 }
 
-/** Litoshi that dollars buy: floor to a litoshi. `price` must be above zero. */
+/** Value of dollars in LTC, rounded down to a litoshi. `price` must be above zero. */
 export function litoshiOfCents(amount: Cents, price: LtcPrice): Litoshi {
   return litoshi(Number((BigInt(amount) * BigInt(LITOSHI_PER_LTC)) / BigInt(price)));
 }
 
-/** The most that a listing may cost: far above any trade, far below where integers of a double end. */
+/** Maximum price of a listing: far above any trade, far below the largest safe integer. */
 export const MAX_LISTING_CENTS = 100_000_000_000 as Cents;
 
 /** Price of a whole listing; null when it is above `MAX_LISTING_CENTS`. */
@@ -63,19 +63,19 @@ export function listingTotal(quantity: number, pricePerUnit: Cents): Cents | nul
   return total <= MAX_LISTING_CENTS ? cents(total) : null;
 }
 
-/** The house's part of a listing's price, rounded half up to a cent; `percent` has at most one decimal. */
+/** The house's fee on a listing, rounded half up to a cent. `percent` has at most one decimal. */
 export function marketplaceFee(total: Cents, percent: number): Cents {
   return cents(divideHalfUp(total * Math.round(percent * 10), 1000));
 }
 
 export interface FeeTier {
   readonly name: 'Below Minimum' | 'Small' | 'Medium' | 'Large' | 'Extra Large' | 'Owner Rate';
-  /** From this amount on. */
+  /** Lowest amount of the tier. */
   readonly from: Cents;
   readonly percent: number;
 }
 
-/** Withdrawal tiers by dollar amount, cheapest amount first. */
+/** Withdrawal tiers, lowest amount first. */
 export const FEE_TIERS: readonly FeeTier[] = [
   { name: 'Small', from: cents(1000), percent: 8 },
   { name: 'Medium', from: cents(2500), percent: 7 },
@@ -90,16 +90,16 @@ export interface FeeQuote {
   readonly percentageFee: Cents;
   readonly networkFee: Cents;
   readonly totalFee: Cents;
-  /** What leaves the wallet: amount + both fees. */
+  /** Amount plus both fees, which leaves the wallet. */
   readonly totalDeducted: Cents;
 }
 
-/** The least one may deposit or withdraw: $10, an owner $1. */
+/** Minimum deposit and withdrawal: $10, and $1 for owners. */
 export function minimumTransfer(isOwner: boolean): Cents {
   return isOwner ? OWNER_TIER.from : FEE_TIERS[0]!.from;
 }
 
-/** Fees of a withdrawal; the percentage is rounded half up to a cent. */
+/** Fees of a withdrawal. The percentage fee is rounded half up to a cent. */
 export function withdrawalFees(amount: Cents, isOwner: boolean): FeeQuote {
   const tier = tierOf(amount, isOwner);
   const percentageFee = cents(divideHalfUp(amount * tier.percent, 100));
@@ -118,7 +118,7 @@ function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((whole(numerator, 'product') * 2 + denominator) / (2 * denominator));
 }
 
-/** Decimal text or number → integer units of `scale` decimals; null when it is no plain decimal or has more decimals. */
+/** Decimal text or number → integer units with `decimals` decimals; null when it is not a plain decimal or has more decimals. */
 export function parseDecimal(value: string | number, decimals: number): number | null {
   const text = typeof value === 'number' ? plainText(value) : value;
   const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text);
@@ -130,15 +130,15 @@ export function parseDecimal(value: string | number, decimals: number): number |
   return match[1] && units !== 0 ? -units : units;
 }
 
-/** A number's plain decimal text; small ones such as 1e-8 without exponent, those out of range as they come. */
+/** A number as decimal text, without an exponent for small numbers such as 1e-8. Large numbers keep theirs. */
 function plainText(value: number): string {
   const text = String(value);
   return /^-?\d(?:\.\d+)?e-\d+$/.test(text) ? value.toFixed(20).replace(/0+$/, '') : text;
 }
 
-/** Cents → the wire's dollars, a number with at most two decimals. */
+/** Cents → dollars on the wire, a number with at most two decimals. */
 export const dollarsOf = (amount: Cents | Rate | LtcPrice): number => amount / 100;
 /** Cents → text with two decimals, such as '3.50'. */
 export const dollarText = (amount: Cents | Rate): string => (amount / 100).toFixed(2);
-/** Litoshi → the wire's LTC, a number with at most eight decimals; exact up to 67 million LTC, where a double ends. */
+/** Litoshi → LTC on the wire, a number with at most eight decimals. Exact up to 67 million LTC, the limit of a double. */
 export const ltcOf = (amount: Litoshi): number => amount / LITOSHI_PER_LTC;

@@ -14,7 +14,7 @@ export const NotificationKind = z.enum([
 export type NotificationKind = z.output<typeof NotificationKind>;
 
 export const Notifications = z.object({
-  /** The webhook's address without its secret part; null: there is none. */
+  /** Webhook address with its secret part masked; null without a webhook. */
   webhookUrl: z.nullable(z.string()),
   kinds: z.array(NotificationKind),
 });
@@ -25,14 +25,14 @@ export const notifications = {
     method: 'GET',
     path: '/api/notifications',
     access: 'signed-in',
-    summary: 'Which Discord webhook of oneself hears of what',
+    summary: 'Own Discord webhook and the chosen kinds of notifications',
     reply: Notifications,
   }),
   change: endpoint({
     method: 'PUT',
     path: '/api/notifications',
     access: 'signed-in',
-    summary: 'Set the webhook, or leave it out to keep it; null ends notifications',
+    summary: 'Set webhook and kinds; without webhookUrl the webhook stays, and null ends notifications',
     body: z.strictObject({
       webhookUrl: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
       kinds: z.array(NotificationKind).check(z.maxLength(NotificationKind.options.length)),
@@ -43,8 +43,7 @@ export const notifications = {
     method: 'POST',
     path: '/api/notifications/test',
     access: 'signed-in',
-    summary:
-      'Send a message to one’s webhook now; 400 where there is none or Discord does not know it any more',
+    summary: 'Send a test message to the own webhook; 400 if there is none or Discord no longer knows it',
     reply: Success,
   }),
 };

@@ -8,9 +8,9 @@ export const Gamepass = z.object({
   id: z.string(),
   productId: z.string(),
   creatorName: z.string(),
-  /** 'User' or 'Group': a group's pass pays the group. */
+  /** A group's gamepass pays the group. */
   creatorType: z.enum(['User', 'Group']),
-  /** Robux that reach the creator after the platform's 30%. */
+  /** Robux that the creator receives after Roblox's fee of 30%. */
   receives: z.number(),
 });
 export type Gamepass = z.output<typeof Gamepass>;
@@ -23,7 +23,7 @@ export const RobuxOrder = z.object({
   buyerId: z.string(),
   /** Digits. */
   robuxAmount: z.string(),
-  /** Digits; only of an order that was completed with fewer Robux than were asked for. */
+  /** Digits. Present only when the order was completed with fewer Robux than requested. */
   requestedRobux: z.optional(z.string()),
   /** Dollars, two decimals. */
   totalPrice: z.string(),
@@ -34,9 +34,9 @@ export const RobuxOrder = z.object({
   gamepassName: z.string(),
   createdAt: Time,
   completedAt: z.nullable(Time),
-  /** Only while the seller is to buy the gamepass in their own browser: until when. */
+  /** Present only while the seller must buy the gamepass in their own browser: the deadline. */
   deadline: z.optional(Time),
-  /** Beside `deadline`, for the seller: where they find the gamepass. */
+  /** Present with `deadline`, for the seller: address of the gamepass. */
   storeUrl: z.optional(z.string()),
   events: z.array(OrderEvent),
 });
@@ -44,7 +44,7 @@ export type RobuxOrder = z.output<typeof RobuxOrder>;
 
 const Side = {
   role: z.optional(z.enum(['buyer', 'seller'])),
-  /** '1': everyone's, for admin and owner; ignored from others. */
+  /** '1': orders of all users. Ignored unless the caller is staff. */
   all: z.optional(z.string()),
 };
 
@@ -71,7 +71,7 @@ export const orders = {
     query: z.object({
       ...Side,
       ...Paging,
-      /** '1': as a seller, only those that they are to buy in their own browser. */
+      /** '1': only orders that the seller must buy in their own browser. */
       byHand: z.optional(z.string()),
     }),
     reply: z.array(RobuxOrder),
@@ -89,14 +89,14 @@ export const orders = {
     method: 'POST',
     path: '/api/robux/orders',
     access: 'buyer',
-    summary: "Buy Robux: hold the money and have a seller's account buy the gamepass",
+    summary: "Buy Robux: the money is held, and a seller's account buys the gamepass",
     idempotent: true,
     body: z.strictObject({
       robuxAmount: RobuxIn,
       gamepassUrl: z
         .string({ error: 'Invalid gamepass URL' })
         .check(z.maxLength(2000, 'Invalid gamepass URL')),
-      /** The most that is paid; without it the best rate that can fill the order. */
+      /** Maximum rate. Without it the best rate that can fill the order is used. */
       ratePerThousand: z.optional(RateIn),
       buyerCookie: z.optional(CookieText),
     }),
@@ -107,7 +107,7 @@ export const orders = {
     method: 'POST',
     path: '/api/robux/orders/{id}/bought',
     access: 'seller',
-    summary: 'The seller of a manual order has bought its gamepass: look it up now',
+    summary: 'Report that the seller has bought the gamepass of a manual order, which is then checked',
     params: ById,
     idempotent: true,
     reply: RobuxOrder,

@@ -13,14 +13,14 @@ import { Transaction } from './transactions.ts';
 import { User } from './users.ts';
 import { Wallet, WalletTransaction } from './wallet.ts';
 
-/** All that is kept about a person, without secrets: what is sealed is not read, let alone answered. */
+/** All data stored about a user, except sealed secrets. */
 export const OwnData = z.object({
   exportedAt: Time,
   user: User,
   sessions: z.array(Session),
   notifications: Notifications,
   wallets: z.array(Wallet),
-  /** Every address that was ever given to them. */
+  /** All deposit addresses that the user ever had. */
   depositAddresses: z.array(z.string()),
   walletTransactions: z.array(WalletTransaction),
   orders: z.array(RobuxOrder),
@@ -31,14 +31,14 @@ export const OwnData = z.object({
   listings: z.array(Listing),
   transactions: z.array(Transaction),
   affiliate: z.object({
-    /** Of their link. */
+    /** Code of the user's referral link. */
     code: z.string(),
-    /** Whether they came by someone else's. */
+    /** Whether another user referred this user. */
     wasReferred: z.boolean(),
     people: z.array(ReferredPerson),
     postings: z.array(AffiliateShare),
   }),
-  /** What they wrote in trades. */
+  /** The user's messages in trades. */
   messages: z.array(z.object({ transactionId: z.string(), at: Time, text: z.string() })),
 });
 export type OwnData = z.output<typeof OwnData>;

@@ -6,9 +6,9 @@ export const AggregatedRate = z.object({
   ratePerThousand: z.string(),
   accountCount: z.number(),
   totalRobux: z.number(),
-  /** The most that one account can fill. */
+  /** Largest order that one account can fill. */
   largestOrder: z.number(),
-  /** The most that one automatic account can fill. */
+  /** Largest order that one automatic account can fill. */
   instant: z.number(),
 });
 export type AggregatedRate = z.output<typeof AggregatedRate>;
@@ -25,9 +25,9 @@ export const Status = z.object({
   maintenance: z.boolean(),
   stopped: z.boolean(),
   marketplaceFeePercent: z.number(),
-  /** How long a seller has for an order that they buy by hand. */
+  /** Minutes that a seller has for a manual order. */
   manualDeadlineMinutes: z.number(),
-  /** Of the community's Discord server, where there is one. */
+  /** Invite to the community's Discord server, if there is one. */
   discordInviteUrl: z.optional(z.string()),
   sandboxUrl: z.optional(z.string()),
 });
@@ -44,7 +44,7 @@ export const platform = {
     method: 'GET',
     path: '/api/status',
     access: 'anonymous',
-    summary: 'What the site is doing: mode, maintenance, emergency stop',
+    summary: 'State of the site: mode, maintenance, emergency stop',
     reply: Status,
   }),
 };

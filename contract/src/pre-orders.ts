@@ -6,16 +6,16 @@ export const PreOrder = z.object({
   id: z.string(),
   robuxAmount: z.number(),
   maxRatePerThousand: Dollars,
-  /** What the amount costs at the maximum rate: the most that is charged. */
+  /** Price at the maximum rate, which is the most that can be charged. */
   maxTotal: Dollars,
   gamepassUrl: z.string(),
   gamepassName: z.string(),
   status: z.enum(['waiting', 'matched', 'closed']),
-  /** Why it still waits, or why it was closed; null when nothing keeps it. */
+  /** Why it still waits or was closed; null when nothing is in the way. */
   reason: z.nullable(z.string()),
-  /** Its place among those that wait, from 1; null unless it waits. */
+  /** Position in the queue, from 1; null unless it waits. */
   position: z.nullable(z.number()),
-  /** The order that it became. */
+  /** The order of a matched pre-order. */
   orderId: z.nullable(z.string()),
   createdAt: Time,
 });
@@ -27,9 +27,9 @@ export const QueuedPreOrder = z.object({
   maxRatePerThousand: Dollars,
   buyerUsername: z.string(),
   minutesWaiting: z.number(),
-  /** Stock fits it now, or its order is in progress. */
+  /** Whether present stock can fill it, or its order is in progress. */
   canFulfill: z.boolean(),
-  /** Such as 'about 3 hours'; null without a recent flow to tell it from. */
+  /** Such as 'about 3 hours'; null without recent matches to estimate from. */
   estimatedFulfillment: z.nullable(z.string()),
 });
 export type QueuedPreOrder = z.output<typeof QueuedPreOrder>;
@@ -47,7 +47,7 @@ export const preOrders = {
     method: 'GET',
     path: '/api/pre-orders/live',
     access: 'signed-in',
-    summary: 'The queue of pre-orders, oldest first, and the stock at hand',
+    summary: 'The queue of pre-orders, oldest first, and the available stock',
     query: z.object(Paging),
     reply: LiveQueue,
   }),
@@ -63,7 +63,7 @@ export const preOrders = {
     method: 'POST',
     path: '/api/pre-orders',
     access: 'buyer',
-    summary: 'Wait for stock: charged automatically when a seller fits, and not to be cancelled',
+    summary: 'Place a pre-order, which is charged automatically when stock fits and cannot be cancelled',
     idempotent: true,
     body: z.strictObject({
       robuxAmount: RobuxIn,

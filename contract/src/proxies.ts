@@ -5,7 +5,7 @@ import { ById, Direction, Paging, Search, Success, Time } from './fields.ts';
 export const ProxyStatus = z.enum(['active', 'failing', 'unchecked']);
 export type ProxyStatus = z.output<typeof ProxyStatus>;
 
-/** What stands for a password, which is never answered. */
+/** Placeholder for a password in answers. */
 export const HIDDEN_PASSWORD = '••••';
 
 export const OwnProxy = z.object({
@@ -13,14 +13,14 @@ export const OwnProxy = z.object({
   host: z.string(),
   port: z.number(),
   username: z.nullable(z.string()),
-  /** `HIDDEN_PASSWORD`; null: there is none. */
+  /** `HIDDEN_PASSWORD`; null without a password. */
   password: z.nullable(z.string()),
-  /** By a real connection through it to the game platform. */
+  /** Result of the last real connection through it to Roblox. */
   status: ProxyStatus,
-  /** Why it fails; null unless it does. */
+  /** Why it fails; null while it works. */
   statusReason: z.nullable(z.string()),
   checkedAt: z.nullable(Time),
-  /** How many own accounts go through it. */
+  /** Number of own accounts that use it. */
   accountCount: z.number(),
   createdAt: Time,
 });
@@ -30,7 +30,7 @@ const MOST_CHARACTERS = 255;
 const MOST_LINES = 200;
 const MOST_CHARACTERS_OF_A_LINE = 1_000;
 
-/** A number, or its digits as a form has them. */
+/** A port as a number or as digits. */
 const PortIn = z.pipe(
   z.union([z.number(), z.string()], { error: 'must be a whole number' }),
   z.transform((given: number | string, context): number => {
@@ -45,7 +45,7 @@ const PortIn = z.pipe(
   }),
 );
 
-/** One line without control characters; blank or missing is none. */
+/** One line without control characters. Blank or missing means none. */
 const credential = z.optional(
   z.nullable(
     z.string().check(
@@ -63,7 +63,7 @@ export const proxies = {
     summary: 'Own proxies, newest first',
     query: z.object({
       ...Paging,
-      /** Looked for in host, port and username, ignoring case. */
+      /** Searches host, port and username, ignoring case. */
       search: Search,
       sort: z.optional(z.enum(['host', 'port', 'username', 'status', 'createdAt'])),
       dir: Direction,
@@ -79,7 +79,7 @@ export const proxies = {
       total: z.number(),
       active: z.number(),
       failing: z.number(),
-      /** Proxies that an account goes through. */
+      /** Proxies that at least one account uses. */
       inUse: z.number(),
     }),
   }),
@@ -87,9 +87,9 @@ export const proxies = {
     method: 'POST',
     path: '/api/proxies',
     access: 'seller',
-    summary: 'Add an own HTTP proxy, which is tried at once',
+    summary: 'Add an own HTTP proxy, which is tested immediately',
     body: z.strictObject({
-      /** A name or an address, and nothing else. */
+      /** A host name or an address. */
       host: z
         .string({ error: 'must be a name or an address' })
         .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(MOST_CHARACTERS, 'is too long')),
@@ -105,7 +105,7 @@ export const proxies = {
     path: '/api/proxies/bulk',
     access: 'seller',
     summary:
-      'Add proxies by lines `host:port`, `host:port:user:password` or HTTP proxy URLs; blank lines count, and are left alone',
+      'Add proxies from lines `host:port`, `host:port:user:password` or HTTP proxy URLs; blank lines are skipped and counted',
     body: z.strictObject({
       lines: z
         .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, 'is too long')))
@@ -116,7 +116,7 @@ export const proxies = {
     }),
     reply: z.object({
       added: z.number(),
-      /** Lines that were not taken, counted from 1. */
+      /** Refused lines; line numbers begin at 1. */
       failed: z.array(z.object({ line: z.number(), reason: z.string() })),
     }),
   }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, line, Success, Words } from './fields.ts';
+import { ById, line, MessageText, Success } from './fields.ts';
 
 export const Report = z.object({
   id: z.string(),
-  /** To be put into the public profile text of the Roblox account. */
+  /** The reporter proves the report by adding this code to the public profile of the Roblox account. */
   code: z.string(),
 });
 export type Report = z.output<typeof Report>;
@@ -14,8 +14,8 @@ export const reports = {
     method: 'POST',
     path: '/api/reports',
     access: 'anonymous',
-    summary: 'Say that a Roblox account is used here without permission',
-    body: z.strictObject({ robloxUsername: line(50), contact: line(200), text: Words }),
+    summary: 'Report that a Roblox account is used here without permission',
+    body: z.strictObject({ robloxUsername: line(50), contact: line(200), text: MessageText }),
     status: 201,
     reply: Report,
   }),
@@ -23,7 +23,7 @@ export const reports = {
     method: 'POST',
     path: '/api/reports/{id}/verify',
     access: 'anonymous',
-    summary: "Take the account off sale, once the report's code stands in its public profile text",
+    summary: "Take the account off sale if its public profile contains the report's code",
     params: ById,
     reply: Success,
   }),

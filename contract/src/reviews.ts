@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Direction, line, Paging, Time } from './fields.ts';
 
-/** What staff decides: an admin disputes, manual orders and reports, the owner all of them. A house payment is a sweep, or what speeds a withdrawal up; off platform is a seller whose trade Roblox objected to. */
+/**
+ * Kinds of decisions. Admins decide disputes, manual orders and reports; owners decide all. `house_payment`: a refused sweep or a
+ * refused transaction that speeds up a withdrawal. `off_platform`: a seller whose sales Roblox has objected to.
+ */
 export const ReviewKind = z.enum([
   'withdrawal',
   'reversal',
@@ -21,16 +24,16 @@ export type ReviewState = z.output<typeof ReviewState>;
 export const Review = z.object({
   id: z.string(),
   kind: ReviewKind,
-  /** The withdrawal, deposit, … that it is about. */
+  /** Id of the withdrawal, deposit, … */
   subjectId: z.string(),
   userId: z.nullable(z.string()),
   username: z.nullable(z.string()),
-  /** Overtaken: what happened meanwhile has decided it. */
+  /** 'overtaken': other events have made the decision unnecessary. */
   state: ReviewState,
-  /** All that is known, by kind: what the subject is now, and what was known when the review was opened. */
+  /** Facts by kind: the present state of the subject, and what was known when the review was opened. */
   facts: z.record(z.string(), z.unknown()),
   reason: z.nullable(z.string()),
-  /** Name of who decided. */
+  /** Name of the staff member who decided. */
   decidedBy: z.nullable(z.string()),
   openedAt: Time,
   closedAt: z.nullable(Time),
@@ -42,7 +45,7 @@ export const reviews = {
     method: 'GET',
     path: '/api/admin/reviews',
     access: 'admin',
-    summary: 'What staff has to decide, or has decided with `?state=`; newest first unless `?dir=asc`',
+    summary: 'Reviews in any state or in `?state=`; newest first unless `?dir=asc`',
     query: z.object({
       ...Paging,
       state: z.optional(ReviewState),
@@ -55,7 +58,7 @@ export const reviews = {
     method: 'POST',
     path: '/api/admin/reviews/{id}',
     access: 'admin',
-    summary: 'Approve or reject; money matters are the owner’s',
+    summary: 'Approve or reject a review; only owners decide about money',
     params: ById,
     idempotent: true,
     body: z.strictObject({ decision: z.enum(['approve', 'reject']), reason: line(500) }),

@@ -5,7 +5,7 @@ import { ProxyStatus } from './proxies.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
 
-/** Who buys: the account's cookie, or the seller in their own browser. */
+/** Who buys the gamepass: Sterling with the account's cookie, or the seller in their own browser. */
 export const Fulfilment = z.enum(['auto', 'manual']);
 export type Fulfilment = z.output<typeof Fulfilment>;
 
@@ -24,7 +24,7 @@ export const RobloxAccount = z.object({
   isActive: z.boolean(),
   fulfilment: Fulfilment,
   proxyId: z.nullable(z.string()),
-  /** What `proxyId` names: the account's only way to the game platform. */
+  /** The proxy `proxyId`. The account reaches Roblox only through it. */
   proxy: z.nullable(
     z.object({
       host: z.string(),
@@ -33,7 +33,7 @@ export const RobloxAccount = z.object({
       status: ProxyStatus,
     }),
   ),
-  /** Robux promised to open orders. */
+  /** Robux reserved for open orders. */
   reservedRobux: z.number(),
   createdAt: Time,
   updatedAt: Time,
@@ -50,9 +50,9 @@ export const robloxAccounts = {
     summary: 'Own accounts, newest first',
     query: z.object({
       ...Paging,
-      /** The one of that id alone. */
+      /** Only the account with this id. */
       id: z.optional(Id),
-      /** Looked for in usernames and Roblox ids, ignoring case. */
+      /** Searches usernames and Roblox ids, ignoring case. */
       search: Search,
       sort: z.optional(
         z.enum(['username', 'robuxBalance', 'totalSold', 'ratePerThousand', 'status', 'updatedAt']),
@@ -69,7 +69,7 @@ export const robloxAccounts = {
     reply: z.object({
       total: z.number(),
       forSale: z.number(),
-      /** Robux in all of them. */
+      /** Robux of all accounts. */
       robux: z.number(),
       /** Robux of completed orders. */
       sold: z.number(),
@@ -79,13 +79,13 @@ export const robloxAccounts = {
     method: 'POST',
     path: '/api/roblox-accounts',
     access: 'seller',
-    summary: 'Put an own Roblox account up for sale, by its session cookie',
+    summary: 'Put an own Roblox account up for sale with its session cookie',
     body: z.strictObject({
       cookie: CookieText,
       ratePerThousand: RateIn,
-      /** One of the own proxies; null: none. */
+      /** An own proxy; null for none. */
       proxyId: z.optional(z.nullable(Id)),
-      /** Takes one of the own active proxies. */
+      /** Chooses one of the own active proxies. */
       useProxy: z.optional(z.boolean()),
       ownershipConfirmed: z.optional(z.boolean()),
     }),
@@ -96,7 +96,7 @@ export const robloxAccounts = {
     method: 'PUT',
     path: '/api/roblox-accounts/{id}',
     access: 'seller',
-    summary: 'Activate, deactivate, change the rate or the proxy, or say who buys',
+    summary: 'Activate or deactivate an account, or change its rate, proxy or fulfilment',
     params: ById,
     body: z.strictObject({
       status: z.optional(z.enum(['online', 'offline'])),
@@ -110,7 +110,7 @@ export const robloxAccounts = {
     method: 'POST',
     path: '/api/roblox-accounts/bulk',
     access: 'seller',
-    summary: 'Do one thing to many accounts; each that cannot be is named with why',
+    summary: 'Apply one action to many accounts; the reply has the result of each',
     body: z.strictObject({
       ids: z
         .array(z.string())
@@ -130,7 +130,7 @@ export const robloxAccounts = {
     method: 'PATCH',
     path: '/api/roblox-accounts/{id}/cookie',
     access: 'seller',
-    summary: 'Give the account a fresh cookie',
+    summary: "Replace the account's cookie",
     params: ById,
     body: z.strictObject({ cookie: CookieText }),
     reply: RobloxAccount,
@@ -139,7 +139,7 @@ export const robloxAccounts = {
     method: 'POST',
     path: '/api/roblox-accounts/{id}/balance',
     access: 'seller',
-    summary: 'Read the Robux balance anew',
+    summary: 'Refresh the Robux balance',
     params: ById,
     reply: RobloxAccount,
     readOnly: true,

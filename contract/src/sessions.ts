@@ -4,7 +4,7 @@ import { ById, Paged, Success, Time } from './fields.ts';
 
 export const Session = z.object({
   id: z.string(),
-  /** It is the one that asks. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
   userAgent: z.string(),
   ip: z.string(),
@@ -27,14 +27,14 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/auth/sessions',
     access: 'signed-in',
-    summary: 'End every own session but the one that asks',
+    summary: 'End all own sessions except the current one',
     reply: z.extend(Success, { ended: z.number() }),
   }),
   end: endpoint({
     method: 'DELETE',
     path: '/api/auth/sessions/{id}',
     access: 'signed-in',
-    summary: 'End one of the own sessions',
+    summary: 'End one own session',
     params: ById,
     reply: Success,
   }),

@@ -4,25 +4,25 @@ import { Dollars, TimeZone } from './fields.ts';
 
 export const UserStats = z.object({
   userId: z.string(),
-  /** Dollars earned by completed sales: listings net of the fee, and Robux orders. */
+  /** Dollars earned by completed sales: listings (net of the fee) and Robux orders. */
   totalEarnings: Dollars,
   /** Completed trades and Robux orders of this side. */
   totalTransactions: z.number(),
   /** Own active listings. */
   totalListings: z.number(),
-  /** Mean of the stars that buyers gave, one decimal; null without any. */
+  /** Average rating by buyers, one decimal; null without ratings. */
   averageRating: z.nullable(z.number()),
-  /** The same. */
+  /** Same as `averageRating`. */
   rating: z.nullable(z.number()),
-  /** Percent of this side's ended trades and orders that were completed, one decimal; null before the first. */
+  /** Percentage of this side's ended trades and orders that were completed, one decimal; null before the first. */
   successRate: z.nullable(z.number()),
 });
 export type UserStats = z.output<typeof UserStats>;
 
 const DayName = z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
-/** A day of the week, by the day when things were completed. */
+/** A day of the week. Orders and trades count on the day of their completion. */
 const Day = { day: DayName, date: z.string() };
-/** Percent against last week, one decimal; 0 when last week had nothing. */
+/** Change in percent against last week, one decimal; 0 when last week was empty. */
 const change = z.number();
 
 export const BuyerWeek = z.object({
@@ -47,7 +47,7 @@ export type BuyerWeek = z.output<typeof BuyerWeek>;
 
 export const SellerWeek = z.object({
   role: z.literal('seller'),
-  /** Monday to Sunday: dollars earned, and how many sales earned them. */
+  /** Monday to Sunday: earned dollars and number of sales. */
   days: z.array(z.object({ ...Day, revenue: Dollars, sales: z.number() })),
   change,
   /** Of all time. */
@@ -62,22 +62,22 @@ export const SellerWeek = z.object({
 });
 export type SellerWeek = z.output<typeof SellerWeek>;
 
-/** Completed Robux orders of some time. */
+/** Completed Robux orders of a period. */
 const Trade = {
   robux: z.number(),
-  /** Dollars that they cost. */
+  /** Total dollars. */
   volume: Dollars,
   orders: z.number(),
-  /** Dollars per 1000 Robux, by volume; null where nothing was traded. */
+  /** Dollars per 1000 Robux, weighted by volume; null without trades. */
   averageRate: z.nullable(Dollars),
 };
 
 export const RateHistory = z.object({
-  /** One for each day up to today, the oldest first. */
+  /** One entry per day up to today, oldest first. */
   days: z.array(z.object({ date: z.string(), ...Trade })),
   totals: z.object({
     ...Trade,
-    /** Percent by which the volume differs from that of as many days before; null when there was none. */
+    /** Change of the volume in percent against the preceding period; null when that was empty. */
     volumeChange: z.nullable(z.number()),
   }),
 });
@@ -93,7 +93,7 @@ export const stats = {
     method: 'GET',
     path: '/api/users/stats',
     access: 'signed-in',
-    summary: 'Own totals; counts and success rate as buyer or seller, by the present role unless said',
+    summary: 'Own totals as buyer or seller; the present role by default',
     query: z.object({ role: Role }),
     reply: UserStats,
   }),
@@ -101,7 +101,7 @@ export const stats = {
     method: 'GET',
     path: '/api/stats/week',
     access: 'signed-in',
-    summary: "The dashboards' charts and cards, by the present role unless said",
+    summary: 'Data of the dashboards; the present role by default',
     query: z.object({ role: Role, tz: TimeZone }),
     reply: z.discriminatedUnion('role', [BuyerWeek, SellerWeek]),
   }),
@@ -109,7 +109,7 @@ export const stats = {
     method: 'GET',
     path: '/api/stats/rates',
     access: 'signed-in',
-    summary: 'What Robux cost and how much was traded, day by day, on the whole market',
+    summary: 'Rates and trade volume of the whole market per day',
     query: z.object({ days: z.optional(RateDays), tz: TimeZone }),
     reply: RateHistory,
   }),

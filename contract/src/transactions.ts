@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Direction, Dollars, DollarsIn, Id, Paging, Search, Time, Words } from './fields.ts';
+import { ById, Direction, Dollars, DollarsIn, Id, MessageText, Paging, Search, Time } from './fields.ts';
 
-/** Where a trade stands; it is open in the first three. */
+/** Stage of a trade. The first three are open. */
 export const Stage = z.enum(['pending', 'delivered', 'disputed', 'completed', 'cancelled', 'failed']);
 export type Stage = z.output<typeof Stage>;
 
-/** The required words: what is delivered or disputed shows as pending, with its `stage` beside it. */
+/** Status as required. Delivered and disputed trades are 'pending'; `stage` tells them apart. */
 export const TransactionStatus = z.enum(['pending', 'completed', 'cancelled', 'failed']);
 export type TransactionStatus = z.output<typeof TransactionStatus>;
 
@@ -16,26 +16,26 @@ export const Transaction = z.object({
   listingId: z.string(),
   sellerId: z.string(),
   buyerId: z.string(),
-  /** Seen by its seller a sale, by everyone else a purchase. */
+  /** 'sale' for the seller, 'purchase' for everyone else. */
   type: z.enum(['purchase', 'sale']),
   title: z.string(),
   description: z.string(),
-  /** One listing. */
+  /** Always 1 listing. */
   quantity: z.number(),
-  /** What the listing held. */
+  /** Units in the listing. */
   units: z.number(),
   pricePerUnit: Dollars,
-  /** What the buyer pays. */
+  /** Dollars that the buyer pays. */
   totalAmount: Dollars,
-  /** What this side pays or gets: for the seller the total less the fee. */
+  /** Dollars that this side pays or gets. For the seller: the total less the fee. */
   amount: Dollars,
-  /** Dollars as text, two decimals; the seller bears it. */
+  /** Dollars as text, two decimals. The seller pays it. */
   platformFee: z.string(),
   status: TransactionStatus,
   stage: Stage,
-  /** From then on the buyer may cancel what was not delivered. */
+  /** Afterwards the buyer may cancel an undelivered trade. */
   deliverBy: Time,
-  /** When a delivered trade is confirmed by itself. */
+  /** When a delivered trade is confirmed automatically. */
   confirmAt: z.nullable(Time),
   rating: z.nullable(z.object({ stars: z.number(), comment: z.nullable(z.string()) })),
   createdAt: Time,
@@ -46,18 +46,18 @@ export type Transaction = z.output<typeof Transaction>;
 export const TransactionEvent = z.object({
   at: Time,
   by: z.enum(['buyer', 'seller', 'staff', 'system']),
-  /** 'Message' for a message, else what happened. */
+  /** 'Message' for a message, otherwise what happened. */
   what: z.string(),
-  /** What the person wrote with it. */
+  /** Text that the user wrote. */
   text: z.nullable(z.string()),
 });
 export type TransactionEvent = z.output<typeof TransactionEvent>;
 
-/** A trade with all that happened and was said, oldest first. */
+/** A trade with its events and messages, oldest first. */
 export const TransactionWithEvents = z.extend(Transaction, { events: z.array(TransactionEvent) });
 export type TransactionWithEvents = z.output<typeof TransactionWithEvents>;
 
-/** A step of a trade. A stranger gets 404, the other party 403, and a wrong stage 409. */
+/** A step of a trade. Users outside the trade get 404, the wrong party gets 403, and a wrong stage gets 409. */
 const step = <Body extends z.ZodMiniType>(
   name: string,
   summary: string,
@@ -83,13 +83,13 @@ export const transactions = {
     summary: 'Own trades as buyer or seller, newest first',
     query: z.object({
       ...Paging,
-      /** Only those as this side. */
+      /** Only trades of this side. */
       role: z.optional(z.enum(['buyer', 'seller'])),
-      /** '1': everyone's, for admin and owner; ignored from others. */
+      /** '1': trades of all users. Ignored unless the caller is staff. */
       all: z.optional(z.string()),
       status: z.optional(TransactionStatus),
       stage: z.optional(Stage),
-      /** Looked for in title and id. */
+      /** Searches title and id. */
       search: Search,
       sort: z.optional(z.enum(['createdAt', 'title', 'totalAmount', 'stage'])),
       dir: Direction,
@@ -100,7 +100,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/{id}',
     access: 'signed-in',
-    summary: 'One trade with its events and messages; to its parties and to staff',
+    summary: 'One trade with its events and messages, for its parties and staff',
     params: ById,
     reply: TransactionWithEvents,
   }),
@@ -108,7 +108,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions',
     access: 'buyer',
-    summary: 'Buy a listing: the money is held until it is delivered and confirmed',
+    summary: 'Buy a listing: the money is held until delivery is confirmed',
     idempotent: true,
     body: z.strictObject({
       listingId: Id,
@@ -117,37 +117,37 @@ export const transactions = {
       pricePerUnit: DollarsIn,
       /** The listing's totalPrice. */
       totalAmount: DollarsIn,
-      /** The marketplace fee of it; another one than the server's is refused. */
+      /** The expected marketplace fee. Refused if it differs from the server's. */
       platformFee: DollarsIn,
     }),
     status: 201,
     reply: TransactionWithEvents,
   }),
-  deliver: step('deliver', 'The seller has delivered', z.strictObject({ note: z.optional(Words) })),
-  confirm: step('confirm', 'The buyer has received it: the seller is paid', z.strictObject({})),
+  deliver: step(
+    'deliver',
+    'Mark as delivered, by the seller',
+    z.strictObject({ note: z.optional(MessageText) }),
+  ),
+  confirm: step('confirm', 'Confirm receipt, by the buyer: the seller is paid', z.strictObject({})),
   cancel: step(
     'cancel',
-    'Give the money back: the seller while nothing is delivered, the buyer once the time to deliver is over',
+    'Refund the buyer: by the seller before delivery, or by the buyer after the delivery deadline',
     z.strictObject({}),
   ),
-  dispute: step(
-    'dispute',
-    'The buyer has not received what was delivered',
-    z.strictObject({ reason: Words }),
-  ),
-  messages: step('messages', 'Write to the other party', z.strictObject({ text: Words })),
+  dispute: step('dispute', 'Dispute a delivery, by the buyer', z.strictObject({ reason: MessageText })),
+  messages: step('messages', 'Send a message to the other party', z.strictObject({ text: MessageText })),
   resolve: step(
     'resolve',
-    'Rule on a dispute: the buyer gets the money back, or the seller is paid',
-    z.strictObject({ outcome: z.enum(['buyer', 'seller']), reason: Words }),
+    'Decide a dispute: refund the buyer or pay the seller',
+    z.strictObject({ outcome: z.enum(['buyer', 'seller']), reason: MessageText }),
     'admin',
   ),
   rate: step(
     'rate',
-    'The buyer rates a completed trade, once',
+    'Rate a completed trade once, by the buyer',
     z.strictObject({
       stars: z.int().check(z.minimum(1), z.maximum(5)),
-      comment: z.optional(Words),
+      comment: z.optional(MessageText),
     }),
   ),
 };

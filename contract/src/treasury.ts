@@ -2,25 +2,25 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Dollars, Ltc, PriceIn, Success, Time } from './fields.ts';
 
-/** A price that goes before the market's, until then. */
+/** A price that replaces the market price until a time. */
 const ManualPrice = z.object({ price: Dollars, until: Time });
 
 export const Treasury = z.object({
-  /** Coins of the applied chain, by the place of their keys. */
+  /** Coins of the applied chain by wallet. */
   reserves: z.object({
     hotLtc: Ltc,
     depositsLtc: Ltc,
-    /** null: no cold address is configured or known. */
+    /** null without a cold address. */
     coldLtc: z.nullable(Ltc),
     totalLtc: Ltc,
     /** At the present price; null without one. */
     totalUsd: z.nullable(Dollars),
   }),
-  /** What people's wallets hold, less withdrawals that are in a block already. */
+  /** Sum of all users' wallets, less withdrawals that are mined already. */
   liabilitiesUsd: Dollars,
-  /** Reserves by liabilities, in percent; null without a price or without liabilities. */
+  /** Reserves as a percentage of liabilities; null without a price or without liabilities. */
   ratioPercent: z.nullable(z.number()),
-  /** Reserves at the present price less liabilities: what a change of the price is borne by. */
+  /** Reserves at the present price less liabilities. Price changes affect this amount. */
   exposureUsd: z.nullable(Dollars),
   hotAddress: z.string(),
   coldAddress: z.nullable(z.string()),
@@ -30,34 +30,34 @@ export const Treasury = z.object({
     ageSeconds: z.nullable(z.number()),
     sources: z.array(z.object({ name: z.string(), price: Dollars })),
     manual: z.nullable(ManualPrice),
-    /** A jump of the market that waits for rounds that agree, or for the owner. */
+    /** A price jump that waits for confirmation by further rounds or by the owner. */
     held: z.nullable(z.object({ price: Dollars, reason: z.string(), since: Time })),
   }),
   tip: z.object({
     height: z.nullable(z.number()),
     hash: z.nullable(z.string()),
     ageSeconds: z.nullable(z.number()),
-    /** When the follower last saw its node. */
+    /** When the follower last reached its node. */
     lookedAt: z.nullable(Time),
   }),
   guards: z.object({
     enabled: z.boolean(),
-    /** Why nothing is credited or paid at the moment. */
+    /** Reasons why deposits and withdrawals are paused. */
     troubles: z.array(z.string()),
   }),
-  /** Who alone can sign; another process than the one that answers here. */
+  /** The signer process. */
   signer: z.object({
-    /** When it last looked at what waits; null before its first look. */
+    /** When it last checked for pending transactions; null before the first check. */
     lookedAt: z.nullable(Time),
     ageSeconds: z.nullable(z.number()),
-    /** Why something is not signed at the moment. */
+    /** Reasons why it does not sign. */
     troubles: z.array(z.string()),
-    /** What its own configuration lets out in 24 hours, and what of that is left. */
+    /** Its configured limit for 24 hours, and what is left of it. */
     dayLimitLtc: z.nullable(Ltc),
     leftLtc: z.nullable(Ltc),
   }),
   proof: z.nullable(z.object({ at: Time, ageSeconds: z.number(), differences: z.number() })),
-  /** The node's own count of our coins, against what was booked up to its block. */
+  /** The node's count of our coins, compared with the books at the same block. */
   coins: z.nullable(
     z.object({
       at: Time,
@@ -65,11 +65,11 @@ export const Treasury = z.object({
       height: z.number(),
       countedLtc: Ltc,
       bookedLtc: Ltc,
-      /** Coins that only one of both has. */
+      /** Coins that only the node or only the books have. */
       differences: z.number(),
     }),
   ),
-  /** The sweep in progress; its txid is null until it is signed. */
+  /** The sweep in progress. Its txid is null until it is signed. */
   sweep: z.nullable(z.object({ txid: z.nullable(z.string()), ltcAmount: Ltc })),
 });
 export type Treasury = z.output<typeof Treasury>;
@@ -79,19 +79,19 @@ export const treasury = {
     method: 'GET',
     path: '/api/admin/treasury',
     access: 'owner',
-    summary: 'Reserves by place, liabilities, exposure to the price, and the age of what they rest on',
+    summary: 'Reserves by wallet, liabilities, price exposure, and the age of the data',
     reply: Treasury,
   }),
   sweep: endpoint({
     method: 'POST',
     path: '/api/wallet/manual-sweep',
     access: 'owner',
-    summary: 'Move settled deposits to the hot wallet; one under way is answered',
+    summary: 'Sweep settled deposits to the hot wallet; a sweep in progress is answered',
     idempotent: true,
     reply: z.object({
       success: z.literal(true),
       message: z.string(),
-      /** null: nothing is worth sweeping. */
+      /** null when nothing is worth sweeping. */
       txid: z.nullable(z.string()),
       ltcAmount: Ltc,
     }),
@@ -100,7 +100,7 @@ export const treasury = {
     method: 'POST',
     path: '/api/admin/price',
     access: 'owner',
-    summary: 'A price by hand that ends by itself; also confirms a jump of the market',
+    summary: 'Set a manual price that expires automatically; also confirms a price jump',
     body: z.strictObject({
       usd: PriceIn,
       minutes: z.int().check(z.minimum(1, 'must be from 1'), z.maximum(1_440, 'must be at most 1440')),

@@ -7,7 +7,7 @@ export type Role = z.output<typeof Role>;
 
 export const User = z.object({
   id: z.string(),
-  /** Discord's, with '#1234' where the person still has a discriminator. */
+  /** Discord username, with '#1234' if the user still has a discriminator. */
   username: z.string(),
   avatar: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -16,7 +16,7 @@ export const User = z.object({
   isOwner: z.boolean(),
   isVerified: z.boolean(),
   isBanned: z.boolean(),
-  /** What can be spent from the wallet of the present role. */
+  /** Available dollars in the wallet of the present role. */
   walletBalance: Dollars,
   joinedAt: Time,
 });
@@ -27,7 +27,7 @@ export const users = {
     method: 'GET',
     path: '/api/auth/user',
     access: 'signed-in',
-    summary: 'Who is signed in',
+    summary: 'The signed-in user',
     reply: User,
   }),
   logout: endpoint({
@@ -51,7 +51,7 @@ export const users = {
     method: 'POST',
     path: '/api/reset/delete-me',
     access: 'signed-in',
-    summary: 'Delete the own account with its personal data and secrets',
+    summary: 'Delete the own account with all personal data and secrets',
     body: z.optional(
       z.strictObject({
         /** Give up money that cannot be paid out. */

@@ -6,10 +6,10 @@ export const Wallet = z.object({
   id: z.string(),
   userId: z.string(),
   walletType: z.enum(['buyer', 'seller']),
-  /** What can be spent now: posted less held; the same as `available`. */
+  /** Posted less held dollars. Same as `available`. */
   balance: Dollars,
   available: Dollars,
-  /** What can leave as LTC now; 0 for a buyer wallet. */
+  /** Dollars that can be withdrawn now; 0 for a buyer wallet. */
   withdrawable: Dollars,
   held: Dollars,
   ltcAddress: z.nullable(z.string()),
@@ -25,7 +25,7 @@ export type Wallet = z.output<typeof Wallet>;
 export const WalletTransaction = z.object({
   id: z.string(),
   type: z.enum(['deposit', 'withdrawal']),
-  /** Dollars, positive; of a deposit that is not credited yet, its worth at the present price (0 without one). */
+  /** Positive dollars. For a deposit that is not credited yet: its value at the present price (0 without a price). */
   amount: Dollars,
   ltcAmount: Ltc,
   ltcAddress: z.string(),
@@ -35,7 +35,7 @@ export const WalletTransaction = z.object({
   confirmations: z.number(),
   requiredConfirmations: z.number(),
   fee: Dollars,
-  /** Why it is not further along, in a person's words. */
+  /** Why it is still pending or has failed, as text for users. */
   reason: z.nullable(z.string()),
   createdAt: Time,
 });
@@ -62,7 +62,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet',
     access: 'signed-in',
-    summary: 'One of the two own wallets; without a type that of the present role',
+    summary: 'An own wallet; the wallet of the present role by default',
     query: z.object(WhichWallet),
     reply: Wallet,
   }),
@@ -84,7 +84,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet/ltc-price',
     access: 'signed-in',
-    summary: 'Dollars per LTC, median of the live sources',
+    summary: 'Dollars per LTC: the median of the live sources',
     reply: z.object({
       price: Dollars,
       asOf: Time,
@@ -95,7 +95,7 @@ export const wallet = {
     method: 'POST',
     path: '/api/wallet/regenerate-keys',
     access: 'buyer',
-    summary: 'A new deposit address; the old ones stay watched',
+    summary: 'Create a new deposit address; payments to old ones are still credited',
     body: OfType,
     reply: AddressReply,
   }),
@@ -103,7 +103,7 @@ export const wallet = {
     method: 'POST',
     path: '/api/wallet/generate-address',
     access: 'buyer',
-    summary: 'The present deposit address, made if there is none',
+    summary: 'The present deposit address, created if there is none',
     body: OfType,
     reply: AddressReply,
   }),
@@ -111,7 +111,7 @@ export const wallet = {
     method: 'POST',
     path: '/api/wallet/check-deposits',
     access: 'buyer',
-    summary: 'Look at the chain now and credit what is due',
+    summary: 'Check the chain now and credit due deposits',
     body: OfType,
     reply: z.object({
       success: z.literal(true),
@@ -126,13 +126,13 @@ export const wallet = {
     method: 'POST',
     path: '/api/wallet/withdraw',
     access: 'seller',
-    summary: 'Pay dollars of the seller wallet out as LTC',
+    summary: 'Withdraw dollars of the seller wallet as LTC',
     idempotent: true,
     body: z.strictObject({
       amount: DollarsIn,
       ltcAddress: z.string({ error: 'Invalid LTC address' }).check(z.maxLength(200, 'Invalid LTC address')),
       walletType: z.literal('seller', { error: 'must be seller' }),
-      /** The price that was shown; another present one is refused with 'Price mismatch'. */
+      /** The shown price. Refused with 'Price mismatch' if the present price differs. */
       price: z.optional(PriceIn),
     }),
     status: 201,

@@ -33,11 +33,11 @@ export interface App {
 }
 
 interface Steps {
-  /** Runs once everything is open, before anything moves by itself and before the first request is taken. */
+  /** Runs when all services are open, before the worker starts and before the first request is accepted. */
   readonly prepare?: (services: Services, databaseUrl: string) => Promise<void>;
 }
 
-/** Opens everything by hand, in order, and starts the web and/or the worker; `close` undoes it in reverse. */
+/** Opens all services in order and starts what the role needs: web, worker, signer. `close` stops them in reverse order. */
 export async function startApp(config: Config, log: Logger, { prepare }: Steps = {}): Promise<App> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -63,7 +63,7 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
   }
 }
 
-/** Database, queue, vault and adapters, on a migrated database. */
+/** Opens database, queue, vault and adapters. Throws if the database is not migrated. */
 export async function openServices(
   config: Config,
   log: Logger,
@@ -74,7 +74,7 @@ export async function openServices(
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   await refuseUnmigrated(pool.db);
   const queue = openQueue(url, { listen: config.role !== 'web' });
-  queue.on('error', (error) => log.error({ err: error }, 'queue'));
+  queue.on('error', (error) => log.error({ err: error }, 'job queue error'));
   await queue.start();
   await installSettings(pool.db, config.mode);
   const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
@@ -115,26 +115,28 @@ export async function openServices(
   };
 }
 
-/** The processes of the sandbox own their database and bring it up to date; elsewhere its owner does (`npm run migrate`). */
+/** Migrates a database that this process owns, as in the sandbox. Elsewhere the owner runs `npm run migrate`. */
 async function migrateAll({ mode }: Config, log: Logger, url: string): Promise<void> {
   if (mode === 'production')
-    log.warn('DATABASE_URL connects as the owner of the schema: give the processes logins of their own');
+    log.warn('DATABASE_URL connects as the schema owner: use a separate login for each process');
   await migrate(url);
   await installQueues(url);
 }
 
-/** The embedded database, looked after while we run. */
+/** Starts the embedded database and restarts it if it stops. */
 async function startDatabase(
   config: Config,
   log: Logger,
   closers: (() => Promise<unknown>)[],
 ): Promise<string> {
   const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { max_connections: '200' });
-  const watch = setInterval(() => {
-    postgres.revive().catch((error: Error) => log.error({ err: error }, 'the database does not start'));
+  const watchdog = setInterval(() => {
+    postgres
+      .revive()
+      .catch((error: Error) => log.error({ err: error }, 'the embedded database does not start'));
   }, REVIVE_EVERY_MS);
   closers.push(async () => {
-    clearInterval(watch);
+    clearInterval(watchdog);
     await postgres.stop();
   });
   return postgres.url;

@@ -21,14 +21,14 @@ export function portOf(text: string): number {
   return port;
 }
 
-/** `DISCORD_INVITE_URL`: people follow it, so it is an invite of Discord's and nothing else. */
+/** Reads `DISCORD_INVITE_URL`. Users follow this link, so anything but a Discord invite throws. */
 export function inviteFrom(text = ''): string | null {
   if (text === '') return null;
   if (/^https:\/\/discord\.(?:gg|com\/invite)\/[\w-]{2,50}$/.test(text)) return text;
   throw new Error(`DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not ${text}`);
 }
 
-/** Addresses or networks such as 10.1.0.0/16, with commas between. */
+/** Comma-separated addresses or networks such as 10.1.0.0/16; throws on anything else. */
 export function proxies(text: string): string[] {
   const all = list(text);
   const wrong = all.find((network) => !isNetwork(network));
@@ -40,14 +40,13 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
-  // a network of everyone is not a proxy: anyone could then say where they come from
+  // a network of all addresses is refused: every client could then forge its own address
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** What stands between commas. */
+/** Comma-separated values, trimmed. */
 export const list = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
 
-/** An object with a value for each name. */
 export function byName<Name extends string>(
   names: readonly Name[],
   make: (name: Name) => string,

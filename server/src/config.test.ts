@@ -19,7 +19,7 @@ const production = {
   SIGNER_KEY_FILE: '/etc/sterling/signer/signer.json',
 };
 
-test('production without configuration names everything that is missing in one message', () => {
+test('production without configuration fails with one message that names all missing variables', () => {
   const { MODE, ...needed } = production;
   expect(() => readConfig({ MODE })).toThrow(
     `MODE=production needs these to be set: ${Object.keys(needed).join(', ')}`,
@@ -29,7 +29,7 @@ test('production without configuration names everything that is missing in one m
   );
 });
 
-test('production speaks to the real outside and cannot lift the limit of writes', () => {
+test('production uses the real services and cannot lift the action limit', () => {
   const config = readConfig({ ...production, ACTION_LIMIT: 'off', SANDBOX_PORT: '5001' });
   expect(config).toMatchObject({
     mode: 'production',
@@ -52,7 +52,7 @@ const neededBy = (ROLE: string): string[] => {
   }
 };
 
-test('the seed is named to the signer only, and the signer is told of nothing else', () => {
+test('only the signer gets the seed file, and the signer gets no other secrets', () => {
   for (const role of ['web', 'worker']) {
     expect(neededBy(role)).toContain('WALLET_PUBLIC_FILE');
     const env = { ...production, ROLE: role, WALLET_PUBLIC_FILE: '/etc/sterling/keys/wallet.public.json' };
@@ -71,19 +71,19 @@ test('the seed is named to the signer only, and the signer is told of nothing el
     'WALLET_SEED_FILE',
     'SIGNER_KEY_FILE',
   ]);
-  const told = JSON.stringify(readConfig({ ...production, ROLE: 'signer' }));
+  const signerConfig = JSON.stringify(readConfig({ ...production, ROLE: 'signer' }));
   for (const name of ['DISCORD_CLIENT_SECRET', 'VAULT_KEY_FILE', 'PUBLIC_ORIGIN'] as const)
-    expect(told).not.toContain(production[name]);
+    expect(signerConfig).not.toContain(production[name]);
 });
 
-test('the signer has limits in production unless others are configured, and none in the sandbox', () => {
+test('the signer has default limits in production, which can be configured, and no limits in the sandbox', () => {
   expect(readConfig(production).signer).toEqual({ paymentLimit: 50e8, dayLimit: 500e8 });
   const own = readConfig({ ...production, SIGNER_PAYMENT_LTC: '2.5', SIGNER_DAY_LTC: '10' });
   expect(own.signer).toEqual({ paymentLimit: 2.5e8, dayLimit: 10e8 });
   expect(readConfig({}).signer.paymentLimit).toBeGreaterThanOrEqual(84e6 * 1e8);
 });
 
-test('only the proxies that are named are believed; in production one on the same machine, else none', () => {
+test('only configured proxies are trusted; the default is localhost in production and none in the sandbox', () => {
   expect(readConfig({}).trustedProxies).toEqual([]);
   expect(readConfig(production).trustedProxies).toEqual(['127.0.0.1']);
   const named = readConfig({ ...production, TRUSTED_PROXIES: '172.28.0.0/16, fd00::1' });
@@ -105,29 +105,29 @@ test.each([
     'https://discord.gg.evil.test/x',
     'DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not https://discord.gg.evil.test/x',
   ],
-])('a wrong %s is refused at the start', (name, value, message) => {
+])('an invalid %s is refused at the start', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(message);
 });
 
 const root = join(import.meta.dirname, '../..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Every variable that the configuration asks for, in either mode. */
+/** Every variable that the configuration reads, in either mode. */
 function variables(): string[] {
-  const asked = new Set<string>();
+  const read = new Set<string>();
   for (const values of [production, {}] as Record<string, string>[]) {
     const env = new Proxy(values, {
       get: (target, name) => {
-        asked.add(String(name));
+        read.add(String(name));
         return target[String(name)];
       },
     });
     readConfig(env);
   }
-  return [...asked].sort();
+  return [...read].sort();
 }
 
-test('every variable stands in the table of docs/guide/operations.md, and no other', () => {
+test('the table in docs/guide/operations.md lists exactly the variables that exist', () => {
   const rows = textOf('docs/guide/operations.md').matchAll(/^\| `([A-Z_]+)` \|/gm);
   expect([...rows].map(([, name]) => name).sort()).toEqual(variables());
 });
@@ -135,7 +135,7 @@ test('every variable stands in the table of docs/guide/operations.md, and no oth
 const assignments = (file: string, pattern: RegExp): string[] =>
   [...textOf(file).matchAll(pattern)].map(([, name]) => name!);
 
-test('what is deployed sets variables that exist, and all that each role needs', () => {
+test('deployment files set only variables that exist, and all that each role needs', () => {
   const exampleOf = (name: string) => assignments(`deploy/${name}.env.example`, /^#?([A-Z_]+)=/gm);
   const [shared, signers] = [exampleOf('sterling'), exampleOf('signer')];
   const compose = assignments('compose.yaml', /^ {4,6}([A-Z_]+): /gm);

@@ -12,12 +12,12 @@ export interface Config {
   readonly role: 'web' | 'worker' | 'signer' | 'all';
   readonly host: string;
   readonly port: number;
-  /** Addresses or networks of reverse proxies whose word on the visitor's own address is taken. */
+  /** Addresses or networks of reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   /** null: the embedded PostgreSQL under the data directory. */
   readonly databaseUrl: string | null;
-  /** The site's own origin; null in the sandbox, where it is read off each request. */
+  /** The site's own origin; null in the sandbox, which uses the origin of each request. */
   readonly publicOrigin: string | null;
   readonly sandboxUrl: string | null;
   readonly ownerDiscordIds: readonly string[];
@@ -29,7 +29,7 @@ export interface Config {
     readonly revokeUrl: string;
     readonly apiUrl: string;
     readonly cdnUrl: string;
-    /** Of the community's server; null: there is none. */
+    /** Invite to the community's Discord server; null when there is none. */
     readonly inviteUrl: string | null;
   };
   readonly game: { readonly hosts: Readonly<Record<GameHost, string>> };
@@ -38,44 +38,44 @@ export interface Config {
     readonly rpcUrl: string;
     readonly rpcUser: string;
     readonly rpcPassword: string;
-    /** A second opinion on the tip, in Esplora's shape; null: there is none. */
+    /** An Esplora API that confirms the node's chain tip; null when there is none. */
     readonly tipsUrl: string | null;
-    /** The owner's own store, where sweeps put what the hot wallet does not need; null: they put all into the hot wallet. */
+    /** The owner's cold wallet. Sweeps send there what the hot wallet does not need. Null: sweeps send everything to the hot wallet. */
     readonly coldAddress: string | null;
-    /** What the hot wallet should hold before anything goes to the cold address. */
+    /** Amount that the hot wallet should have before sweeps send anything to the cold address. */
     readonly hotTarget: Litoshi;
   };
   readonly prices: { readonly urls: Readonly<Record<PriceSource, string>>; readonly pollMs: number };
-  /** What the signer lets out, whatever the database says. */
+  /** Limits that the signer enforces independently of the database. */
   readonly signer: {
-    /** Immediately, its fee included. */
+    /** Maximum of one transaction, fee included. */
     readonly paymentLimit: Litoshi;
-    /** In any 24 hours. */
+    /** Maximum in any 24 hours. */
     readonly dayLimit: Litoshi;
   };
   readonly keys: {
-    /** Of the secrets in the database. */
+    /** Keys that seal the secrets in the database. */
     readonly vaultFile: string;
-    /** The wallet's public half. */
+    /** Public keys of the wallet. */
     readonly walletFile: string;
-    /** The seed and the key that seals it; null: this process signs nothing. */
+    /** The seed and the key that seals it; null when this process does not sign. */
     readonly signing: { readonly keyFile: string; readonly seedFile: string } | null;
   };
   readonly metricsToken: string | null;
   readonly actionLimit: boolean;
-  /** Production: everyone may be removed immediately. */
+  /** Whether the owner may delete all users in production. */
   readonly allowDestructiveReset: boolean;
   readonly logLevel: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The only reader of the environment. Production has no defaults: all that is missing is named in one error. */
+/** The only reader of the environment. In production, throws one error that names all missing variables. */
 export function readConfig(env: Env = process.env): Config {
   return env.MODE === 'production' ? productionConfig(env) : sandboxConfig(env);
 }
 
-/** Demo owner of the sandbox: otto. */
+/** Discord id of otto, the sandbox's demo owner. */
 const SANDBOX_OWNER = '100000000000000004';
 
 function sandboxConfig(env: Env): Config {
@@ -100,7 +100,7 @@ function sandboxConfig(env: Env): Config {
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `${world}/${host}`) },
     litecoin: {
-      ...coldStore(env),
+      ...coldWallet(env),
       network: 'regtest',
       rpcUrl: env.LITECOIN_RPC_URL ?? `${world}/litecoin`,
       rpcUser: env.LITECOIN_RPC_USER ?? 'sterling',
@@ -120,19 +120,19 @@ function productionConfig(env: Env): Config {
     if (!value) missing.push(name);
     return value ?? '';
   };
-  // the signer is told nothing that it does not use
-  const needAbroad = env.ROLE === 'signer' ? () => '' : need;
+  // the signer gets only the variables that it uses
+  const needUnlessSigner = env.ROLE === 'signer' ? () => '' : need;
   const config: Config = {
-    ...common(env, needAbroad('DATA_DIR')),
+    ...common(env, needUnlessSigner('DATA_DIR')),
     mode: 'production',
     trustedProxies: proxies(env.TRUSTED_PROXIES ?? '127.0.0.1'),
     databaseUrl: need('DATABASE_URL'),
-    publicOrigin: needAbroad('PUBLIC_ORIGIN'),
+    publicOrigin: needUnlessSigner('PUBLIC_ORIGIN'),
     sandboxUrl: null,
-    ownerDiscordIds: list(needAbroad('OWNER_DISCORD_IDS')),
+    ownerDiscordIds: list(needUnlessSigner('OWNER_DISCORD_IDS')),
     discord: {
-      clientId: needAbroad('DISCORD_CLIENT_ID'),
-      clientSecret: needAbroad('DISCORD_CLIENT_SECRET'),
+      clientId: needUnlessSigner('DISCORD_CLIENT_ID'),
+      clientSecret: needUnlessSigner('DISCORD_CLIENT_SECRET'),
       authorizeUrl: 'https://discord.com/oauth2/authorize',
       tokenUrl: 'https://discord.com/api/oauth2/token',
       revokeUrl: 'https://discord.com/api/oauth2/token/revoke',
@@ -142,7 +142,7 @@ function productionConfig(env: Env): Config {
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `https://${host}.roblox.com`) },
     litecoin: {
-      ...coldStore(env),
+      ...coldWallet(env),
       network: 'main',
       rpcUrl: need('LITECOIN_RPC_URL'),
       rpcUser: need('LITECOIN_RPC_USER'),
@@ -159,7 +159,7 @@ function productionConfig(env: Env): Config {
       pollMs: 30_000,
     },
     signer: limits(env, PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC),
-    keys: { vaultFile: needAbroad('VAULT_KEY_FILE'), ...walletFiles(env, need) },
+    keys: { vaultFile: needUnlessSigner('VAULT_KEY_FILE'), ...walletFiles(env, need) },
     actionLimit: true,
   };
   if (missing.length > 0) throw new Error(`MODE=production needs these to be set: ${missing.join(', ')}`);
@@ -184,7 +184,7 @@ function common(env: Env, dataDir: string) {
 
 const isRole = (text: string): text is Config['role'] => ['web', 'worker', 'signer', 'all'].includes(text);
 
-/** The seed is named to those who sign only: web and worker get by with the public half. */
+/** Only processes that sign get the seed file. Web and worker need public keys only. */
 function walletFiles(env: Env, need: (name: string) => string): Omit<Config['keys'], 'vaultFile'> {
   if (env.ROLE === 'web' || env.ROLE === 'worker')
     return { walletFile: need('WALLET_PUBLIC_FILE'), signing: null };
@@ -202,9 +202,9 @@ function sandboxKeys(dataDir: string): Config['keys'] {
   return { vaultFile: fileOf('vault.json'), walletFile: seedFile, signing };
 }
 
-/** Twice what the owner's own limits let out of a day, at a Litecoin of $85, and a tenth of it immediately. */
+/** Per day: twice the owner's own daily limits at $85 per LTC. Per transaction: a tenth of that. */
 const [PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC] = ['50', '500'];
-/** More than there will ever be. */
+/** The total supply of LTC. */
 const NO_LIMIT_LTC = '84000000';
 
 function limits(env: Env, payment: string, day: string): Config['signer'] {
@@ -214,8 +214,7 @@ function limits(env: Env, payment: string, day: string): Config['signer'] {
   };
 }
 
-/** `COLD_ADDRESS`, and `HOT_TARGET_LTC` that stays in the hot wallet. */
-const coldStore = (env: Env) => ({
+const coldWallet = (env: Env) => ({
   coldAddress: env.COLD_ADDRESS ?? null,
   hotTarget: ltcFrom(env, 'HOT_TARGET_LTC', '0'),
 });

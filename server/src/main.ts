@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { readConfig } from './config.ts';
 
-/** `node server/src/main.ts [--role web|worker|signer|all]`: configuration from the environment, one process, closed with grace. */
+/** `node server/src/main.ts [--role web|worker|signer|all]`: runs one process, configured by the environment. */
 const { values } = parseArgs({ options: { role: { type: 'string' } } });
 const config = readConfig({ ...process.env, ROLE: values.role ?? process.env.ROLE });
 const log = pino({
@@ -14,7 +14,7 @@ log.info({ role: config.role }, 'sterling is running');
 
 const GRACE_MS = 10_000;
 let closing = false;
-/** A signal ends the process; so does the end of the one that started it, which closes our IPC channel even by a kill. */
+/** 'disconnect' arrives when the parent process ends, even if it was killed. */
 for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, end);
 
 function end(): void {
@@ -30,7 +30,7 @@ function end(): void {
   );
 }
 
-/** The signer loads what it needs and nothing else: the less runs beside the seed, the better. */
+/** Imports only what the signer needs, so that little code runs in the process that has the seed. */
 async function startSigner(): Promise<() => Promise<void>> {
   const { startSigner: start } = await import('./money/signer/signer.jobs.ts');
   if (!config.databaseUrl) throw new Error('the signer needs DATABASE_URL');

@@ -1,29 +1,29 @@
 import { REFUSALS, type RefusalCode } from '@sterling/contract/errors.ts';
 
-interface Said {
-  /** Instead of the table's message; must still hold its phrase. */
+interface RefusalOptions {
+  /** Replaces the message of the table; must contain its phrase. */
   readonly message?: string;
-  /** One sentence with the figures or the way out. */
+  /** One sentence with figures or the next step. */
   readonly hint?: string;
   readonly details?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
 }
 
-/** The expected no: an answer to the caller, never a bug. */
+/** An expected refusal: an answer to the caller, not a bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
-  readonly said: Said;
+  readonly options: RefusalOptions;
 
-  constructor(code: RefusalCode, said: Said = {}) {
-    super(said.message ?? REFUSALS[code][1]);
+  constructor(code: RefusalCode, options: RefusalOptions = {}) {
+    super(options.message ?? REFUSALS[code][1]);
     this.code = code;
     this.status = REFUSALS[code][0];
-    this.said = said;
+    this.options = options;
   }
 }
 
 /** Throws a Refusal. It ends the transaction without effect and becomes the error body of the contract. */
-export function refuse(code: RefusalCode, said?: Said): never {
-  throw new Refusal(code, said);
+export function refuse(code: RefusalCode, options?: RefusalOptions): never {
+  throw new Refusal(code, options);
 }

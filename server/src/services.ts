@@ -15,16 +15,16 @@ import type { Snapshots } from './platform/live/snapshots.ts';
 import type { Vault } from './platform/vault/vault.ts';
 import type { OrderBatcher } from './trade/orders/placing/order-batcher.ts';
 
-/** What `main` opens by hand; each noun's routes and jobs take the few they need. */
+/** All open services of a process. Routes and jobs take those that they need. */
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Db;
-  /** The connections behind `db`, for what only the protocol itself can do. */
+  /** The connections behind `db`, for `COPY`, which Kysely lacks. */
   readonly pg: pg.Pool;
-  /** Connections for statements that are planned once. */
+  /** Connections for prepared statements. */
   readonly preparedPool: PreparedPool;
-  /** What changes, here and in other processes. */
+  /** Change events of this and other processes. */
   readonly changes: Changes;
   readonly snapshots: Snapshots;
   readonly queue: Queue;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../test/order-world.ts';
 import { eventually, type ProcessWorld, type ProductProcess, startProcess } from '../test/processes.ts';
 
-/** SIGTERM to real processes with work in their hands. */
+/** Sends SIGTERM to real processes while they work. */
 let world: OrderWorld;
 let processes: ProcessWorld;
 const started: ProductProcess[] = [];
@@ -28,12 +28,12 @@ async function start(role: 'web' | 'worker'): Promise<ProductProcess> {
 async function stopInTime(process: ProductProcess): Promise<void> {
   const began = Date.now();
   await process.stop();
-  // a busy machine is late with the end itself too; what did not end in the grace says so
+  // a busy machine may exit late; the log tells whether the grace period was exceeded
   expect(Date.now() - began).toBeLessThan(2 * GRACE_MS);
   expect(process.log()).not.toContain('did not close cleanly');
 }
 
-async function looksAtProducts(): Promise<number> {
+async function productLookups(): Promise<number> {
   const requests = await world.control<{ path: string }[]>('GET', '/requests?service=game-platform');
   return requests.filter(({ path }) => path.includes('/product-info')).length;
 }
@@ -41,7 +41,7 @@ async function looksAtProducts(): Promise<number> {
 const slow = (path: string, seconds: number) =>
   world.control('POST', '/faults', { service: 'game-platform', path, times: 1, kind: 'slow', seconds });
 
-test('a worker that is told to end in the middle of a purchase loses nothing and pays nothing twice', async () => {
+test('a worker that is stopped during a purchase loses nothing and pays nothing twice', async () => {
   const worker = await start('worker');
   await world.seller(1_000, 4);
   const [buyer, pass] = [await world.buyer(1_000), await world.pass(500)];
@@ -57,22 +57,22 @@ test('a worker that is told to end in the middle of a purchase loses nothing and
   expect(await world.differences()).toEqual([]);
 });
 
-test('a web process that is told to end answers what it was asked, and lets no open stream keep it', async () => {
+test('a web process that is stopped answers pending requests and does not wait for open streams', async () => {
   const web = await start('web');
   const { cookie } = await world.signIn('nova');
   const pass = await world.pass(500);
   const events = await fetch(`${web.origin}/api/events`, { headers: { cookie } });
   expect(events.status).toBe(200);
   await slow('/product-info', 2);
-  const looks = await looksAtProducts();
-  const asked = fetch(`${web.origin}/api/gamepass/validate`, {
+  const lookups = await productLookups();
+  const pending = fetch(`${web.origin}/api/gamepass/validate`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ url: pass.url }),
   });
-  await eventually(async () => (await looksAtProducts()) > looks);
+  await eventually(async () => (await productLookups()) > lookups);
   await stopInTime(web);
-  const answer = await asked;
+  const answer = await pending;
   expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ price: 500 })]);
   await events.body?.cancel().catch(() => undefined);
 });

@@ -11,7 +11,7 @@ import { followOrders } from './trade/orders/orders.jobs.ts';
 import { followPreOrders } from './trade/pre-orders/pre-orders.jobs.ts';
 import { followTransactions } from './trade/transactions/transactions.jobs.ts';
 
-/** Starts everything that runs by itself; the answer stops it and resolves when the last step has ended. */
+/** Starts all background loops. The returned function stops them and resolves when the last step has ended. */
 export async function startWorker(services: Services): Promise<() => Promise<void>> {
   const stopped = new AbortController();
   const followers = [
@@ -30,9 +30,9 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
   const running = followers.map((follow) => follow(services, stopped.signal));
   for (const loop of running) {
     loop.catch((error: Error) => {
-      services.log.fatal({ err: error }, 'a part of the worker ended');
+      services.log.fatal({ err: error }, 'a worker loop ended unexpectedly');
       if (stopped.signal.aborted) return;
-      // half a worker would look alive: the process ends, and anyone who started it starts it again
+      // a partly working worker would look healthy, so the process exits and its supervisor restarts it
       process.nextTick(() => {
         throw error;
       });

@@ -16,19 +16,19 @@ import { openVault } from '../src/platform/vault/vault.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { TestChain } from './test-chain.ts';
 
-/** A chain, a database that follows it, and people with deposit addresses. */
+/** A chain, a database that follows it, and users with deposit addresses. */
 export interface ChainWorld {
   readonly chain: TestChain;
   readonly database: TestDatabase;
   readonly keys: WalletKeys;
   readonly signer: Signer;
   readonly hotAddress: string;
-  /** A new person with a deposit address. */
+  /** Creates a user with a deposit address. */
   person(name: string, options?: { isOwner?: boolean }): Promise<Person>;
   anotherAddress(person: Person): Promise<string>;
-  /** Follows the chain with a fresh scanner, as after a restart, and then proves books and treasury against the node. */
+  /** Follows the chain with a new scanner, as after a restart, then proves books and treasury against the node. */
   scan(node?: TestChain['node']): Promise<void>;
-  /** A price round, accepted so long ago. */
+  /** Records an accepted price round, `ageMs` ago. */
   setPrice(cents: number, ageMs?: number): Promise<void>;
   balance(person: Person): Promise<number>;
   statuses(person: Person): Promise<string[]>;
@@ -98,7 +98,7 @@ export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
   return world;
 }
 
-/** Ledger and chain tables agree with themselves, and the treasury with what the node says is unspent on our addresses. */
+/** Checks that ledger and chain tables are consistent, and that the treasury equals the node's unspent coins on our addresses. */
 async function proveBooks({ database: { db, asOwner }, chain }: ChainWorld): Promise<void> {
   expect((await asOwner('select * from ledger_differences()')).rows).toEqual([]);
   expect((await asOwner('select * from litecoin_differences()')).rows).toEqual([]);

@@ -6,13 +6,13 @@ import { openRawRpc, type TestChain } from './test-chain.ts';
 
 const LITECOIND = '/usr/lib/litecoin/litecoind';
 
-/** The chains this machine has: the sandbox's, and a real node where litecoind is installed. */
+/** Available chains: the sandbox's, and a real node if litecoind is installed. */
 export const CHAINS: readonly { name: string; open: () => Promise<TestChain> }[] = [
   { name: 'the built-in node', open: openBuiltIn },
   ...(existsSync(LITECOIND) ? [{ name: 'litecoind', open: () => openLitecoind(LITECOIND) }] : []),
 ];
 
-/** Those on which MWEB is active and peg-outs can be paid. A reorganisation gives them other txids. */
+/** Chains with active MWEB, which can pay peg-outs. A reorganisation changes the txids of peg-outs. */
 export const MWEB_CHAINS: typeof CHAINS = [
   { name: 'the built-in node', open: openBuiltIn },
   ...(existsSync(LITECOIND) ? [{ name: 'litecoind', open: () => openMwebLitecoind(LITECOIND) }] : []),

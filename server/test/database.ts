@@ -5,11 +5,11 @@ import { openPool, type Pool } from '../src/platform/db/pool.ts';
 
 export interface TestDatabase extends Pool {
   readonly url: string;
-  /** As the superuser, for what the application itself may not do. */
+  /** Runs a query as the superuser, for changes that the application may not make. */
   asOwner(query: string, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
-/** A fresh copy of the migrated template, for one test file. Close it in `afterAll`. */
+/** Opens a new copy of the migrated template, for one test file. Close it in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

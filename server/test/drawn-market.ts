@@ -8,7 +8,7 @@ import type { TestDatabase } from './database.ts';
 import { PASS } from './placement-world.ts';
 import { credit, reversal } from './wallets.ts';
 
-/** A little market as a test draws it; people, accounts and keys go by their place in it. */
+/** A small generated market. Users, accounts and keys are identified by their index. */
 export interface Drawn {
   readonly buyers: readonly {
     readonly cents: number;
@@ -16,7 +16,7 @@ export interface Drawn {
     readonly isYoung: boolean;
   }[];
   readonly accounts: readonly {
-    /** A buyer who sells too, or someone else. */
+    /** Index of a buyer who also sells; null: a separate seller. */
     readonly owner: number | null;
     readonly ownerIsBanned: boolean;
     readonly robux: number;
@@ -33,19 +33,19 @@ export interface Drawn {
   }[];
 }
 
-/** The same market once more, with people and accounts of its own. */
+/** A generated market in the database, with its own users and accounts. */
 export interface Market {
   readonly requests: readonly PlacementRequest[];
-  /** Puts its accounts up for sale, and nobody else's. */
+  /** Puts only this market's accounts up for sale. */
   open(): Promise<void>;
-  /** All that placing leaves behind, with places instead of ids and times. */
+  /** Everything that placing has written, with indexes instead of ids and times. */
   traces(): Promise<unknown>;
 }
 
-/** Makes each Discord id another. */
+/** Counter that makes Discord ids unique. */
 let peopleMade = 0;
 
-/** Builds a drawn market; ids of its accounts sort as they were drawn. */
+/** Builds a generated market. The ids of its accounts sort in the generated order. */
 export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise<Market> {
   const { db } = database;
   const newIds = async (count: number) => {
@@ -103,7 +103,7 @@ async function insertAccounts(
   newIds: (count: number) => Promise<string[]>,
 ): Promise<readonly string[]> {
   const ids = await newIds(drawn.length);
-  // once, so that equally long unused is equal
+  // read once, so that accounts with the same `usedBefore` get the same time
   const now = Date.now();
   for (const [index, { owner, ownerIsBanned, usedBefore, isManual, ...stock }] of drawn.entries()) {
     const userId = owner === null ? (await newIds(1))[0]! : buyers[owner]!;
@@ -156,7 +156,7 @@ async function tracesOf(
     `select user_id, key, request_hash, status, created_at, reply from idempotency_keys
      where user_id = any ($1) order by user_id, key`,
   );
-  // a wallet that holds nothing is as good as none: anyone who is refused alone leaves none, in a batch its lock does
+  // empty wallets are ignored: a batch creates one for a refused buyer by locking it, a single placement does not
   const wallets = await read(
     `select a.name, b.posted, b.held from ledger_accounts a join ledger_balances b on b.account_id = a.id
      where a.user_id = any ($1) and (b.posted, b.held) <> (0, 0) order by a.user_id, a.wallet`,
@@ -171,7 +171,7 @@ async function tracesOf(
 
 const TIMES = ['created_at', 'next_check_at', 'createdAt', 'at'];
 
-/** The same with places for ids; ids of orders and sellers are of no interest, times neither. */
+/** Replaces buyer and account ids by indexes, and all other ids and times by placeholders. */
 export function plain(value: unknown, buyers: readonly string[], accounts: readonly string[]): unknown {
   const text = JSON.stringify(value, (key, inner) => (TIMES.includes(key) ? 'a time' : inner));
   const named = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {

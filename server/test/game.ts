@@ -16,26 +16,26 @@ import {
   type TestSandbox,
 } from './sandbox.ts';
 
-/** A sandbox with someone who pays and someone's pass, made anew for each test. */
+/** A sandbox with a paying account and a gamepass, both new for each test. */
 export interface GameWorld {
   readonly sandbox: TestSandbox;
   readonly game: GamePlatform;
-  /** Sells Robux: her account pays. */
+  /** The seller, whose account pays. */
   readonly sela: SandboxAccount;
-  /** Owns the pass, which costs 1,000. */
+  /** Owner of the gamepass, which costs 1,000 Robux. */
   readonly nova: SandboxAccount;
   readonly pass: SandboxPass;
-  /** Arms a fault of the game platform. */
+  /** Makes the sandbox's Roblox fail in some way. */
   arm(fault: object): Promise<unknown>;
   change(account: SandboxAccount, values: object): Promise<unknown>;
   changePass(values: object): Promise<unknown>;
   look(account: SandboxAccount): Promise<SandboxAccount>;
-  /** A purchase of the pass. */
+  /** Input for a purchase of the gamepass. */
   purchase(over?: Partial<Purchase>): Purchase;
   purchasesSeen(): Promise<SandboxRequest[]>;
 }
 
-/** Opens the world for one test file; calls time out after a second and a half. */
+/** Opens the world for one test file. Calls time out after 1.5 seconds. */
 export function useGameWorld(): GameWorld {
   const world = {} as { -readonly [Name in keyof GameWorld]: GameWorld[Name] };
   beforeAll(async () => {
@@ -66,7 +66,7 @@ export function useGameWorld(): GameWorld {
 }
 
 export interface TestSession extends GameSession {
-  /** Every cookie that was given to be persisted. */
+  /** All rotated cookies that the session was given to store. */
   readonly persisted: string[];
 }
 
@@ -81,9 +81,9 @@ export function sessionOf({ cookie }: { cookie: string }, proxyUrl: string | nul
   };
 }
 
-/** The trouble that a call ends in; throws when it ends otherwise. */
-export async function troubleOf(asked: Promise<unknown>): Promise<Trouble> {
-  const error = await asked.then(
+/** The trouble that a call fails with. Throws on any other outcome. */
+export async function troubleOf(call: Promise<unknown>): Promise<Trouble> {
+  const error = await call.then(
     (answer) => new Error(`answered ${JSON.stringify(answer)}`),
     (thrown: unknown) => thrown,
   );
@@ -91,5 +91,5 @@ export async function troubleOf(asked: Promise<unknown>): Promise<Trouble> {
   return error.trouble;
 }
 
-/** The platform's common error body. */
+/** Roblox's common error body. */
 export const errors = (code: number, message: string) => ({ errors: [{ code, message }] });

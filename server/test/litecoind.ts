@@ -9,14 +9,14 @@ import { openRawRpc, type TestChain } from './test-chain.ts';
 
 const LOGIN = { rpcUser: 'test', rpcPassword: 'test' };
 
-/** A real litecoind in regtest with a miner's wallet of matured coins; its folder goes when it closes. */
+/** Starts a real litecoind in regtest with a miner's wallet of mature coins. Closing it deletes its folder. */
 export async function openLitecoind(binary: string): Promise<TestChain> {
-  // MWEB never active: without a peg-in block 432 could not be mined
+  // MWEB stays inactive: with it, block 432 could not be mined without a peg-in
   const { rpc, mine, ...chain } = await openMiner(binary, ['-vbparams=mweb:-2:0']);
   return { ...chain, rpc, mine, reorg: (depth, drop = []) => reorganise(rpc, depth, drop) };
 }
 
-/** The same with MWEB switched on, and a wallet of which every payment is a peg-out. */
+/** As `openLitecoind` with active MWEB, and with a wallet whose every payment is a peg-out. */
 export async function openMwebLitecoind(binary: string): Promise<TestChain> {
   const { rpc, mine, rpcUrl, ...chain } = await openMiner(binary, []);
   await rpc('createwallet', 'mweb');
@@ -33,7 +33,7 @@ export async function openMwebLitecoind(binary: string): Promise<TestChain> {
     rpc,
     mine,
     pegOut,
-    // what was in them comes back from the mempool, beside one more: that gives the peg-outs other txids
+    // the old transactions return from the mempool together with a new one, which changes the peg-outs' txids
     reorg: async (depth) => {
       const tip = await rpc<number>('getblockcount');
       await rpc('invalidateblock', await rpc('getblockhash', tip - depth + 1));
@@ -54,7 +54,7 @@ async function openMiner(binary: string, more: readonly string[]) {
   const rpcUrl = `http://127.0.0.1:${rpcPort}`;
   const rpc = openRawRpc(`${rpcUrl}/wallet/miner`, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
   const anyRpc = openRawRpc(rpcUrl, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
-  await answering(child, anyRpc);
+  await waitUntilAnswering(child, anyRpc);
   await anyRpc('createwallet', 'miner');
   const home = await rpc<string>('getnewaddress', '', 'bech32');
   const mine = (blocks: number) => rpc<void>('generatetoaddress', blocks, home);
@@ -93,7 +93,7 @@ function options(directory: string, rpcPort: number, peerPort: number): string[]
   ];
 }
 
-async function answering(child: ChildProcess, rpc: TestChain['rpc']): Promise<void> {
+async function waitUntilAnswering(child: ChildProcess, rpc: TestChain['rpc']): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`litecoind ended with code ${child.exitCode}`);
     if (
@@ -115,8 +115,8 @@ interface Mined {
 }
 
 /**
- * The same content on a new branch. What is dropped is double spent, else it would come back from the mempool; one that the
- * miner's wallet has no keys for does come back. What rests on a dropped one is left out too.
+ * Mines the same transactions on a new branch. A dropped transaction is double spent, because it would otherwise return from
+ * the mempool (and does if the miner's wallet lacks its keys). Transactions that spend a dropped one are left out too.
  */
 async function reorganise(rpc: TestChain['rpc'], depth: number, drop: readonly string[]): Promise<void> {
   const tip = await rpc<number>('getblockcount');
@@ -126,16 +126,16 @@ async function reorganise(rpc: TestChain['rpc'], depth: number, drop: readonly s
     contents.push(tx.slice(1));
   }
   await rpc('invalidateblock', await rpc('getblockhash', tip - depth + 1));
-  // another address, or a block of the same second would be the invalid one again
+  // a new address, because a block of the same second would otherwise equal the invalidated one
   const home = await rpc<string>('getnewaddress', '', 'bech32');
   const gone = new Set<string>();
   for (const transactions of [...contents, []]) {
     const content: string[] = [];
     for (const { txid, hex, vin } of transactions) {
       const isDropped = drop.includes(txid);
-      const rests = vin.some((input) => gone.has(input.txid));
-      if (isDropped || rests) gone.add(txid);
-      const mined = rests ? null : isDropped ? await doubleSpend(rpc, home, txid) : hex;
+      const spendsDropped = vin.some((input) => gone.has(input.txid));
+      if (isDropped || spendsDropped) gone.add(txid);
+      const mined = spendsDropped ? null : isDropped ? await doubleSpend(rpc, home, txid) : hex;
       if (mined) content.push(mined);
     }
     await rpc('generateblock', home, content);
@@ -162,7 +162,7 @@ async function end(child: ChildProcess, directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);

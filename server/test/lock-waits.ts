@@ -2,24 +2,24 @@ import type { Db, Tx } from '../src/platform/db/pool.ts';
 import type { TestDatabase } from './database.ts';
 import { eventually } from './processes.ts';
 
-/** Does something in a transaction that stays open until it is let go. */
-export async function held(
+/** Runs `work` in a transaction that stays open until `release`. `finished` resolves after its commit. */
+export async function openTransaction(
   db: Db,
   work: (tx: Tx) => Promise<void>,
-): Promise<{ holding: Promise<unknown>; letGo(): void }> {
-  const letGo = Promise.withResolvers<void>();
+): Promise<{ finished: Promise<unknown>; release(): void }> {
+  const release = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
-  const holding = db.transaction().execute(async (tx) => {
+  const finished = db.transaction().execute(async (tx) => {
     await work(tx);
     done.resolve();
-    await letGo.promise;
+    await release.promise;
   });
   await done.promise;
-  return { holding, letGo: letGo.resolve };
+  return { finished, release: release.resolve };
 }
 
-/** Resolves when a statement waits for a lock: of anyone's, or of connections of that name. */
-export async function somebodyWaits(
+/** Resolves when a statement waits for a lock, on any connection or on connections with the given application name. */
+export async function lockIsAwaited(
   { asOwner }: TestDatabase,
   connections: string | null = null,
 ): Promise<void> {

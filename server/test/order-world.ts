@@ -14,20 +14,20 @@ export interface Seller extends Caller {
 }
 
 export interface OrderWorld extends TestApp {
-  /** What the worker runs with: an unclear purchase settles within a second. */
+  /** Services of the worker. Unclear purchases are checked after one second. */
   readonly orderServices: OrderServices;
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
   buyer(balanceCents: number): Promise<Caller>;
   /** A seller with one account for sale. */
   seller(robux: number, ratePerThousand: number): Promise<Seller>;
-  /** A gamepass of someone who is in nobody's way, with its owner's cookie. */
+  /** A gamepass of an unrelated account, with its owner's cookie. */
   pass(price: number): Promise<SandboxPass & { readonly ownerCookie: string; readonly ownerId: number }>;
   order(buyer: Caller, pass: SandboxPass, robuxAmount: number, more?: object, key?: string): Promise<Called>;
-  /** The order once it is completed or failed. */
+  /** Waits until the order is completed or failed. */
   final(buyer: Caller, placed: Called): Promise<RobuxOrder>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
   gameAccount(seller: Seller): Promise<SandboxAccount>;
-  /** How often the platform saw a purchase of a product. */
+  /** Purchase requests for the gamepass that Roblox received. */
   purchasesSeen(pass: SandboxPass): Promise<SandboxRequest[]>;
   differences(): Promise<Difference[]>;
   /** Takes every account off sale and clears faults, so that the next test has its own market. */

@@ -5,7 +5,7 @@ import { place } from '../src/trade/orders/placing/place.ts';
 import { checkOrderRequest } from '../src/trade/orders/placing/placing.lookups.ts';
 import type { OrderWorld } from './order-world.ts';
 
-/** Monday 00:00 UTC of this week, `weeks` later; `milliseconds` after it. */
+/** Monday 00:00 UTC of this week, plus `weeks` and `milliseconds`. */
 export function monday(weeks = 0, milliseconds = 0): Date {
   const now = new Date();
   const daysSince = (now.getUTCDay() + 6) % 7;
@@ -15,7 +15,7 @@ export function monday(weeks = 0, milliseconds = 0): Date {
   );
 }
 
-/** Buys Robux in a past moment, by the product's own verbs; the order is completed. The world's worker must not run. */
+/** Places and completes an order at a past time, through the product's own functions. The world's worker must not run. */
 export async function orderAt(
   world: OrderWorld,
   moment: Date,
@@ -26,9 +26,12 @@ export async function orderAt(
   try {
     const { queue, vault, game } = world.services;
     const robuxAmount = robux(amount);
-    const asked = await checkOrderRequest(game, { robuxAmount, gamepassUrl: (await world.pass(amount)).url });
+    const lookup = await checkOrderRequest(game, {
+      robuxAmount,
+      gamepassUrl: (await world.pass(amount)).url,
+    });
     const id = await inTransaction(past.db, (tx) =>
-      place(tx, { queue, vault }, buyerId, { robuxAmount, ...asked }),
+      place(tx, { queue, vault }, buyerId, { robuxAmount, ...lookup }),
     );
     await fulfil({ ...world.orderServices, db: past.db }, id);
     return id;

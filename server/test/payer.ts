@@ -21,7 +21,7 @@ import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
 import { openQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
-/** A hot wallet on a chain of its own, and all that payer and signer need; `db` has the signer's role. */
+/** A hot wallet on its own chain, and everything that payer and signer need. `db` has the signer's role. */
 export interface PayerWorld extends Signing {
   readonly database: TestDatabase;
   readonly config: Config;
@@ -29,13 +29,13 @@ export interface PayerWorld extends Signing {
   readonly walletKeys: WalletKeys;
   readonly queue: Queue;
   readonly hotAddress: string;
-  /** POSTs to the sandbox's control. */
+  /** POSTs to the sandbox's control API. */
   control<Answer>(path: string, body: unknown): Promise<Answer>;
-  /** What the chain has paid to an address, the mempool included. */
+  /** Outputs that pay an address, including unconfirmed ones. */
   received(address: string): Promise<Received[]>;
-  /** Brings the database up to the node's tip. */
+  /** Follows the chain up to the node's tip. */
   follow(): Promise<void>;
-  /** Mines, and follows the chain. */
+  /** Mines blocks and follows the chain. */
   mine(blocks: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
     SANDBOX_PORT: new URL(sandbox.url).port,
   });
   const queue = openQueue(database.url, { listen: false });
-  // closing drops the database under whatever connection is left
+  // closing drops the database while some connections may still be open
   queue.on('error', () => undefined);
   await queue.start();
   makeSandboxWallet(config);
@@ -102,14 +102,14 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
   return world;
 }
 
-/** An accepted round of the price sources, now. */
+/** Records an accepted price round, now. */
 export async function setPrice({ db }: Pick<TestDatabase, 'db'>, priceCents: number): Promise<void> {
   const at = new Date();
   const sources = ['kraken', 'coinbase', 'gemini'].map((name) => ({ name, price: ltcPrice(priceCents), at }));
   await recordRound(db, { price: ltcPrice(priceCents), sources }, at);
 }
 
-/** An address of someone outside, never used before. */
+/** A new address outside Sterling. */
 export function freshAddress(): string {
   return p2wpkh(pubECDSA(randomBytes(32)), NETWORKS.regtest.prefixes).address!;
 }
@@ -120,7 +120,7 @@ async function answerOf<Answer>(url: string, init: RequestInit = {}): Promise<An
   return (await answer.json()) as Answer;
 }
 
-/** Fails with every difference that ledger, chain and withdrawals have with each other. */
+/** Throws if ledger, chain and withdrawals differ. */
 export async function proveBooks({ database }: Pick<PayerWorld, 'database'>): Promise<void> {
   for (const proof of ['ledger_differences', 'litecoin_differences', 'withdrawal_differences']) {
     const { rows } = await database.asOwner(`select * from ${proof}()`);

@@ -15,25 +15,25 @@ export interface PlacementWorld {
   readonly database: TestDatabase;
   readonly queue: Queue;
   readonly vault: Vault;
-  /** Two batchers on one database, as two web processes have them. */
+  /** Two batchers on one database, as with two web processes. */
   readonly batchers: readonly [OrderBatcher, OrderBatcher];
-  /** A buyer with that balance. */
+  /** Creates a buyer with a balance and answers their id. */
   buyer(cents: number): Promise<string>;
-  /** An account of a new seller. Answers its id. */
+  /** Creates an account of a new seller and answers its id. */
   stock(amount: number, rateCents?: number): Promise<string>;
-  /** Places requests at the same time, by both batchers or by the one that is given. Answers ids, or codes of refusals. */
+  /** Places requests concurrently, by both batchers or by the given one. Answers ids or refusal codes. */
   place(requests: readonly PlacementRequest[], batcher?: OrderBatcher): Promise<unknown[]>;
-  /** Proves the books and takes all stock off sale, between two tests. */
+  /** Proves the books and takes all stock off sale. Call it between tests. */
   clear(): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-/** A database with a queue and two batchers, and nobody in it. */
+/** Opens a database with a queue, two batchers and no users. */
 export async function openPlacementWorld(): Promise<PlacementWorld> {
   const database = await openTestDatabase();
   const queue = openQueue(database.url, { listen: false });
   await queue.start();
-  // no order here comes with a cookie
+  // orders here have no cookies
   const vault = {} as Vault;
   const open = () => openOrderBatcher({ db: database.db, queue, vault });
   const batchers = [open(), open()] as const;
@@ -65,7 +65,7 @@ export async function openPlacementWorld(): Promise<PlacementWorld> {
 export const idOf = ({ body }: Answer): string => (body as { id: string }).id;
 const codeOf = (error: unknown): unknown => (error instanceof Refusal ? error.code : error);
 
-/** Each of its numbers differs, and its name has characters that JSON escapes. */
+/** All its numbers differ, and its name has characters that JSON escapes. */
 export const PASS: PassToBuy = {
   url: 'https://www.roblox.com/game-pass/1',
   id: '1',
@@ -75,7 +75,7 @@ export const PASS: PassToBuy = {
   creatorTargetId: '3',
 };
 
-/** A request for an order, under a key where one is given; `body` stands for what else the call said. */
+/** A placement request. `key` is its idempotency key; `body` stands for the rest of the request body. */
 export const request = (
   buyerId: string,
   amount = 1_000,

@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'sterling_template';
 
-/** One PostgreSQL for the run, with a migrated template that each test file copies. */
+/** Starts one PostgreSQL per run, with a migrated template database that test files copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-test-'));
   const postgres = await startEmbedded(directory, { fsync: 'off', max_connections: '400' });

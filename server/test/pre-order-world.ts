@@ -8,26 +8,26 @@ import { endQueue } from './pre-orders.ts';
 import type { SandboxPass } from './sandbox.ts';
 
 export interface PreOrderWorld extends OrderWorld {
-  /** Pre-orders 1,000 Robux at up to 4.00, or what `more` says. */
+  /** Pre-orders 1,000 Robux at up to 4.00; `more` overrides fields. */
   preOrder(buyer: Caller, pass: SandboxPass, more?: object, key?: string): Promise<Called>;
   own(buyer: Caller): Promise<PreOrder[]>;
-  /** A buyer's only pre-order once it is so, within five seconds. */
+  /** Waits until the buyer's only pre-order meets a condition. */
   once(buyer: Caller, isSo: (preOrder: PreOrder) => boolean): Promise<PreOrder>;
-  /** The final order of a buyer's only pre-order. */
+  /** Waits for the final order of a buyer's only pre-order. */
   bought(buyer: Caller): ReturnType<OrderWorld['final']>;
   live(reader: Caller): Promise<LiveQueue>;
-  /** Lets passes that are waited for be looked at now instead of in half a minute. */
-  lookNow(): Promise<unknown>;
+  /** Makes the checks of gamepasses due now instead of in half a minute. */
+  checkPassesNow(): Promise<unknown>;
 }
 
-/** The product with orders and pre-orders carried out as its worker does, and an empty queue for each test. */
+/** Opens the product with its order and pre-order jobs running. Each test starts with an empty queue. */
 export function usePreOrders(): PreOrderWorld {
   const world = {} as PreOrderWorld;
   const stopping = new AbortController();
   let following: Promise<void>;
   beforeAll(async () => {
     Object.assign(world, await openOrderWorld());
-    Object.assign(world, handsOf(world));
+    Object.assign(world, helpersOf(world));
     following = followPreOrders(world.services, stopping.signal);
   });
   afterEach(async () => {
@@ -45,7 +45,7 @@ export function usePreOrders(): PreOrderWorld {
 
 const GIVE_UP_AFTER_MS = 60_000;
 
-function handsOf(world: PreOrderWorld): Partial<PreOrderWorld> {
+function helpersOf(world: PreOrderWorld): Partial<PreOrderWorld> {
   return {
     preOrder: (buyer, pass, more = {}, key) => {
       const body = { robuxAmount: 1_000, maxRatePerThousand: 4, gamepassUrl: pass.url, ...more };
@@ -66,7 +66,7 @@ function handsOf(world: PreOrderWorld): Partial<PreOrderWorld> {
       return world.final(buyer, { status: 0, headers: {}, body: { id: orderId } });
     },
     live: async (reader) => (await reader.call('GET', '/api/pre-orders/live')).body as unknown as LiveQueue,
-    lookNow: () =>
+    checkPassesNow: () =>
       world.services.db
         .updateTable('preOrders')
         .set({ nextCheckAt: new Date() })

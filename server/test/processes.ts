@@ -8,46 +8,46 @@ import type { Config } from '../src/config.ts';
 import type { TestDatabase } from './database.ts';
 import { freePort } from './litecoind.ts';
 
-/** Where a product process finds its database, its outside world and its files. */
+/** Database, sandbox and files of a product process. */
 export interface ProcessWorld {
   readonly databaseUrl: string;
   readonly sandboxUrl: string;
-  /** DATA_DIR: processes of one world share its key files. */
+  /** DATA_DIR. Processes of one world share its key files. */
   readonly directory: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A process of the product as it runs in earnest: `main.ts --role …`. */
+/** A real process of the product: `main.ts --role …`. */
 export interface ProductProcess {
   readonly pid: number;
-  /** Where it listens; only a web process does. */
+  /** Base URL. Only a web process listens on it. */
   readonly origin: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   log(): string;
   isRunning(): boolean;
-  /** Kills it where it stands (SIGKILL) and resolves when it is gone. */
+  /** Kills the process (SIGKILL) and resolves when it is gone. */
   kill(): Promise<void>;
-  /** Ends it with grace (SIGTERM). */
+  /** Stops the process (SIGTERM) and resolves when it is gone. */
   stop(): Promise<void>;
 }
 
-/** As every unit of deploy/ runs it. */
+/** The memory flags of the units in deploy/. */
 const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=512'];
 const MAIN = [...MEMORY, join(import.meta.dirname, '../src/main.ts')];
 const READY_MS = 60_000;
-/** What every role says once it does its work. */
+/** The log line of every role when it is ready. */
 const READY = 'sterling is running';
 
 /**
- * Starts a process of the product on a database and a sandbox, without the demo world, and resolves when it does its
- * work. Throws with what it printed when it ends before.
+ * Starts a process of the product on a database and a sandbox, without the demo world, and resolves when it is ready.
+ * Throws with its output if it ends before.
  */
 export async function startProcess(role: Config['role'], world: ProcessWorld): Promise<ProductProcess> {
-  await leaveOutDemoWorld(world.databaseUrl);
+  await skipDemoWorld(world.databaseUrl);
   const port = await freePort();
   const child = spawn(process.execPath, [...MAIN, '--role', role], {
     env: environment(world, port),
-    // the IPC channel ends it with us, whatever becomes of us
+    // the IPC channel ends the process when this one ends, even by a kill
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let printed = '';
@@ -70,7 +70,7 @@ export async function startProcess(role: Config['role'], world: ProcessWorld): P
   return started;
 }
 
-/** Makes a login of the test's own that owns nothing and has one role, as processes have it in production; answers its URL. */
+/** Creates a login that owns nothing and has one role, as processes have in production. Answers its URL. */
 export async function makeLogin({ url, asOwner }: TestDatabase, role: string): Promise<string> {
   const login = new URL(url);
   login.username = `login_${randomBytes(6).toString('hex')}`;
@@ -79,7 +79,7 @@ export async function makeLogin({ url, asOwner }: TestDatabase, role: string): P
   return login.href;
 }
 
-/** Asks until the answer is something, immediately after each answer, and resolves with it: for what another process does. */
+/** Polls until `ask` answers a truthy value and resolves with it. Use it to wait for another process. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | null | undefined | false>,
   { withinMs = 20_000, everyMs = 5 } = {},
@@ -93,7 +93,7 @@ export async function eventually<Answer>(
 
 function environment({ databaseUrl, sandboxUrl, directory, env }: ProcessWorld, port: number) {
   return {
-    // nothing of this process: what vitest sets would change how the product behaves
+    // no variables of this process, because those of vitest would change the product's behaviour
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,
     SANDBOX_PORT: new URL(sandboxUrl).port,
@@ -103,8 +103,8 @@ function environment({ databaseUrl, sandboxUrl, directory, env }: ProcessWorld, 
   };
 }
 
-/** A sandbox that finds this mark makes no demo world (demo/seed.ts). */
-async function leaveOutDemoWorld(databaseUrl: string): Promise<void> {
+/** Sets the marker that keeps a sandbox from creating the demo world (demo/seed.ts). */
+async function skipDemoWorld(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(

@@ -5,36 +5,36 @@ export interface ShownRow extends Record<string, unknown> {
   readonly id: string;
 }
 
-/** The product beside its sandbox, whose proxy takes any username, and a seller with nothing, anew for each test. */
+/** The product, its sandbox (whose proxy accepts any username), and a new seller for each test. */
 export interface ProxyWorld {
   readonly app: TestApp;
   readonly sela: Caller;
-  /** Host and port of the sandbox's own proxy. */
+  /** Host and port of the sandbox's proxy. */
   readonly own: { readonly host: string; readonly port: number };
-  /** Adds the sandbox's own proxy, or what `over` says. */
+  /** Adds the sandbox's proxy; `over` overrides fields. */
   add(over?: object, who?: Caller): Promise<Called>;
   bulk(...lines: string[]): Promise<Record<string, unknown>>;
   list(query?: string): Promise<ShownRow[]>;
   figures(): Promise<unknown>;
   remove(id: unknown, who?: Caller): Promise<Called>;
-  /** Puts a new account of sela's up for sale; answers its name. */
+  /** Puts a new account of sela's up for sale through a proxy and answers its name. */
   sellThrough(proxyId: unknown): Promise<string>;
   accounts(): Promise<ShownRow[]>;
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-/** Opens the world for one test file: good.example is the sandbox's proxy by a name, nobody listens at dead.example. */
+/** Opens the world for one test file. good.example is the sandbox's proxy; nothing listens at dead.example. */
 export function useProxyWorld(): ProxyWorld {
   const world = {} as { -readonly [Name in keyof ProxyWorld]: ProxyWorld[Name] };
   beforeAll(async () => {
     world.app = await openTestApp({ actionLimit: false });
     const { internet, sandboxUrl } = world.app;
     world.own = { host: '127.0.0.1', port: Number(new URL(sandboxUrl).port) };
-    internet.doors.set('203.0.113.10', world.own.port);
+    internet.localPorts.set('203.0.113.10', world.own.port);
     internet.names.set('good.example', ['203.0.113.10']);
     internet.names.set('dead.example', ['203.0.113.11']);
     internet.names.set('inside.example', ['203.0.113.10', '10.0.0.5']);
-    Object.assign(world, handsOf(world));
+    Object.assign(world, helpersOf(world));
   });
   beforeEach(async () => {
     world.sela = await world.app.signIn('sela', 'seller');
@@ -43,7 +43,7 @@ export function useProxyWorld(): ProxyWorld {
   return world;
 }
 
-function handsOf(world: ProxyWorld): Partial<ProxyWorld> {
+function helpersOf(world: ProxyWorld): Partial<ProxyWorld> {
   return {
     add: (over, who = world.sela) => who.call('POST', '/api/proxies', { ...world.own, ...over }),
     bulk: async (...lines) => (await world.sela.call('POST', '/api/proxies/bulk', { lines })).body,
@@ -77,7 +77,7 @@ function handsOf(world: ProxyWorld): Partial<ProxyWorld> {
   };
 }
 
-/** What the product logged as its own mistakes. */
+/** The product's error log lines. */
 const errorsOf = (log: string): string =>
   log
     .split('\n')

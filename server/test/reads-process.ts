@@ -4,7 +4,7 @@ import { openServices } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { buildServer } from '../src/platform/http/server.ts';
 
-/** One server of the bench of polled reads, in a process of its own: ours, or a bare route with the same bytes. Says its port. */
+/** A server process for the benchmark of polled reads: the product, or a bare route with the same bytes. Sends its port. */
 const tell = (port: number) => process.send!({ port });
 process.on('disconnect', () => process.exit(0));
 process.on('message', async (role: 'ours' | { readonly bodies: Readonly<Record<string, string>> }) => {

@@ -3,7 +3,7 @@ import { inTransaction } from '../src/platform/db/pool.ts';
 import type { Caller } from './app.ts';
 import type { TradeWorld } from './trade-world.ts';
 
-/** Rita, who brought sela, who sells to nova, who is rich. */
+/** Rita has referred sela. Sela sells to nova, who has plenty of money. */
 export interface Referred {
   readonly rita: Caller;
   readonly sela: Caller;
@@ -16,17 +16,17 @@ export async function referred(world: TradeWorld): Promise<Referred> {
     await world.seller(),
     await world.buyer(10_000_000),
   ];
-  await brought(world, rita, sela);
+  await refer(world, rita, sela);
   return { rita, sela, nova };
 }
 
-/** As if someone had come by another's link. */
-export async function brought(world: TradeWorld, referrer: Caller, person: Caller): Promise<void> {
+/** Records a referral, as if the user had come through the referrer's link. */
+export async function refer(world: TradeWorld, referrer: Caller, person: Caller): Promise<void> {
   const { body } = await referrer.call('GET', '/api/affiliate');
   await inTransaction(world.services.db, (tx) => recordReferral(tx, person.id, String(body.code)));
 }
 
-/** A sale that is completed; answers the trade's id. */
+/** Plays a completed sale and answers the trade's id. */
 export async function sale(
   world: TradeWorld,
   { sela, nova }: Omit<Referred, 'rita'>,

@@ -32,19 +32,19 @@ export interface TestSandbox {
   readonly url: string;
   /** The product's configuration for this sandbox. */
   readonly config: Config;
-  /** A call of the control API; throws unless it went well. */
+  /** Calls the control API. Throws on any answer that is not a success. */
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** A Roblox account with that many Robux, named after the person. */
+  /** Creates a Roblox account with a unique name that begins with `name`. */
   account(name: string, robux: number): Promise<SandboxAccount>;
   pass(ownerId: number, price: number): Promise<SandboxPass>;
-  /** What the game platform was sent since the last `forget`. */
+  /** Requests to Roblox since the last `forget`. */
   requests(): Promise<SandboxRequest[]>;
   /** Clears faults and the request log. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The outside world in this process, on a free port, for one test file. Close it in `afterAll`. */
+/** Opens a sandbox in this process, on a free port, for one test file. Close it in `afterAll`. */
 export async function openTestSandbox(): Promise<TestSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-sandbox-'));
   const sandbox = await openSandbox({ port: 0, directory });

@@ -1,4 +1,4 @@
-/** Whole numbers from 0 to below `most`, the same ones for a seed each time. */
+/** A random generator of integers in [0, most). The same seed gives the same numbers. */
 export function seeded(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {

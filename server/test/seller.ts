@@ -2,24 +2,24 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import type { SandboxAccount } from './sandbox.ts';
 
-/** The product, its sandbox, and a seller with a Roblox account that is not listed yet, anew for each test. */
+/** The product, its sandbox, and for each test a new seller with a Roblox account that is not listed yet. */
 export interface SellerWorld {
   readonly app: TestApp;
   readonly sela: Caller;
-  /** Her account, with 5,000 Robux. */
+  /** The seller's Roblox account, with 5,000 Robux. */
   readonly game: SandboxAccount;
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
   gameAccount(robux: number): Promise<SandboxAccount>;
-  /** Changes her Roblox account. */
+  /** Changes the seller's Roblox account. */
   change(values: object): Promise<unknown>;
-  /** Arms a fault of the game platform. */
+  /** Makes the sandbox's Roblox fail in some way. */
   fault(values: object): Promise<unknown>;
-  /** Lists her account, or what `over` says. */
+  /** Lists the seller's account; `over` overrides fields. */
   add(over?: object, who?: Caller): Promise<Called>;
-  /** Lists her account and answers its id. */
+  /** Lists the seller's account and answers its id. */
   added(): Promise<string>;
   list(query?: string): Promise<{ rows: Record<string, unknown>[]; total: number }>;
-  /** The row as it stands in the database, columns in its own spelling. */
+  /** The account's database row, with snake_case columns. */
   rowOf(id: string): Promise<Record<string, unknown>>;
 }
 
@@ -28,7 +28,7 @@ export function useSellerWorld(): SellerWorld {
   const world = {} as { -readonly [Name in keyof SellerWorld]: SellerWorld[Name] };
   beforeAll(async () => {
     world.app = await openTestApp();
-    Object.assign(world, handsOf(world));
+    Object.assign(world, helpersOf(world));
   });
   beforeEach(async () => {
     await world.control('DELETE', '/faults');
@@ -43,7 +43,7 @@ const names = (function* () {
   for (let made = 1; ; made += 1) yield `game_${made}`;
 })();
 
-function handsOf(world: SellerWorld): Partial<SellerWorld> {
+function helpersOf(world: SellerWorld): Partial<SellerWorld> {
   return {
     control: async <Answer>(method: string, path: string, body?: unknown) => {
       const headers = body === undefined ? undefined : { 'content-type': 'application/json' };

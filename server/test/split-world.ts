@@ -7,26 +7,26 @@ import { type OrderWorld, openOrderWorld, type Seller } from './order-world.ts';
 
 type Pass = Awaited<ReturnType<OrderWorld['pass']>>;
 
-/** A world without a worker of its own: each test plays it, part by part, and kills it where it likes. */
+/** A world without a worker. Each test runs the jobs part by part and can interrupt them anywhere. */
 export interface SplitWorld {
   readonly world: OrderWorld;
-  /** Sellers with so many Robux each, and an order that needs them all. */
+  /** Creates sellers with the given Robux each, and an order that needs all of them. */
   splitOrder(
     robux: readonly number[],
     amount: number,
     ratePerThousand?: number,
   ): Promise<{ sellers: Seller[]; nova: Caller; pass: Pass; id: string }>;
   placed(nova: Caller, pass: Pass, amount: number, more?: object): Promise<RobuxOrder>;
-  /** The parts that have not ended, in their turn. */
+  /** Ids of the open parts, in order. */
   open(): Promise<string[]>;
-  /** Anyone who's turn it is, once. */
+  /** Runs the job of the first open part once. */
   step(game?: Partial<GamePlatform>): Promise<void>;
   workUntilOver(): Promise<void>;
   read(who: Caller, id: string): Promise<RobuxOrder>;
   sold(seller: Seller): Promise<RobuxOrder[]>;
 }
 
-/** Opens it for one test file, and proves the books and that no cookie is left after each test. */
+/** Opens the world for one test file. After each test it proves the books and that no cookie is left. */
 export function useSplitWorld(): SplitWorld {
   const split = {} as { world: OrderWorld } & SplitWorld;
   beforeAll(async () => {
@@ -39,10 +39,10 @@ export function useSplitWorld(): SplitWorld {
     await world.clear();
   });
   afterAll(() => split.world.close());
-  return Object.assign(split, handsOf(split));
+  return Object.assign(split, helpersOf(split));
 }
 
-function handsOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
+function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
   return {
     splitOrder: async (robux, amount, ratePerThousand = 3) => {
       const { world } = split;
@@ -64,8 +64,8 @@ function handsOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
     step: async (game = {}) => {
       const { orderServices, services } = split.world;
       const [first] = await split.open();
-      const playing = { ...orderServices, settleMs: 50, game: { ...services.game, ...game } };
-      if (first) await fulfil(playing, first);
+      const stepServices = { ...orderServices, settleMs: 50, game: { ...services.game, ...game } };
+      if (first) await fulfil(stepServices, first);
     },
     workUntilOver: async () => {
       for (let steps = 0; (await split.open()).length > 0; steps += 1) {

@@ -1,21 +1,21 @@
 import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
 
-/** A regtest chain of one's own, with our adapter on its node. */
+/** A separate regtest chain, with our adapter on its node. */
 export interface TestChain {
   readonly node: LitecoinNode;
-  /** Any call of the node's RPC. */
+  /** Calls any RPC method of the node. */
   rpc<Answer>(method: string, ...params: unknown[]): Promise<Answer>;
   /** Pays addresses in one transaction, unconfirmed. */
   pay(...outputs: { address: string; ltc: number }[]): Promise<string>;
-  /** Pays one address out of MWEB, where this chain can: a peg-out. */
+  /** Pays an address by a peg-out from MWEB, if this chain supports that. */
   pegOut?(output: { address: string; ltc: number }): Promise<string>;
   mine(blocks: number): Promise<void>;
-  /** Replaces the last blocks by a branch one longer. The dropped transactions are gone, the others in it again. */
+  /** Replaces the last blocks by a branch that is one block longer, with the same transactions except the dropped ones. */
   reorg(depth: number, drop?: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The node's RPC as it is, apart from our adapter. */
+/** Direct access to the node's RPC, without our adapter. */
 export function openRawRpc(url: string, login: string): TestChain['rpc'] {
   return async (method, ...params) => {
     const response = await fetch(url, {

@@ -5,20 +5,20 @@ import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { credit } from './wallets.ts';
 
-/** The product with people who trade on the marketplace; the worker is not started. Close it in `afterAll`. */
+/** The product with users who trade on the marketplace. The worker is not started. Close it in `afterAll`. */
 export interface TradeWorld extends TestApp {
   buyer(balanceCents: number): Promise<Caller>;
   seller(): Promise<Caller>;
-  /** Puts something up for sale, for $100.00 unless said. */
+  /** Creates a listing, for $100.00 by default. */
   list(seller: Caller, over?: object): Promise<Listing>;
-  /** Buys it as it is shown, with a fee of 5% unless said. */
+  /** Buys a listing at its shown terms, with a fee of 5% by default. */
   buy(buyer: Caller, listing: Listing, over?: object, key?: string): Promise<Called>;
-  /** Buys it, and answers the trade's id. */
+  /** Buys a listing and answers the trade's id. */
   bought(buyer: Caller, listing: Listing): Promise<string>;
   step(who: Caller, id: string, step: string, body?: object, key?: string): Promise<Called>;
   listingStatus(listing: Listing): Promise<string>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
-  /** Lets hours pass for one trade. */
+  /** Moves the deadlines of a trade into the past by some hours. */
   letPass(id: string, hours: number): Promise<void>;
   differences(): Promise<Difference[]>;
 }
@@ -63,7 +63,7 @@ export async function openTradeWorld(): Promise<TradeWorld> {
         .status,
     wallet: (person, wallet = 'buyer') => walletBalance(db, person.id, wallet),
     letPass: async (id, hours) => {
-      // its deadlines are fixed for the application: only the database's owner can move them
+      // the application cannot change deadlines, only the database owner can
       await app.database.asOwner(`set session_replication_role = replica; update transactions
         set deliver_by = deliver_by - interval '${hours} hours', confirm_at = confirm_at - interval '${hours} hours' where id = '${id}'`);
     },
@@ -72,7 +72,7 @@ export async function openTradeWorld(): Promise<TradeWorld> {
   return world;
 }
 
-/** The body of a purchase of a listing as it is shown. */
+/** The request body that buys a listing at its shown terms. */
 export function purchaseOf({ id, sellerId, pricePerUnit, totalPrice }: Listing, percent = 5): object {
   const total: Cents = cents(Math.round(totalPrice * 100));
   return {

@@ -11,17 +11,17 @@ import { inTransaction, openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts
 import { type ChainWorld, openChainWorld } from './chain-world.ts';
 import type { TestChain } from './test-chain.ts';
 
-/** A chain world with an owner who sweeps. */
+/** A chain world with an owner who requests sweeps. */
 export interface TreasuryWorld extends ChainWorld {
-  /** What signs and sends, in the signer's role. */
+  /** Services that sign and send, in the signer's role. */
   readonly sweeping: Signing;
   readonly ownerId: string;
-  /** The owner's wish; answered as it then stands. */
+  /** The owner requests a sweep. Answers its row. */
   wish(): Promise<SweepRow>;
-  /** One look of the worker, sending everything unmined. */
+  /** One round of the worker, which sends all unmined transactions. */
   look(node?: TestChain['node']): Promise<void>;
   sweep(id: string): Promise<SweepRow>;
-  /** Mines and follows the chain. */
+  /** Mines blocks and follows the chain. */
   mine(blocks: number): Promise<void>;
   useCold(address: string, hotTarget: Config['litecoin']['hotTarget']): Promise<void>;
 }

@@ -5,12 +5,12 @@ import { buildServer } from '../src/platform/http/server.ts';
 import type { Services } from '../src/services.ts';
 import { openTestApp, type TestApp } from './app.ts';
 
-/** Two web processes on one database, both listening. */
+/** Two listening web servers on one database. */
 export interface TwoWebs extends TestApp {
   readonly origin: string;
   readonly other: { readonly app: FastifyInstance; readonly services: Services; readonly origin: string };
-  /** Breaks the connection by which both hear of changes. */
-  deafen(): Promise<void>;
+  /** Breaks the connections by which both servers receive change events. */
+  breakListeners(): Promise<void>;
 }
 
 export async function openTwoWebs(): Promise<TwoWebs> {
@@ -23,7 +23,7 @@ export async function openTwoWebs(): Promise<TwoWebs> {
     ...first,
     origin,
     other: { app, services: second.services, origin: await app.listen({ host: '127.0.0.1', port: 0 }) },
-    deafen: async () => {
+    breakListeners: async () => {
       await first.database.asOwner(`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'sterling-listener'`);

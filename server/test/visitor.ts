@@ -2,15 +2,15 @@ import type { TestApp } from './app.ts';
 
 const HOST = 'localhost:5000';
 
-/** A browser's cookies and redirects, without a browser: for the way through Discord's page and back. */
+/** Simulates a browser's cookies and redirects, for the sign-in through Discord. */
 export interface Visitor {
-  /** Goes to a path of ours and answers where that leads, with the cookies that it set as they were written. */
+  /** Opens a path of our site. Answers the redirect target and the raw set-cookie headers. */
   go(path: string, headers?: Record<string, string>): Promise<{ location: string; cookies: string[] }>;
-  /** Lets Discord's person approve what our page asked for, and answers the path that Discord sends the browser to. */
+  /** Approves the sign-in at Discord as user `name`. Answers the callback path to open next. */
   approve(location: string, name: string): Promise<string>;
-  /** Signs in as a person of Discord and answers where that leads. */
+  /** Signs in as a Discord user and answers the redirect target. */
   signIn(name: string, path?: string): Promise<string>;
-  /** Value of a cookie that the browser has. */
+  /** Value of a stored cookie. */
   cookie(name: string): string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { NO_JOBS, PEOPLE } from './walk-people.ts';
 import type { Kind, Step, Taken } from './walk-steps.ts';
 import { type Walk, WELL } from './walk-world.ts';
 
-/** Does it. What the product refuses, and calls that a dying node does not answer, are part of the walk. */
+/** Performs a step. Refusals, and errors of a node that stops answering, are part of the walk. */
 export async function act(walk: Walk, taken: Step): Promise<void> {
   await (ACTS[taken.do] as (walk: Walk, taken: Step) => Promise<unknown>)(walk, taken);
 }
@@ -45,11 +45,11 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     await world.chain.reorg(depth, dropped ? [dropped] : []);
   },
   async coinbase({ world, buyers }, { buyer }) {
-    // only a real node mines to whom it is told
+    // only a real node can mine to a given address
     await world.chain.rpc('generatetoaddress', 1, buyers[buyer]!.address).catch(() => world.chain.mine(1));
   },
   async rival({ world }, { coin: which }) {
-    // someone else with the key spends what may be promised already
+    // another holder of the key spends a coin, which may be reserved already
     const { rows } = await world.database.asOwner(
       `select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index from chain_outputs o join addresses a using (address)
         where o.height is not null and o.spent_by is null and o.litoshi > 100000 order by o.reserved_by is null, o.txid, o.n`,
@@ -63,20 +63,20 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     world.signer.signP2wpkh(rival, [coin]);
     await world.chain.node.broadcast(rival.hex);
   },
-  follow: (walk, { restarted, dies }) => dyingly(walk, { dies }, () => walk.follow(restarted)),
-  pay: (walk, taken) => dyingly(walk, taken, walk.pay),
+  follow: (walk, { restarted, dies }) => withFailingNode(walk, { dies }, () => walk.follow(restarted)),
+  pay: (walk, taken) => withFailingNode(walk, taken, walk.pay),
   async sweep(walk, taken) {
     await walk.tried((tx) => requestSweep(tx, walk.world.ownerId));
-    await dyingly(walk, taken, walk.keep);
+    await withFailingNode(walk, taken, walk.keep);
   },
-  keep: (walk, taken) => dyingly(walk, taken, walk.keep),
+  keep: (walk, taken) => withFailingNode(walk, taken, walk.keep),
   allAtOnce: (walk, { blocks }) =>
     Promise.all([
       blocks > 0 ? walk.world.chain.mine(blocks) : null,
       walk.tried((tx) => requestSweep(tx, walk.world.ownerId)),
-      // so many calls immediately may be more than a node takes in, which is trouble like any other of the outside
-      ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((look) =>
-        look().catch((error: unknown) => {
+      // a node may refuse so many calls at the same time, which is an outside error like any other
+      ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((round) =>
+        round().catch((error: unknown) => {
           if (!(error instanceof OutsideError)) throw error;
         }),
       ),
@@ -111,7 +111,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
       `update prices set as_of = as_of - interval '1 hour', first_at = first_at - interval '1 hour',
         expires_at = expires_at - interval '1 hour'`,
     ),
-  loneNode: async ({ mood }) => Object.assign(mood, { peers: 0 }),
+  loneNode: async ({ nodeBehaviour }) => Object.assign(nodeBehaviour, { peers: 0 }),
   stop: (walk) => walk.setting('emergency_shutdown', { enabled: true }),
   calm: (walk) => walk.calm(),
   reviewing: (walk, { overUsd }) => walk.setting('withdrawal_review', { overUsd, newAddress: false }),
@@ -119,18 +119,18 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
 
 const ltcOf = (tenthsOfLtc: number) => (tenthsOfLtc === 0 ? 0.01 : tenthsOfLtc / 10);
 
-/** Until the node dies, if it is to; afterwards it is back. */
-async function dyingly(
-  { mood }: Walk,
+/** Runs a round in which the node stops answering after `dies` calls (null: never). Afterwards the node works again. */
+async function withFailingNode(
+  { nodeBehaviour }: Walk,
   { dies, broadcast = 'well' }: { dies: number | null; broadcast?: string },
-  look: () => Promise<unknown>,
+  round: () => Promise<unknown>,
 ): Promise<void> {
-  Object.assign(mood, { broadcast, callsLeft: dies ?? WELL.callsLeft });
+  Object.assign(nodeBehaviour, { broadcast, callsLeft: dies ?? WELL.callsLeft });
   try {
-    await look();
+    await round();
   } catch (error) {
     if (dies === null || (error as Error).message !== 'the node is gone') throw error;
   } finally {
-    Object.assign(mood, { broadcast: 'well', callsLeft: WELL.callsLeft });
+    Object.assign(nodeBehaviour, { broadcast: 'well', callsLeft: WELL.callsLeft });
   }
 }

@@ -15,11 +15,11 @@ import { freshAddress } from './payer.ts';
 import type { Taken } from './walk-steps.ts';
 import type { Walk } from './walk-world.ts';
 
-/** Nobody fetches jobs here, and no cookie is sealed. */
+/** No worker fetches jobs here, and no cookie is sealed. */
 export const NO_JOBS = { send: async () => null } as never;
 const NO_VAULT = null as never;
 
-type Doing =
+type UserAction =
   | 'order'
   | 'sale'
   | 'completeOrder'
@@ -31,8 +31,8 @@ type Doing =
   | 'withdraw'
   | 'failWithdrawal';
 
-/** What people do with their money. */
-export const PEOPLE: { [Of in Doing]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> } = {
+/** Actions of users with their money. */
+export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> } = {
   order: placeOrder,
   async sale(walk, taken) {
     const id = await placeOrder(walk, taken);
@@ -97,11 +97,11 @@ export const PEOPLE: { [Of in Doing]: (walk: Walk, taken: Taken<Of>) => Promise<
     const { id } = walk.sellers[seller]!;
     const { cents: most } = await readWithdrawable(walk.world.database.db, id);
     const ltcAddress = freshAddress();
-    const wish = { amount: cents(Math.floor(((most - 50) * part) / 100)), ltcAddress };
-    const asked = await walk.tried((tx) =>
-      requestWithdrawal(tx, NO_JOBS, { id, isOwner: true }, wish, 'regtest'),
+    const payout = { amount: cents(Math.floor(((most - 50) * part) / 100)), ltcAddress };
+    const requested = await walk.tried((tx) =>
+      requestWithdrawal(tx, NO_JOBS, { id, isOwner: true }, payout, 'regtest'),
     );
-    if (asked) walk.payees.push(ltcAddress);
+    if (requested) walk.payees.push(ltcAddress);
   },
   async failWithdrawal(walk, { withdrawal }) {
     const all = await walk.world.database.db.selectFrom('withdrawals').select('id').orderBy('id').execute();

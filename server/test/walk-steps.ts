@@ -3,11 +3,11 @@ import fc from 'fast-check';
 const one = fc.nat({ max: 1 });
 const any = fc.nat({ max: 99 });
 const percent = fc.integer({ min: 1, max: 100 });
-/** In tenths of an LTC; what is 0 is a hundredth, which is below the least deposit. */
+/** Tenths of an LTC. 0 stands for 0.01 LTC, which is below the minimum deposit. */
 const tenths = fc.oneof(fc.nat({ max: 11 }), fc.nat({ max: 150 }));
 const dying = fc.option(fc.nat({ max: 12 }), { freq: 3 });
 
-/** What may happen, how often, and what it is left to chance. */
+/** Possible steps, with their weights and random fields. */
 const SHAPES = {
   deposit: often(4, {
     buyer: one,
@@ -54,7 +54,7 @@ function often<Fields>(weight: number, fields: { [Field in keyof Fields]: fc.Arb
   return { weight, arbitrary: fc.record(fields) as fc.Arbitrary<Fields> };
 }
 export type Kind = keyof typeof SHAPES;
-/** What is left to chance of a kind of step. */
+/** The random fields of a kind of step. */
 export type Taken<Of extends Kind> =
   (typeof SHAPES)[Of]['arbitrary'] extends fc.Arbitrary<infer Fields> ? Fields : never;
 export type Step = { [Of in Kind]: { readonly do: Of } & Taken<Of> }[Kind];

@@ -12,35 +12,35 @@ import { insertAccount } from './stock.ts';
 import type { TestChain } from './test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-/** How the node behaves from now on. */
-export interface Mood {
-  /** PreparedPool that it still answers; then it is gone. */
+/** Simulated behaviour of the node. */
+export interface NodeBehaviour {
+  /** Number of calls that the node still answers before it is gone. */
   callsLeft: number;
-  /** What becomes of a broadcast: 'lost' never arrives, 'unheard' arrives and its answer does not. */
+  /** Outcome of a broadcast: 'lost' never arrives; 'unheard' arrives, and its answer is lost. */
   broadcast: 'well' | 'lost' | 'unheard';
   peers: number;
 }
 
-export const WELL: Mood = { callsLeft: Number.POSITIVE_INFINITY, broadcast: 'well', peers: 8 };
+export const WELL: NodeBehaviour = { callsLeft: Number.POSITIVE_INFINITY, broadcast: 'well', peers: 8 };
 
-/** Everything that money can do here, with hands that act at random. */
+/** A world in which random steps move money in every possible way. */
 export interface Walk {
   readonly world: TreasuryWorld;
   readonly buyers: readonly Person[];
   readonly sellers: readonly Person[];
-  readonly mood: Mood;
-  /** Every address that a withdrawal was asked for, each once. */
+  readonly nodeBehaviour: NodeBehaviour;
+  /** The payee address of every requested withdrawal. */
   readonly payees: string[];
   priceCents: number;
-  /** In one transaction; what the product refuses is part of the walk. */
+  /** Runs `work` in one transaction. Answers null when the product refuses it. */
   tried<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer | null>;
-  /** One look each of the worker's parts; the follower keeps what it knows between two looks, unless it was just started. */
+  /** One round of the chain follower. It keeps its state between rounds unless it is restarted. */
   follow(restarted?: boolean): Promise<void>;
   pay(): Promise<void>;
   keep(): Promise<void>;
   quote(cents: number): Promise<boolean>;
   setting(key: string, value: object): Promise<void>;
-  /** The owner lifts every stop, the node is well, and three rounds of prices agree. */
+  /** The owner lifts the emergency stop, the node works, and three price rounds agree. */
   calm(): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,8 +48,8 @@ export interface Walk {
 export async function openWalk(chain: TestChain): Promise<Walk> {
   const world = await openTreasuryWorld(chain);
   const { db } = world.database;
-  const mood = { ...WELL };
-  const node = moody(chain.node, mood);
+  const nodeBehaviour = { ...WELL };
+  const node = simulated(chain.node, nodeBehaviour);
   let scanner: Scanner | null = null;
   const people = async (...names: string[]) => Promise.all(names.map((name) => world.person(name)));
   const buyers = await people('nova', 'mira');
@@ -60,7 +60,7 @@ export async function openWalk(chain: TestChain): Promise<Walk> {
     world,
     buyers,
     sellers,
-    mood,
+    nodeBehaviour,
     payees: [],
     priceCents: 8_500,
     tried: (work) =>
@@ -88,7 +88,7 @@ export async function openWalk(chain: TestChain): Promise<Walk> {
       ]);
     },
     calm: async () => {
-      Object.assign(mood, WELL);
+      Object.assign(nodeBehaviour, WELL);
       await walk.setting('emergency_shutdown', { enabled: false });
       for (let rounds = 0; rounds < 3; rounds += 1) await walk.quote(walk.priceCents);
     },
@@ -98,7 +98,7 @@ export async function openWalk(chain: TestChain): Promise<Walk> {
   return walk;
 }
 
-/** Capital in the hot wallet, and buyers with settled money. */
+/** Funds the hot wallet, and gives buyers settled money. */
 async function begin(walk: Walk, chain: TestChain): Promise<void> {
   await walk.quote(walk.priceCents);
   const hot = walk.world.hotAddress;
@@ -108,31 +108,31 @@ async function begin(walk: Walk, chain: TestChain): Promise<void> {
   await walk.follow();
 }
 
-/** The node as the mood has it. What it is asked while it is gone fails as a connection does. */
-function moody(node: LitecoinNode, mood: Mood): LitecoinNode {
+/** Wraps a node with the simulated behaviour. Calls to a node that is gone fail like a broken connection. */
+function simulated(node: LitecoinNode, behaviour: NodeBehaviour): LitecoinNode {
   const answers = () => {
-    mood.callsLeft -= 1;
-    return mood.callsLeft >= 0;
+    behaviour.callsLeft -= 1;
+    return behaviour.callsLeft >= 0;
   };
-  const methods = Object.entries(node).map(([name, ask]) => {
-    const asked = async (...input: never[]) => {
+  const methods = Object.entries(node).map(([name, method]) => {
+    const wrapped = async (...input: never[]) => {
       if (!answers()) throw new Error('the node is gone');
-      return (ask as (...input: never[]) => Promise<unknown>)(...input);
+      return (method as (...input: never[]) => Promise<unknown>)(...input);
     };
-    return [name, asked];
+    return [name, wrapped];
   });
   return {
     ...(Object.fromEntries(methods) as LitecoinNode),
-    peers: async () => mood.peers,
+    peers: async () => behaviour.peers,
     broadcast: async (hex) => {
-      if (!answers() || mood.broadcast === 'lost') return { kind: 'unclear', message: 'lost' };
+      if (!answers() || behaviour.broadcast === 'lost') return { kind: 'unclear', message: 'lost' };
       const answer = await node.broadcast(hex);
-      return mood.broadcast === 'unheard' ? { kind: 'unclear', message: 'unheard' } : answer;
+      return behaviour.broadcast === 'unheard' ? { kind: 'unclear', message: 'unheard' } : answer;
     },
   };
 }
 
-/** Whether what is applied is what the node has, so that both can be compared. */
+/** Whether the database has applied the node's tip, so that both can be compared. */
 export async function isAtTip({ world }: Walk): Promise<boolean> {
   const { bestBlockHash } = await world.chain.node.chainInfo();
   return (await chainCursor(world.database.db))?.hash === bestBlockHash;

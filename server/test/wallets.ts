@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../src/platform/db/pool.ts';
 
 type Wallet = 'buyer' | 'seller';
 
-/** A person in the database, with money in the buyer wallet where some is given; answers the id. */
+/** Inserts a user with a balance in the buyer wallet and answers their id. */
 export async function makePerson(db: Db, username: string, balanceCents = 0): Promise<string> {
   const { id } = await db.insertInto('users').values({ username }).returning('id').executeTakeFirstOrThrow();
   if (balanceCents > 0) await credit(db, id, balanceCents);
@@ -22,7 +22,7 @@ export function credit(
   return inTransaction(db, (tx) => post(tx, { key, kind: 'deposit.credited', postings }));
 }
 
-/** A deposit that the chain took back. */
+/** The ledger event of a reversed deposit. */
 export function reversal(userId: string, amount: Cents): LedgerEvent {
   const postings = [{ from: account.buyer(userId), to: account.exchange, amount }];
   return { key: `reversal ${userId}`, kind: 'deposit.reversed', postings, force: true };

@@ -3,13 +3,13 @@ import { dollarsOf } from '@sterling/contract/money.ts';
 import { listAuditEntries } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { type Asked, handle, type Route } from '../../platform/http/route.ts';
+import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
 import { clearWrites } from '../../platform/limits/limits.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readSettings } from '../settings/settings.reads.ts';
 import { changeSetting } from '../settings/settings.ts';
-import { removeEverybody } from './clean-up.ts';
+import { removeAllUsers } from './clean-up.ts';
 import { correct } from './corrections.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
@@ -31,15 +31,15 @@ function settingRoutes({ db }: AdminServices): Route[] {
       total(settings.length);
       return settings.map(([key, value]) => ({ key, value }));
     }),
-    handle(api.admin.changeSetting, async (asked) => {
-      const { key } = asked.params;
-      const changer = { ...staffOf(asked), isOwner: asked.user.isOwner };
-      const value = await inTransaction(db, (tx) => changeSetting(tx, changer, key, asked.body.value));
+    handle(api.admin.changeSetting, async (call) => {
+      const { key } = call.params;
+      const changer = { ...staffOf(call), isOwner: call.user.isOwner };
+      const value = await inTransaction(db, (tx) => changeSetting(tx, changer, key, call.body.value));
       return { key, value };
     }),
-    handle(api.admin.emergencyShutdown, async (asked) => {
-      const { enabled } = asked.body;
-      const changer = { ...staffOf(asked), isOwner: asked.user.isOwner };
+    handle(api.admin.emergencyShutdown, async (call) => {
+      const { enabled } = call.body;
+      const changer = { ...staffOf(call), isOwner: call.user.isOwner };
       await inTransaction(db, (tx) => changeSetting(tx, changer, 'emergency_shutdown', { enabled }));
       const message = enabled ? 'All movements of money are stopped.' : 'Money moves again.';
       return { success: true as const, message, enabled };
@@ -48,11 +48,11 @@ function settingRoutes({ db }: AdminServices): Route[] {
 }
 
 function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
-  const clean = (asked: From, action: string) => {
+  const clean = (call: StaffCall, action: string) => {
     if (config.mode === 'production' && !config.allowDestructiveReset) {
       refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
     }
-    return inTransaction(db, (tx) => removeEverybody(tx, staffOf(asked), action));
+    return inTransaction(db, (tx) => removeAllUsers(tx, staffOf(call), action));
   };
   return [
     handle(api.admin.users, async ({ query, total }) => {
@@ -60,27 +60,27 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
       total(found.total);
       return found.people;
     }),
-    handle(api.admin.editUser, async (asked) => {
-      const { id } = asked.params;
+    handle(api.admin.editUser, async (call) => {
+      const { id } = call.params;
       const { deleted } = await inTransaction(db, (tx) =>
-        editPerson(tx, queue, staffOf(asked), id, asked.body),
+        editPerson(tx, queue, staffOf(call), id, call.body),
       );
       return { ...(await readPerson(db, id)), deleted };
     }),
-    handle(api.admin.clearRateLimits, async (asked) => {
+    handle(api.admin.clearRateLimits, async (call) => {
       const cleared = await inTransaction(db, async (tx) => {
         const writes = await clearWrites(tx);
-        await record(tx, { ...actorOf(asked), action: 'limits.cleared', before: { writes } });
+        await record(tx, { ...actorOf(call), action: 'limits.cleared', before: { writes } });
         return writes;
       });
       return { success: true as const, message: 'Rate limits cleared.', cleared };
     }),
-    handle(api.admin.cleanDatabase, async (asked) => {
-      const cleared = await clean(asked, 'database.cleaned');
+    handle(api.admin.cleanDatabase, async (call) => {
+      const cleared = await clean(call, 'database.cleaned');
       return { success: true as const, message: 'Database cleaned.', cleared };
     }),
-    handle(api.admin.clearTestBalances, async (asked) => {
-      const cleared = await clean(asked, 'test-balances.cleared');
+    handle(api.admin.clearTestBalances, async (call) => {
+      const cleared = await clean(call, 'test-balances.cleared');
       return { success: true as const, message: 'Test data cleared.', cleared };
     }),
   ];
@@ -88,9 +88,9 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
 
 function recordRoutes({ db }: AdminServices): Route[] {
   return [
-    handle(api.admin.correct, (asked) =>
-      asked.once(async (tx) => {
-        const balance = await correct(tx, staffOf(asked), asked.body);
+    handle(api.admin.correct, (call) =>
+      call.once(async (tx) => {
+        const balance = await correct(tx, staffOf(call), call.body);
         return { success: true as const, balance: dollarsOf(balance) };
       }),
     ),
@@ -102,7 +102,7 @@ function recordRoutes({ db }: AdminServices): Route[] {
   ];
 }
 
-type From = Pick<Asked<never>, 'user' | 'request'>;
+type StaffCall = Pick<RouteCall<never>, 'user' | 'request'>;
 
-const staffOf = ({ user, request }: From): Staff => ({ id: user.id, ip: request.ip });
-const actorOf = ({ user, request }: From) => ({ actorId: user.id, ip: request.ip });
+const staffOf = ({ user, request }: StaffCall): Staff => ({ id: user.id, ip: request.ip });
+const actorOf = ({ user, request }: StaffCall) => ({ actorId: user.id, ip: request.ip });

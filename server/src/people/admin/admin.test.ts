@@ -27,8 +27,8 @@ const stats = async () => (await ada.call('GET', '/api/admin/stats')).body;
 const put = (who: Caller, key: string, value: unknown) =>
   who.call('PUT', `/api/admin/settings/${key}`, { value });
 
-describe('S7.02 figures', () => {
-  test('count people of today and this week, and not who is gone', async () => {
+describe('S7.02 the owner’s figures', () => {
+  test('count the users who joined today and this week, without deleted users', async () => {
     const before = await stats();
     const [nova] = [await world.signIn('nova'), await world.signIn('nick')];
     await world.database.asOwner(`update users set joined_at = now() - interval '8 days' where id = $1`, [
@@ -42,7 +42,7 @@ describe('S7.02 figures', () => {
     expect((await stats()).totalUsers).toBe(Number(after.totalUsers) - 1);
   });
 
-  test('revenue is what the house earned, by day, with its change', async () => {
+  test('show the revenue of the house per day and its change', async () => {
     const earn = (key: string, amount: number, at: Date, to: string = account.fees) =>
       inTransaction(world.services.db, (tx) =>
         post(tx, {
@@ -65,7 +65,7 @@ describe('S7.02 figures', () => {
     expect(await stats()).toMatchObject({ totalRevenue: 18.6, todayRevenue: 4.6, revenueChange: 15 });
   });
 
-  test('wallets, pending withdrawals and deals', async () => {
+  test('show wallet balances, pending withdrawals and transactions', async () => {
     const before = await stats();
     await world.seller(1_000, 3);
     const nova = await world.buyer(2_000);
@@ -88,7 +88,7 @@ describe('S7.02 figures', () => {
     expect(await stats()).toMatchObject({ dailyTransactions: 0, transactionsChange: -100 });
   });
 
-  test('uptime is the share of minutes with a heartbeat, at most of 30 days', async () => {
+  test('show uptime as the share of minutes with a heartbeat in the last 30 days', async () => {
     expect((await stats()).uptime).toBeNull();
     await beat(world.services.db);
     await beat(world.services.db);
@@ -97,7 +97,7 @@ describe('S7.02 figures', () => {
       `insert into heartbeats select date_trunc('minute', now()) - n * interval '1 minute' from unnest(array[3, 60 * 24 * 30 + 5]) n`,
     );
     expect((await stats()).uptime).toBe(50);
-    // the minute that has just begun is not missed before it has passed
+    // the current minute counts as missing only after it has passed
     await world.database.asOwner(
       `update heartbeats set minute = minute - interval '1 minute' where minute = date_trunc('minute', now())`,
     );
@@ -106,7 +106,7 @@ describe('S7.02 figures', () => {
 });
 
 describe('S7.07 settings', () => {
-  test('are all listed with their values, and changed on record', async () => {
+  test('are all listed with their values, and each change has an audit entry', async () => {
     const rows = (await ada.call('GET', '/api/admin/settings')).body as unknown as {
       key: string;
       value: unknown;
@@ -123,7 +123,7 @@ describe('S7.07 settings', () => {
     await put(ada, 'maintenance_mode', { enabled: false });
   });
 
-  test('S7.09 maintenance refuses the writes of everyone but staff, and no reads', async () => {
+  test('S7.09 maintenance refuses writes of users who are not staff, and allows reads', async () => {
     const nova = await world.signIn('nova');
     const write = (who: Caller) => who.call('PUT', `/api/users/${who.id}`, { role: 'seller' });
     await put(ada, 'maintenance_mode', { enabled: true });
@@ -148,7 +148,7 @@ describe('S7.07 settings', () => {
     expect((await otto.call('PUT', `/api/admin/settings/${key}`, {})).status).toBe(400);
   });
 
-  test("an admin changes three and stops; the rest and lifting are the owner's", async () => {
+  test('admins change three settings and start the emergency stop; only owners change the rest and lift the stop', async () => {
     expect((await put(ada, 'action_limit', { perHour: 200 })).status).toBe(200);
     expect((await put(ada, 'marketplace_fee', { percent: 4.5 })).status).toBe(200);
     expect((await put(ada, 'payout_hold', { days: 0 })).body.message).toBe('Owner access required');
@@ -176,7 +176,7 @@ describe('corrections', () => {
       key ? { 'idempotency-key': key } : {},
     );
 
-  test('give and take, on record, once for a key', async () => {
+  test('add or remove money once per key, with an audit entry', async () => {
     const nova = await world.signIn('nova');
     expect(await give(nova, '12.34', {}, 'gift')).toMatchObject({
       status: 201,
@@ -208,7 +208,7 @@ describe('corrections', () => {
 });
 
 describe('the audit log', () => {
-  test('is searched, filtered and paged', async () => {
+  test('can be searched, filtered and paged', async () => {
     const pages = await Promise.all(
       [1, 2].map((page) =>
         ada.call('GET', `/api/admin/audit?action=settings.changed&pageSize=2&page=${page}`),
@@ -233,7 +233,7 @@ describe('the audit log', () => {
     expect((await ada.call('GET', '/api/admin/audit?from=yesterday')).status).toBe(400);
   });
 
-  test('takes nothing back, for nobody', async () => {
+  test('cannot be changed or deleted, not even by the database owner', async () => {
     const { services, database } = world;
     await expect(services.db.deleteFrom('auditLog').execute()).rejects.toThrow(/permission denied/);
     await expect(services.db.updateTable('auditLog').set({ action: 'x' }).execute()).rejects.toThrow(

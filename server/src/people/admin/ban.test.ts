@@ -33,8 +33,8 @@ async function rowOf({ id }: { id: string }) {
   return world.services.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 }
 
-describe('S7.03 the ban', () => {
-  test('deletes what is theirs, ends their sessions, and keeps them in the table to be unbanned', async () => {
+describe('S7.03 a ban', () => {
+  test('deletes the user’s data and sessions, and keeps the user row so that it can be lifted', async () => {
     const sela = await world.seller(1_000, 3.5);
     const { status, body } = await ban(sela);
     expect(status).toBe(200);
@@ -52,14 +52,14 @@ describe('S7.03 the ban', () => {
     expect((await rowOf(sela)).discordId).not.toBeNull();
     const unbanned = await edit(sela, { isBanned: false });
     expect(unbanned.body).toMatchObject({ isBanned: false, deleted: false });
-    const { body: deeds } = await ada.call('GET', `/api/admin/audit?search=${sela.id}`);
-    expect((deeds as unknown as { action: string }[]).map(({ action }) => action)).toEqual([
+    const { body: entries } = await ada.call('GET', `/api/admin/audit?search=${sela.id}`);
+    expect((entries as unknown as { action: string }[]).map(({ action }) => action)).toEqual([
       'users.edited',
       'users.banned',
     ]);
   });
 
-  test('closes their waiting pre-orders and undelivered trades, and takes their listings away', async () => {
+  test('closes the user’s waiting pre-orders and undelivered trades, and removes their listings', async () => {
     const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(2_000)];
     const waiting = await world.pass(400);
     const wish = { robuxAmount: 400, maxRatePerThousand: 2, gamepassUrl: waiting.url };
@@ -86,7 +86,7 @@ describe('S7.03 the ban', () => {
     expect(await preOrders.select('status').execute()).toEqual([{ status: 'closed' }]);
   });
 
-  test('leaves the money in the ledger, where a correction can release it', async () => {
+  test('leaves the user’s money in the ledger, where a correction can release it', async () => {
     const nova = await world.buyer(4_200);
     await ban(nova);
     const { body } = await ada.call('GET', `/api/admin/users?search=${nova.id}`);
@@ -100,7 +100,7 @@ describe('S7.03 the ban', () => {
     expect(released.body).toMatchObject({ success: true, balance: 0 });
   });
 
-  test('is refused for owners by either way, and there is always one left', async () => {
+  test('is refused for owners, and the last owner cannot give up the role', async () => {
     const otho = await world.signIn('otho', 'buyer', true);
     for (const changes of [
       { isBanned: true },
@@ -118,7 +118,7 @@ describe('S7.03 the ban', () => {
     });
   });
 
-  test('refunds what they ordered and was not sent, and hands on what they were to deliver', async () => {
+  test('refunds the buyer’s orders that were not sent, and reassigns the orders of a banned seller', async () => {
     const dear = await world.seller(1_000, 4);
     const cheap = await world.seller(1_000, 3);
     const [nova, nick] = [await world.buyer(1_000), await world.buyer(1_000)];
@@ -140,7 +140,7 @@ describe('S7.03 the ban', () => {
     expect((await world.final(nick, other)).status).toBe('completed');
   });
 
-  test('lets run what was sent; the cookie goes when it ends', async () => {
+  test('lets a sent purchase finish and deletes the account’s cookie afterwards', async () => {
     const sela = await world.seller(1_000, 3);
     const nova = await world.buyer(1_000);
     const placed = await world.order(nova, await world.pass(500), 500);
@@ -191,15 +191,15 @@ describe('S7.03 the ban', () => {
     expect(await cookie()).toEqual({ sealedCookie: null, isActive: false, username: 'deleted' });
   });
 
-  test('fails withdrawals that were not signed', async () => {
+  test('fails withdrawals that are not signed yet', async () => {
     const sela = await world.signIn('sela', 'seller');
     await credit(world.services.db, sela.id, 5_000, { wallet: 'seller' });
-    const asked = await sela.call('POST', '/api/wallet/withdraw', {
+    const requested = await sela.call('POST', '/api/wallet/withdraw', {
       amount: 20,
       ltcAddress: freshAddress(),
       walletType: 'seller',
     });
-    expect(asked.status).toBe(201);
+    expect(requested.status).toBe(201);
     await edit(sela, { role: 'seller', isOwner: false, isVerified: false, isBanned: true });
     const row = world.services.db
       .selectFrom('withdrawals')
@@ -210,7 +210,7 @@ describe('S7.03 the ban', () => {
   });
 });
 
-test('an order of someone whose wallet is frozen is refunded, not bought', async () => {
+test('an order of a buyer whose wallet is frozen is refunded instead of bought', async () => {
   await world.seller(1_000, 3);
   const nova = await world.buyer(1_000);
   const placed = await world.order(nova, await world.pass(500), 500);

@@ -27,8 +27,8 @@ const signedIn = async (who: Caller) => (await who.call('GET', '/api/auth/user')
 const count = async (query: string) =>
   Number((await world.database.asOwner(`select count(*) from ${query}`)).rows[0].count);
 
-describe('S7.05 cleaning', () => {
-  test('removes everyone but owners with all that is theirs, and the books balance', async () => {
+describe('S7.05 cleaning the database', () => {
+  test('removes all users except owners with all their data, and the books balance', async () => {
     const { db } = world.services;
     const sela = await world.seller(1_000, 3);
     const [nova, nick] = [await world.buyer(1_000), await world.buyer(2_000)];
@@ -80,7 +80,7 @@ describe('S7.05 cleaning', () => {
       expect(await world.wallet(gone)).toMatchObject({ posted: 0, held: 0 });
       expect(await world.wallet(gone, 'seller')).toMatchObject({ posted: 0, held: 0 });
     }
-    // 9.40 left of nova's, 20.00 of nick's, 0.60 of sela's, and 4.00 that were owed
+    // 9.40 from nova, 20.00 from nick and 0.60 from sela, less 4.00 that the fourth user owed
     expect((await postedOf(db, account.adjustments)) - adjusted).toBe(940 + 2_000 + 60 - 400);
     const after = await Promise.all(stay.map(count));
     expect(after.filter((rows, index) => rows < before[index]!)).toEqual([]);
@@ -90,12 +90,12 @@ describe('S7.05 cleaning', () => {
     expect(await count(`listings where status = 'active'`)).toBe(0);
     expect(await count('ledger_holds where state = $$active$$')).toBe(0);
 
-    const { body: deeds } = await otto.call('GET', '/api/admin/audit?action=database.cleaned&pageSize=1');
-    expect(deeds).toMatchObject([{ actor: 'otto', before: { users: 4 } }]);
+    const { body: entries } = await otto.call('GET', '/api/admin/audit?action=database.cleaned&pageSize=1');
+    expect(entries).toMatchObject([{ actor: 'otto', before: { users: 4 } }]);
     expect((await clean()).body).toMatchObject({ cleared: { users: 0, robloxAccounts: 0, wallets: 0 } });
   });
 
-  test('a new person gets a new address', async () => {
+  test('gives a returning user a new deposit address', async () => {
     const nova = await world.signIn('nova');
     const first = await nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' });
     await clean();
@@ -106,7 +106,7 @@ describe('S7.05 cleaning', () => {
     );
   });
 
-  test('clear-test-balances tells what it removed', async () => {
+  test('clear-test-balances answers what it removed', async () => {
     await world.seller(1_000, 3);
     await world.buyer(500);
     const { body } = await otto.call('POST', '/api/admin/clear-test-balances');
@@ -121,7 +121,7 @@ describe('S7.05 cleaning', () => {
   });
 
   test.each([[{}], [{ confirm: 'clean' }], [{ confirm: true }], [{ confirm: 'CLEAN', more: 1 }]])(
-    'is refused without its word: %j',
+    'is refused without the confirmation: %j',
     async (body) => {
       const nova = await world.signIn('nova');
       expect((await clean(body)).status).toBe(400);
@@ -129,7 +129,7 @@ describe('S7.05 cleaning', () => {
     },
   );
 
-  test('is refused in production unless it is allowed there', async () => {
+  test('is refused in production unless the configuration allows it', async () => {
     const nova = await world.signIn('nova');
     const { config } = world.services;
     const token = otto.cookie.split('=')[1];
@@ -159,12 +159,12 @@ describe('S7.05 cleaning', () => {
     await pollPrices(world.services);
     const sela = await world.signIn('sela', 'seller');
     await credit(world.services.db, sela.id, 5_000, { wallet: 'seller' });
-    const asked = await sela.call('POST', '/api/wallet/withdraw', {
+    const requested = await sela.call('POST', '/api/wallet/withdraw', {
       amount: 20,
       ltcAddress: freshAddress(),
       walletType: 'seller',
     });
-    expect(asked).toMatchObject({ status: 201 });
+    expect(requested).toMatchObject({ status: 201 });
     const { status, body } = await clean();
     expect([status, body.code, body.hint]).toEqual([
       409,

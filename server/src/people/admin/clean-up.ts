@@ -20,17 +20,16 @@ export interface Cleared {
 const WHY = 'Sterling was cleaned';
 
 /**
- * Removes everyone but owners with all that is theirs, on record: what is open and was not sent is given back, their
- * wallets are emptied to house:adjustments by events. What the ledger, the chain and the audit log know stays, so no
- * address is ever given twice and the books balance. Refuses with money_under_way while a
- * withdrawal, a sweep or a purchase is on its way.
+ * Removes all users except owners with all their data, and writes an audit entry. Open orders and trades are refunded, and
+ * wallets are emptied into house:adjustments by ledger events. Ledger, chain and audit log stay, so the books balance and no
+ * address is given twice. Refuses with money_under_way while a withdrawal, a sweep or a purchase is in progress.
  */
-export async function removeEverybody(tx: Tx, staff: Staff, action: string): Promise<Cleared> {
-  // nobody comes, orders or withdraws between the look and the end
+export async function removeAllUsers(tx: Tx, staff: Staff, action: string): Promise<Cleared> {
+  // no sign-up, order or withdrawal can happen between the check and the commit
   await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps
     in share row exclusive mode`.execute(tx);
-  await refuseUnderWay(tx);
-  const userIds = await everybodyButOwners(tx);
+  await refuseInProgress(tx);
+  const userIds = await usersExceptOwners(tx);
   const cleared = { users: userIds.length, ...(await countBelongings(tx, userIds)) };
   if (userIds.length > 0) {
     await closePreOrdersOf(tx, userIds, WHY);
@@ -43,7 +42,7 @@ export async function removeEverybody(tx: Tx, staff: Staff, action: string): Pro
   return cleared;
 }
 
-async function refuseUnderWay(tx: Tx): Promise<void> {
+async function refuseInProgress(tx: Tx): Promise<void> {
   const { rows } = await sql<{ one: string; many: string; count: number }>`
     select 'withdrawal' as one, 'withdrawals' as many, count(*)::int as count from withdrawals
       where state not in ('confirmed', 'failed')
@@ -61,7 +60,7 @@ async function refuseUnderWay(tx: Tx): Promise<void> {
   if (open.length > 0) refuse('money_under_way', { hint: `Still under way: ${open.join(', ')}.` });
 }
 
-async function everybodyButOwners(tx: Tx): Promise<string[]> {
+async function usersExceptOwners(tx: Tx): Promise<string[]> {
   const people = await tx
     .selectFrom('users')
     .where('isOwner', '=', false)
@@ -85,7 +84,7 @@ async function countBelongings(tx: Tx, userIds: readonly string[]): Promise<Omit
   return rows[0]!;
 }
 
-/** None of them was sent: that has been looked at. */
+/** Fails all open orders of the users. `refuseInProgress` has checked that none of them was sent. */
 async function failOrdersOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   const open = await tx
     .selectFrom('orders')
@@ -100,7 +99,7 @@ async function failOrdersOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   }
 }
 
-/** By an event for each wallet that holds something, or owes for a deposit that was taken back. */
+/** Books one event for each wallet with a balance. A balance is negative after a deposit was reversed. */
 async function emptyWallets(tx: Tx, userIds: readonly string[]): Promise<void> {
   const wallets = await tx
     .selectFrom('ledgerBalances as b')

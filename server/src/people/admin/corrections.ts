@@ -10,14 +10,14 @@ import type { Staff } from './people.ts';
 export interface Correction {
   readonly userId: string;
   readonly walletType: WalletType;
-  /** Given by the house; below zero: taken back. */
+  /** Positive: from the house to the wallet. Negative: from the wallet to the house. */
   readonly amount: Cents;
   readonly reason: string;
 }
 
 /**
- * Moves money between house:adjustments and a wallet, on record, and answers what the wallet then holds. It also
- * releases the money of someone who is banned or gone. Refuses with invalid_amount, user_not_found and insufficient_balance.
+ * Moves money between house:adjustments and a wallet, writes an audit entry, and answers the new balance. Also works for
+ * banned and deleted users. Refuses with invalid_amount, user_not_found and insufficient_balance.
  */
 export async function correct(
   tx: Tx,

@@ -21,7 +21,7 @@ interface Row {
   readonly flaggedUsers: number;
 }
 
-/** The whole platform's figures, each computed from what is stored now. */
+/** The figures of the whole site, computed from the present data. */
 export async function readStats(db: Db): Promise<AdminStats> {
   const [{ rows }, uptime] = await Promise.all([sql<Row>`${FIGURES}`.execute(db), readUptime(db)]);
   const row = rows[0]!;
@@ -44,14 +44,14 @@ export async function readStats(db: Db): Promise<AdminStats> {
   };
 }
 
-/** To one decimal; null without anything to compare with. */
+/** Change in percent to one decimal; null when the earlier value is 0. */
 function changeInPercent(now: number, before: number): number | null {
   return before > 0 ? Math.round((1_000 * (now - before)) / before) / 10 : null;
 }
 
 const FEE_ACCOUNTS = sql`(select id from ledger_accounts where name in ('house:fees', 'house:network-fees'))`;
 
-/** What the house's fee accounts took in less what they gave on, since a moment and before another. */
+/** Net income of the house's fee accounts in a period. `until` is exclusive. */
 const earned = (from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) => sql`(
   select coalesce(sum(case when p.to_account in ${FEE_ACCOUNTS} then p.amount else -p.amount end), 0)::bigint
   from ledger_postings p join ledger_events e on e.id = p.event_id

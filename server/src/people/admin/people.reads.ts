@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
-type Question = Decoded<typeof admin.users, 'query'>;
+type UsersQuery = Decoded<typeof admin.users, 'query'>;
 
 interface Row {
   readonly id: string;
@@ -25,7 +25,7 @@ interface Row {
   readonly isFrozen: boolean;
 }
 
-/** Everyone who is not deleted, with what their wallets hold; `spendable_cents` is of the wallet of their present role. */
+/** All users who are not deleted, with their wallet balances. `spendable_cents` belongs to the wallet of the present role. */
 const PEOPLE = sql`
   select u.*, coalesce(b.posted, 0) as buyer_cents, coalesce(s.posted, 0) as seller_cents,
     case when u.role = 'buyer' then coalesce(b.posted - b.held, 0) else coalesce(s.posted - s.held, 0) end as spendable_cents,
@@ -45,10 +45,10 @@ const SORT_COLUMN = {
 };
 const MAX_UNPAGED = 200;
 
-/** People for staff, newest first unless sorted, and how many there are in all. */
+/** One page of users for staff, newest first unless sorted, and the total number of matches. */
 export async function listPeople(
   db: Db,
-  { search = '', sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: Question,
+  { search = '', sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: UsersQuery,
 ): Promise<{ people: AdminUser[]; total: number }> {
   const found = sql`users u where deleted_at is null
     and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0`;
@@ -58,16 +58,16 @@ export async function listPeople(
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     sql<{ total: number }>`select count(*) as total from ${found}`.execute(db),
   ]);
-  return { people: rows.map(shown), total: counts[0]!.total };
+  return { people: rows.map(toAdminUser), total: counts[0]!.total };
 }
 
-/** One person for staff. Refuses with user_not_found. */
+/** One user, for staff. Refuses with user_not_found. */
 export async function readPerson(db: Db, userId: string): Promise<AdminUser> {
   const { rows } = await sql<Row>`${PEOPLE} and u.id = ${userId}`.execute(db);
-  return rows[0] ? shown(rows[0]) : refuse('user_not_found');
+  return rows[0] ? toAdminUser(rows[0]) : refuse('user_not_found');
 }
 
-function shown(row: Row): AdminUser {
+function toAdminUser(row: Row): AdminUser {
   return {
     id: row.id,
     username: row.username,

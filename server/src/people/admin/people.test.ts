@@ -28,8 +28,8 @@ async function rowOf({ id }: { id: string }) {
   return world.services.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 }
 
-describe('S7.03 the table', () => {
-  test('is searched by name, email, Discord id and id, sorted and paged', async () => {
+describe('S7.03 the user table', () => {
+  test('can be searched by name, email, Discord id and id, sorted and paged', async () => {
     const people = [];
     for (const name of ['zoe-one', 'Zoe-two', 'zoe-three']) people.push(await world.signIn(name));
     await credit(world.services.db, people[1]!.id, 500);
@@ -50,7 +50,7 @@ describe('S7.03 the table', () => {
     expect((await ada.call('GET', '/api/admin/users?sort=email')).status).toBe(400);
   });
 
-  test('shows what both wallets hold', async () => {
+  test('shows the balances of both wallets', async () => {
     const nova = await world.buyer(1_250);
     await credit(world.services.db, nova.id, 300, { wallet: 'seller', key: `sold ${nova.id}` });
     const { body } = await ada.call('GET', `/api/admin/users?search=${nova.id}`);
@@ -61,23 +61,23 @@ describe('S7.03 the table', () => {
 });
 
 describe('S7.03 the edit dialog', () => {
-  test('sets all four fields, on record', async () => {
+  test('sets all four fields and writes an audit entry', async () => {
     const nova = await world.signIn('nova');
     const after = { role: 'seller', isOwner: false, isVerified: true, isBanned: false };
     const { status, body } = await edit(nova, after);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...after, deleted: false });
-    const { body: deeds } = await ada.call(
+    const { body: entries } = await ada.call(
       'GET',
       `/api/admin/audit?action=users.edited&actor=${otto.id}&search=${nova.id}`,
     );
     const before = { role: 'buyer', isOwner: false, isVerified: false, isBanned: false };
-    expect(deeds).toMatchObject([
+    expect(entries).toMatchObject([
       { actor: 'otto', subjectId: nova.id, subject: 'nova', before, after, ip: '127.0.0.1' },
     ]);
   });
 
-  test('is the owner alone, takes known fields only, and finds nobody who is not there', async () => {
+  test('is for owners only, refuses unknown fields, and answers 404 for an unknown user', async () => {
     const nova = await world.signIn('nova');
     expect((await edit(nova, { role: 'admin' }, ada)).body.message).toBe('Owner access required');
     expect((await edit(nova, { role: 'king' })).status).toBe(400);
@@ -86,7 +86,7 @@ describe('S7.03 the edit dialog', () => {
     expect((await rowOf(nova)).role).toBe('buyer');
   });
 
-  test('a role shows immediately, and the session goes on under a new token', async () => {
+  test('a new role applies immediately, and the session continues with a new token', async () => {
     const nova = await world.signIn('nova');
     await edit(nova, { role: 'admin' });
     const first = await nova.call('GET', '/api/admin/stats');
@@ -94,7 +94,7 @@ describe('S7.03 the edit dialog', () => {
     const cookie = String(first.headers['set-cookie']).split(';')[0]!;
     expect(cookie).not.toBe(nova.cookie);
     expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/);
-    // what was on its way with the old one is let in, and gets no second token
+    // a request in flight with the old token is accepted and gets no second token
     const late = await nova.call('GET', '/api/auth/user');
     expect([late.status, late.headers['set-cookie']]).toEqual([200, undefined]);
     await world.services.db
@@ -107,7 +107,7 @@ describe('S7.03 the edit dialog', () => {
     expect(renewed.statusCode).toBe(200);
   });
 
-  test('bars without deleting, until the flag goes', async () => {
+  test('can ban a user without deleting their data, until the flag is removed', async () => {
     const sela = await world.seller(1_000, 3.5);
     const flags = { role: 'seller', isOwner: false, isVerified: false };
     expect((await edit(sela, { ...flags, isBanned: true })).body).toMatchObject({

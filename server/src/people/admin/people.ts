@@ -14,19 +14,19 @@ export interface Staff {
   readonly ip: string;
 }
 
-/** What the edit dialog sets. */
-export interface Standing {
+/** The fields that staff can edit. */
+export interface UserFlags {
   readonly role: Role;
   readonly isOwner: boolean;
   readonly isVerified: boolean;
   readonly isBanned: boolean;
 }
 
-const BARRED = 'This account has been barred';
+const BANNED = 'This account has been barred';
 
 /**
- * Edits a person, on record. `isBanned: true` alone is the ban that also deletes what is theirs, and answers true; beside
- * other fields it only bars. Either ends their sessions and gives back what was not sent yet.
+ * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and answers `deleted: true`;
+ * together with other fields it only bans. Both end the user's sessions and refund what was not sent yet.
  * Refuses with user_not_found and owner_protected.
  */
 export async function editPerson(
@@ -34,19 +34,19 @@ export async function editPerson(
   queue: Queue,
   staff: Staff,
   userId: string,
-  changes: Partial<Standing>,
+  changes: Partial<UserFlags>,
 ): Promise<{ deleted: boolean }> {
   const before = await lockPerson(tx, userId);
   const after = { ...before, ...changes };
   if (after.isBanned && (before.isOwner || after.isOwner)) refuse('owner_protected');
   if (before.isOwner && !after.isOwner) await refuseLastOwner(tx, userId);
   await tx.updateTable('users').set(after).where('id', '=', userId).execute();
-  const mayDoOther = after.role !== before.role || after.isOwner !== before.isOwner;
-  if (mayDoOther) await rotateSessionsOf(tx, userId);
+  const rightsChanged = after.role !== before.role || after.isOwner !== before.isOwner;
+  if (rightsChanged) await rotateSessionsOf(tx, userId);
   if (after.isBanned && !before.isBanned) await stopPerson(tx, queue, userId);
   const deleted = changes.isBanned === true && Object.keys(changes).length === 1;
   if (deleted) {
-    await closeTradesOf(tx, [userId], BARRED);
+    await closeTradesOf(tx, [userId], BANNED);
     await forgetBelongings(tx, [userId]);
   }
   await record(tx, {
@@ -61,15 +61,15 @@ export async function editPerson(
   return { deleted };
 }
 
-/** Ends someone's sessions and what they have in progress, as far as nothing of it has left the house. */
+/** Ends the user's sessions, withdrawals and orders, except what was already sent outside. */
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
   await endSessionsOf(tx, [userId]);
-  await stopWithdrawalsOf(tx, userId, BARRED);
-  await stopOrdersOf(tx, queue, userId, BARRED);
+  await stopWithdrawalsOf(tx, userId, BANNED);
+  await stopOrdersOf(tx, queue, userId, BANNED);
 }
 
-/** The person's standing, which nobody else changes until the transaction ends; the keys that others point to stay free. */
-async function lockPerson(tx: Tx, userId: string): Promise<Standing> {
+/** Locks and reads the user's flags. FOR NO KEY UPDATE, so that inserts with a foreign key to the user do not wait. */
+async function lockPerson(tx: Tx, userId: string): Promise<UserFlags> {
   const row = await tx
     .selectFrom('users')
     .where('id', '=', userId)
@@ -77,7 +77,7 @@ async function lockPerson(tx: Tx, userId: string): Promise<Standing> {
     .select(['role', 'isOwner', 'isVerified', 'isBanned'])
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return (row as Standing | undefined) ?? refuse('user_not_found');
+  return (row as UserFlags | undefined) ?? refuse('user_not_found');
 }
 
 async function refuseLastOwner(tx: Tx, userId: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Page } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { reckon } from '../../platform/db/time-zone.ts';
+import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 
 interface Totals {
@@ -19,7 +19,7 @@ interface Totals {
   readonly monthCents: Cents;
 }
 
-/** A person's link and what it has earned, in all and in this month of a time zone. */
+/** A user's referral link and its earnings, in total and in the current month of a time zone. */
 export async function readAffiliate(
   db: Db,
   userId: string,
@@ -27,7 +27,7 @@ export async function readAffiliate(
   timeZone = 'UTC',
 ): Promise<Affiliate> {
   const [{ rows }, { percent }] = await Promise.all([
-    reckon(
+    withTimeZone(
       sql<Totals>`
         select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents
         from users u cross join lateral (
@@ -64,7 +64,7 @@ interface PersonRow {
   readonly total: number;
 }
 
-/** Who came by a person's link, newest first, with what each has earned them. */
+/** One page of the users whom a user has referred, newest first, with the earnings from each. */
 export async function referredPeople(
   db: Db,
   userId: string,
@@ -100,7 +100,7 @@ interface ShareRow {
   readonly payoutCents: Cents;
 }
 
-/** Shares that were booked to a person, newest first. */
+/** One page of a user's affiliate payouts, newest first. */
 export async function affiliatePayouts(
   db: Db,
   userId: string,
@@ -127,7 +127,7 @@ export async function affiliatePayouts(
   };
 }
 
-/** The code of someone's link, and whether they came by another's; whose that was is that person's own affair. */
+/** A user's referral code, and whether someone referred them. The referrer's identity stays private. */
 export async function referralOf(
   db: Db | Tx,
   userId: string,
@@ -140,7 +140,7 @@ export async function referralOf(
 
 const YEAR = sql`${REFERRAL_DAYS} * interval '1 day'`;
 
-/** Three letters tell someone whom they know who it is, and nobody else. */
+/** Only the first three letters of a name, so that strangers cannot be identified. Null for a deleted user. */
 const CUT_NAME = sql`case when p.deleted_at is null then left(split_part(p.username, '#', 1), 3) || '…' end`;
 
 async function countOf(db: Db, table: 'referrals' | 'affiliatePayouts', userId: string): Promise<number> {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { admit } from '../users/users.ts';
 import { recordReferral } from './affiliate.ts';
 
-/** Who brought whom. */
+/** Recording of referrals. */
 let world: TradeWorld;
 let owner: Caller;
 beforeAll(async () => {
@@ -20,36 +20,36 @@ afterAll(() => world.close());
 
 const affiliateOf = async (who: Caller) => (await who.call('GET', '/api/affiliate')).body;
 const discordPerson = (id: string) => ({ id, username: 'newcomer', avatar: null, email: null });
-const comes = (discordId: string, referrerCode: string | null) =>
+const signsIn = (discordId: string, referrerCode: string | null) =>
   inTransaction(world.services.db, (tx) =>
     admit(tx, discordPerson(discordId), { isOwner: false, referrerCode }),
   );
 const people = async (who: Caller) => (await affiliateOf(who)).people;
 const codeOf = async (who: Caller) => String((await affiliateOf(who)).code);
 
-test('who brought someone is written at the first sign-in, and not by a later one', async () => {
+test('a referrer is recorded at the first sign-in only', async () => {
   const [rita, otta] = [await world.signIn('rita'), await world.signIn('otta')];
-  await comes('900001', null);
-  await comes('900001', await codeOf(rita));
+  await signsIn('900001', null);
+  await signsIn('900001', await codeOf(rita));
   expect(await people(rita)).toBe(0);
-  await comes('900002', await codeOf(rita));
-  await comes('900002', await codeOf(otta));
+  await signsIn('900002', await codeOf(rita));
+  await signsIn('900002', await codeOf(otta));
   expect([await people(rita), await people(otta)]).toEqual([1, 0]);
 });
 
-test('it is nobody for a code of nobody, of a banned person or of oneself', async () => {
+test('no referrer is recorded for an unknown code, a banned referrer, or the user’s own code', async () => {
   const rita = await world.signIn('rita');
   const code = await codeOf(rita);
-  await comes('900003', 'zzzzzzzz');
+  await signsIn('900003', 'zzzzzzzz');
   await inTransaction(world.services.db, (tx) => recordReferral(tx, rita.id, code));
   await owner.call('PATCH', `/api/admin/users/${rita.id}`, { isBanned: true });
-  await comes('900004', code);
+  await signsIn('900004', code);
   await owner.call('PATCH', `/api/admin/users/${rita.id}`, { isBanned: false });
   const { rows } = await world.database.asOwner('select from referrals where referrer_id = $1', [rita.id]);
   expect(rows).toEqual([]);
 });
 
-test('it cannot be changed or taken back by the application', async () => {
+test('the application cannot change or delete referrals and payouts', async () => {
   const { rita, sela } = await referred(world);
   const { db } = world.services;
   await expect(db.updateTable('referrals').set({ referrerId: sela.id }).execute()).rejects.toThrow(
@@ -61,7 +61,7 @@ test('it cannot be changed or taken back by the application', async () => {
   await expect(db.deleteFrom('affiliatePayouts').execute()).rejects.toThrow(/permission denied/);
 });
 
-test('the export has the link, the people and the shares', async () => {
+test('the data export has the referral code, the referred users and the payouts', async () => {
   const { rita, sela, nova } = await referred(world);
   await sale(world, { sela, nova });
   const { body } = await rita.call('GET', '/api/export');

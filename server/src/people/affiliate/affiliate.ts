@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 
 /**
- * Remembers who brought a person, at their first sign-in and never later. A code that is nobody's, or of someone banned,
- * is passed over: one can come in by any link.
+ * Records a new user's referrer. Ignores an unknown code, a banned or deleted referrer, and the user's own code, because
+ * a wrong link must not prevent a sign-in.
  */
 export async function recordReferral(tx: Tx, userId: string, code: string): Promise<void> {
   await tx
@@ -25,8 +25,8 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
 }
 
 /**
- * Pays anyone who brought `payerId` their share of the fee that an event brought the house, in that event's own transaction,
- * once (docs/guide/money.md, Referrals). Answers the share; 0 where there is none.
+ * Pays the referrer of `payerId` their share of the fee of ledger event `feeKey`, at most once, in the event's transaction
+ * (docs/guide/money.md, Referrals). Answers the share in cents; 0 without a referrer.
  */
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {
   const { percent } = await readSetting(tx, 'affiliate');

@@ -3,7 +3,7 @@ import { marketplaceFee } from '@sterling/contract/money.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
-import { brought, referred, sale } from '../../../test/referrals.ts';
+import { refer, referred, sale } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { postedOf } from '../../money/ledger/ledger.ts';
 import { inTransaction, openPool } from '../../platform/db/pool.ts';
@@ -29,11 +29,11 @@ const setPercent = (percent: number) =>
 const earned = async (who: Caller) => (await world.wallet(who, 'seller')).posted;
 
 describe('a share of a marketplace fee', () => {
-  test('S8.06 is 10% of what the referred seller pays, in the completing transaction, and shown with its posting', async () => {
+  test('S8.06 is 10% of the referred seller’s fee, is booked when the trade completes, and is listed as a posting', async () => {
     const { rita, sela, nova } = await referred(world);
     const before = await postedOf(world.services.db, 'house:fees');
     const id = await sale(world, { sela, nova }, 63);
-    // 5% of $63.00 are $3.15, 10% of which are 31.5 cents: half up
+    // 5% of $63.00 is $3.15; 10% of that is 31.5 cents, rounded half up
     expect(await earned(rita)).toBe(32);
     expect(await postedOf(world.services.db, 'house:fees')).toBe(before + 315 - 32);
     expect(await postedOf(world.services.db, 'house:affiliate')).toBe(0);
@@ -55,7 +55,7 @@ describe('a share of a marketplace fee', () => {
     const share = { username: 'sel…', source: 'marketplace', fee: 3.15, percent: 10, amount: 0.32 };
     expect(postings.body).toMatchObject([share]);
     expect((await world.wallet(rita, 'seller')).available).toBe(32);
-    // neither the buyer of it nor the seller has earned anything by links
+    // neither the buyer nor the seller earns anything
     expect(await affiliateOf(nova)).toMatchObject({ people: 0, totalEarned: 0 });
     expect(await affiliateOf(sela)).toMatchObject({ people: 0, totalEarned: 0 });
     await expect(
@@ -64,7 +64,7 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(32);
   });
 
-  test('is paid once when a completion is tried twice immediately', async () => {
+  test('is paid once when a trade is confirmed twice at the same time', async () => {
     const { rita, sela, nova } = await referred(world);
     const ids = await Promise.all(
       Array.from({ length: 8 }, async () => world.bought(nova, await world.list(sela))),
@@ -77,10 +77,10 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(8 * 50);
   });
 
-  test('is paid once when its booking itself is repeated by many at the same time', async () => {
+  test('is paid once when many transactions book it at the same time', async () => {
     const [rita, sela, nova] = [await world.signIn('rita'), await world.seller(), await world.buyer(100_000)];
     const id = await sale(world, { sela, nova });
-    await brought(world, rita, sela);
+    await refer(world, rita, sela);
     const paid = await Promise.all(
       Array.from({ length: 16 }, () =>
         inTransaction(world.services.db, (tx) => payShare(tx, `transaction ${id} completed`, sela.id)),
@@ -90,31 +90,31 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(50);
   });
 
-  test('is of completed trades only', async () => {
+  test('is not paid for a cancelled trade', async () => {
     const { rita, sela, nova } = await referred(world);
     const id = await world.bought(nova, await world.list(sela));
     await world.step(sela, id, 'cancel');
     expect(await earned(rita)).toBe(0);
   });
 
-  test('goes to nobody who is banned, and comes again when they are let in', async () => {
+  test('is not paid to a banned referrer, and is paid again after the ban is lifted', async () => {
     const { rita, sela, nova } = await referred(world);
-    const bar = (isBanned: boolean) =>
+    const setBanned = (isBanned: boolean) =>
       owner.call('PATCH', `/api/admin/users/${rita.id}`, {
         role: 'buyer',
         isOwner: false,
         isVerified: false,
         isBanned,
       });
-    await bar(true);
+    await setBanned(true);
     await sale(world, { sela, nova });
     expect(await earned(rita)).toBe(0);
-    await bar(false);
+    await setBanned(false);
     await sale(world, { sela, nova });
     expect(await earned(rita)).toBe(50);
   });
 
-  test('goes to nobody who deleted their account; the person they brought keeps nothing of them', async () => {
+  test('is not paid to a deleted referrer, whose referral code is deleted too', async () => {
     const { rita, sela, nova } = await referred(world);
     expect((await rita.call('POST', '/api/reset/delete-me')).status).toBe(200);
     await sale(world, { sela, nova });
@@ -125,7 +125,7 @@ describe('a share of a marketplace fee', () => {
     expect(rows).toEqual([{ affiliate_code: null }]);
   });
 
-  test('goes to nobody who deletes their account in the same moment: the completion waits for that', async () => {
+  test('is not paid when the referrer is deleting their account at the same time: the completion waits', async () => {
     const { rita, sela, nova } = await referred(world);
     const id = await world.bought(nova, await world.list(sela));
     await world.step(sela, id, 'deliver');
@@ -139,7 +139,7 @@ describe('a share of a marketplace fee', () => {
     expect(await earned(rita)).toBe(0);
   });
 
-  test('stays, with no name on it, when the referred person deletes their account', async () => {
+  test('stays without a name when the referred user deletes their account', async () => {
     const { rita, sela, nova } = await referred(world);
     await sale(world, { sela, nova });
     expect((await sela.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
@@ -149,7 +149,7 @@ describe('a share of a marketplace fee', () => {
     expect(await affiliateOf(rita)).toMatchObject({ people: 1, activePeople: 0, totalEarned: 0.5 });
   });
 
-  test('ends with the 365th day', async () => {
+  test('is not paid after the 365th day', async () => {
     const { rita, sela, nova } = await referred(world);
     const completeAt = async (day: number) => {
       const id = await world.bought(nova, await world.list(sela));
@@ -168,7 +168,7 @@ describe('a share of a marketplace fee', () => {
     expect(await completeAt(365.001)).toBe(50);
   });
 
-  test('is of the percentage of the day, and nothing at 0 or under half a cent', async () => {
+  test('uses the current percentage, and is nothing at 0 percent or below half a cent', async () => {
     const { rita, sela, nova } = await referred(world);
     await setPercent(0);
     await sale(world, { sela, nova });
@@ -184,7 +184,7 @@ describe('a share of a marketplace fee', () => {
   });
 });
 
-test('the books balance and every wallet has the sum of its rounded shares, whatever was sold at whatever percentage', async () => {
+test('for any sales and percentages the books balance and the referrer gets the sum of the rounded shares', async () => {
   const prices = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(prices, fc.integer({ min: 0, max: 100 }), async (prices, percent) => {
@@ -204,7 +204,7 @@ test('the books balance and every wallet has the sum of its rounded shares, what
   await setPercent(10);
 });
 
-test('the proof finds a share that is not what it says', async () => {
+test('the proof of the books finds an altered payout', async () => {
   const { rita, sela, nova } = await referred(world);
   await sale(world, { sela, nova });
   const asOwner = openPool(world.database.url, { role: null, max: 1 });

@@ -14,7 +14,7 @@ import { complete } from '../../trade/transactions/endings.ts';
 import { buyListing, deliver } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from './affiliate.ts';
 
-/** When a referrer may take their share out. One LTC is $85.00; rita brought sela, who sells to nova. */
+/** When a referrer may withdraw a share. One LTC is $85.00. Rita referred sela, who sells to nova. */
 let world: PayerWorld;
 let rita: string;
 let sela: string;
@@ -40,13 +40,13 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const ritas = async () => {
+const ritasWallet = async () => {
   const { posted } = await walletBalance(world.db, rita, 'seller');
   const { cents: withdrawable, unsettledCents } = await readWithdrawable(world.db, rita);
   return { posted, withdrawable, unsettledCents };
 };
 
-/** Nova's deposit, two blocks deep and credited. */
+/** Deposits LTC to nova with two confirmations, so that it is credited. */
 async function deposit(ltc: number): Promise<string> {
   const address = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, nova));
   const { txid } = await world.control<{ txid: string }>('/litecoin/send', { outputs: [{ address, ltc }] });
@@ -54,7 +54,7 @@ async function deposit(ltc: number): Promise<string> {
   return txid;
 }
 
-/** Sela sells something to nova, with the fee of 5%. */
+/** Sela sells an item to nova with a fee of 5%. */
 async function sale(priceCents: number): Promise<void> {
   const listingId = await inTransaction(world.db, (tx) =>
     createListing(tx, sela, {
@@ -75,62 +75,62 @@ async function sale(priceCents: number): Promise<void> {
   });
 }
 
-test('a share of a fee that unsettled money paid waits with it', async () => {
+test('a share of a fee that was paid with unsettled money cannot be withdrawn until that money settles', async () => {
   await deposit(1);
   await sale(8_000);
-  expect(await ritas()).toEqual({ posted: 40, withdrawable: 0, unsettledCents: 40 });
+  expect(await ritasWallet()).toEqual({ posted: 40, withdrawable: 0, unsettledCents: 40 });
   await world.mine(3);
-  expect(await ritas()).toMatchObject({ withdrawable: 0 });
+  expect(await ritasWallet()).toMatchObject({ withdrawable: 0 });
   await world.mine(1);
-  expect(await ritas()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
+  expect(await ritasWallet()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
 });
 
-test('a share of a fee that settled money paid can be withdrawn immediately', async () => {
+test('a share of a fee that was paid with settled money can be withdrawn immediately', async () => {
   await deposit(1);
   await world.mine(4);
   await sale(8_000);
-  expect(await ritas()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
+  expect(await ritasWallet()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
 });
 
-test('a share comes out of the part of the fee that is settled first', async () => {
+test('a share is taken from the settled part of the fee first', async () => {
   await credit(world.db, nova, 7_630, { key: `gift ${nova}` });
   await deposit(1);
-  // the price takes 7,600 of the gift, and the fee the other 30 and 370 of the deposit
+  // the price uses 7,600 of the gift; the fee uses the remaining 30 and 370 of the deposit
   await sale(8_000);
-  expect(await ritas()).toEqual({ posted: 40, withdrawable: 30, unsettledCents: 10 });
+  expect(await ritasWallet()).toEqual({ posted: 40, withdrawable: 30, unsettledCents: 10 });
   await world.mine(4);
-  expect(await ritas()).toMatchObject({ withdrawable: 40 });
+  expect(await ritasWallet()).toMatchObject({ withdrawable: 40 });
 });
 
-test('a share whose deposit is taken back waits until that is made up', async () => {
+test('a share whose deposit is reversed cannot be withdrawn until new deposits cover the loss', async () => {
   const gone = await deposit(1);
   await sale(8_000);
   await world.control('/litecoin/reorg', { depth: 3, drop: [gone] });
   await world.follow();
-  expect(await ritas()).toEqual({ posted: 40, withdrawable: 0, unsettledCents: 40 });
+  expect(await ritasWallet()).toEqual({ posted: 40, withdrawable: 0, unsettledCents: 40 });
   await world.mine(10);
-  expect(await ritas()).toMatchObject({ withdrawable: 0 });
+  expect(await ritasWallet()).toMatchObject({ withdrawable: 0 });
   await deposit(1);
   await world.mine(4);
-  expect(await ritas()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
+  expect(await ritasWallet()).toEqual({ posted: 40, withdrawable: 40, unsettledCents: 0 });
 });
 
-test('a share of a withdrawal’s fee is booked once, when the withdrawal is first 6 deep, and is free', async () => {
+test('a share of a withdrawal fee is booked once, at the first 6 confirmations, and can be withdrawn immediately', async () => {
   await credit(world.db, sela, 5_000, { wallet: 'seller' });
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
-  const asker = { id: sela, isOwner: false };
-  await inTransaction(world.db, (tx) => requestWithdrawal(tx, world.queue, asker, wish, 'regtest'));
+  const requester = { id: sela, isOwner: false };
+  await inTransaction(world.db, (tx) => requestWithdrawal(tx, world.queue, requester, wish, 'regtest'));
   await payOnce(world, new Date());
   await world.mine(5);
   await payOnce(world, new Date());
-  expect(await ritas()).toMatchObject({ posted: 0 });
+  expect(await ritasWallet()).toMatchObject({ posted: 0 });
   await world.mine(1);
   await Promise.all([confirmMined(world.db), confirmMined(world.db), payOnce(world, new Date())]);
-  // 7% of $25.00 are $1.75, the network fee earns nobody a share
-  expect(await ritas()).toEqual({ posted: 18, withdrawable: 18, unsettledCents: 0 });
+  // 7% of $25.00 is $1.75; there is no share of the network fee
+  expect(await ritasWallet()).toEqual({ posted: 18, withdrawable: 18, unsettledCents: 0 });
   await world.control('/litecoin/reorg', { depth: 3 });
   await world.follow();
   await world.mine(6);
   await payOnce(world, new Date());
-  expect(await ritas()).toMatchObject({ posted: 18 });
+  expect(await ritasWallet()).toMatchObject({ posted: 18 });
 });

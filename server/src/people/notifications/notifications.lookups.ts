@@ -6,8 +6,8 @@ import { forgetNotificationsOf, refuseAddress, sealedWebhookOf, webhookContext }
 const TEST_MESSAGE = 'Hello from Sterling: your messages arrive here.';
 
 /**
- * Writes to a person's webhook now, so that they see where messages arrive. Refuses with invalid_input when they have none,
- * or one that Discord does not know any longer, which is forgotten; with outside_failed when Discord does not take it.
+ * Sends a test message to a user's webhook. Refuses with invalid_input when there is no webhook or Discord no longer knows it
+ * (it is then deleted), and with outside_failed when Discord does not accept the message.
  */
 export async function sendTest(
   { db, vault, discord, log }: Pick<Services, 'db' | 'vault' | 'discord' | 'log'>,
@@ -17,7 +17,7 @@ export async function sendTest(
   const answer = await discord.sendMessage(webhook, TEST_MESSAGE);
   if (answer.kind === 'said') return;
   if (answer.kind === 'gone') {
-    log.info({ userId }, 'a webhook is gone');
+    log.info({ userId }, 'webhook no longer exists');
     await inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
     refuseAddress('is not known to Discord any more');
   }

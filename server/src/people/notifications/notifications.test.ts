@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.clear());
 
-/** Gives someone a webhook, and answers its id. */
-async function listens(who: Caller, kinds = ALL): Promise<string> {
+/** Adds a webhook to a user and answers its id. */
+async function addWebhook(who: Caller, kinds = ALL): Promise<string> {
   nextWebhook += 1;
   const webhookUrl = `https://discord.com/api/webhooks/${nextWebhook}/${TOKEN}`;
   const { status } = await who.call('PUT', '/api/notifications', { webhookUrl, kinds });
@@ -31,8 +31,8 @@ async function listens(who: Caller, kinds = ALL): Promise<string> {
   return String(nextWebhook);
 }
 
-/** Sends all that is due, and answers what a webhook has got. */
-async function heard(webhookId: string): Promise<string[]> {
+/** Sends all due messages and answers those that a webhook received. */
+async function receivedBy(webhookId: string): Promise<string[]> {
   while ((await sendDue(world.services)) > 0);
   const messages = await world.control<
     { webhookId: string; body: { content: string; allowed_mentions: object } }[]
@@ -51,11 +51,11 @@ const waiting = async (who: Caller) => {
 };
 const makeDue = () => world.database.asOwner('update notification_messages set send_at = now()');
 
-describe('the address', () => {
-  test('is shown without its secret, kept sealed, and forgotten on wish', async () => {
+describe('the webhook address', () => {
+  test('is shown without its secret, stored sealed, and deleted on request', async () => {
     const nova = await world.signIn('nova');
     expect((await nova.call('GET', '/api/notifications')).body).toEqual({ webhookUrl: null, kinds: [] });
-    const id = await listens(nova, ['orders']);
+    const id = await addWebhook(nova, ['orders']);
     const shown = { webhookUrl: `https://discord.com/api/webhooks/${id}/••••`, kinds: ['orders'] };
     expect((await nova.call('GET', '/api/notifications')).body).toEqual(shown);
     const stored = await world.database.asOwner('select n::text as row from notifications n');
@@ -81,36 +81,36 @@ describe('the address', () => {
     expect([status, body.details]).toEqual([400, { webhookUrl: 'is no Discord webhook' }]);
   });
 
-  test('is needed, and so are known kinds', async () => {
+  test('is required, and unknown kinds are refused', async () => {
     const nova = await world.signIn('nova');
     expect((await nova.call('PUT', '/api/notifications', { kinds: ['orders'] })).status).toBe(400);
     expect((await nova.call('PUT', '/api/notifications', { kinds: ['gossip'] })).status).toBe(400);
   });
 });
 
-describe('what happens is told to whom it concerns', () => {
-  test('orders and sales', async () => {
+describe('messages reach the users concerned', () => {
+  test('about orders and sales', async () => {
     const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
-    const [seller, buyer] = [await listens(sela), await listens(nova)];
+    const [seller, buyer] = [await addWebhook(sela), await addWebhook(nova)];
     const done = await world.order(nova, await world.pass(300), 300);
     await fulfil(world.orderServices, String(done.body.id));
     await world.final(nova, done);
-    expect(await heard(seller)).toEqual(['Sold: 300 Robux for $0.90.']);
-    expect(await heard(buyer)).toEqual(['Order completed: 300 Robux for $0.90.']);
+    expect(await receivedBy(seller)).toEqual(['Sold: 300 Robux for $0.90.']);
+    expect(await receivedBy(buyer)).toEqual(['Order completed: 300 Robux for $0.90.']);
   });
 
-  test('only what one wants to hear', async () => {
+  test('only of the kinds that the user chose', async () => {
     const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
-    const [seller, buyer] = [await listens(sela, ['deposits']), await listens(nova, ['sales'])];
+    const [seller, buyer] = [await addWebhook(sela, ['deposits']), await addWebhook(nova, ['sales'])];
     const done = await world.order(nova, await world.pass(300), 300);
     await fulfil(world.orderServices, String(done.body.id));
     await world.final(nova, done);
-    expect([await heard(seller), await heard(buyer)]).toEqual([[], []]);
+    expect([await receivedBy(seller), await receivedBy(buyer)]).toEqual([[], []]);
   });
 
-  test('trades, withdrawals and accounts', async () => {
+  test('about trades, withdrawals and accounts', async () => {
     const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
-    const [seller, buyer] = [await listens(sela), await listens(nova)];
+    const [seller, buyer] = [await addWebhook(sela), await addWebhook(nova)];
     const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
     const listing = await sela.call('POST', '/api/listings', { title: '@everyone', ...terms });
     const shown = { sellerId: sela.id, quantity: 1, pricePerUnit: 5, totalAmount: 5, platformFee: '0.25' };
@@ -126,33 +126,33 @@ describe('what happens is told to whom it concerns', () => {
     await inTransaction(world.services.db, (tx) => stopWithdrawalsOf(tx, sela.id, 'No more of it.'));
     const off = { status: 'invalid_cookie', reason: 'x' } as const;
     await inTransaction(world.services.db, (tx) => takeOffSale(tx, sela.accountId, off));
-    expect(await heard(seller)).toEqual([
+    expect(await receivedBy(seller)).toEqual([
       'A listing of yours was bought for $5.00: please deliver.',
       'A trade is completed: $4.75 is yours.',
       'Withdrawal of $20.00 failed: No more of it.',
       `Your account ${sela.game.username} went off sale: its cookie does not work any more.`,
     ]);
-    expect(await heard(buyer)).toEqual(['A listing that you bought was delivered: please confirm it.']);
+    expect(await receivedBy(buyer)).toEqual(['A listing that you bought was delivered: please confirm it.']);
   });
 });
 
 describe('a test message', () => {
   const tryOut = (who: Caller) => who.call('POST', '/api/notifications/test');
 
-  test('S8.06 reaches the channel immediately, whatever one wants to hear of', async () => {
+  test('S8.06 is sent immediately, whichever kinds the user chose', async () => {
     const nova = await world.signIn('nova');
     expect([(await tryOut(nova)).status, (await tryOut(nova)).body.details]).toEqual([
       400,
       { webhookUrl: 'is missing' },
     ]);
-    const webhook = await listens(nova, []);
+    const webhook = await addWebhook(nova, []);
     expect((await tryOut(nova)).status).toBe(200);
-    expect(await heard(webhook)).toEqual(['Hello from Sterling: your messages arrive here.']);
+    expect(await receivedBy(webhook)).toEqual(['Hello from Sterling: your messages arrive here.']);
   });
 
-  test('says what is wrong with the webhook, and forgets one that is gone', async () => {
+  test('reports what is wrong with the webhook, and deletes one that no longer exists', async () => {
     const nova = await world.signIn('nova');
-    await listens(nova);
+    await addWebhook(nova);
     const fault = { service: 'discord', path: '/webhooks', times: 1, kind: 'status' };
     await world.control('POST', '/faults', { ...fault, status: 429, headers: { 'retry-after': '40' } });
     const busy = await tryOut(nova);
@@ -182,22 +182,22 @@ describe('sending', () => {
     });
   async function withMessage() {
     const nova = await world.signIn('nova');
-    const webhook = await listens(nova);
+    const webhook = await addWebhook(nova);
     await world.database.asOwner(`select add_notification($1, 'orders', 'hello')`, [nova.id]);
     return { nova, webhook };
   }
 
-  test('waits as long as Discord wants, and says it once', async () => {
+  test('waits as long as Discord asks, and sends the message once', async () => {
     const { nova, webhook } = await withMessage();
     await fault(429, { 'retry-after': '40' });
-    expect(await heard(webhook)).toEqual([]);
+    expect(await receivedBy(webhook)).toEqual([]);
     const { rows } = await world.database.asOwner(
       'select extract(epoch from send_at - now()) as wait from notification_messages where user_id = $1',
       [nova.id],
     );
     expect(Number(rows[0].wait)).toBeGreaterThan(35);
     await makeDue();
-    expect(await heard(webhook)).toEqual(['hello']);
+    expect(await receivedBy(webhook)).toEqual(['hello']);
     expect(await waiting(nova)).toBe(0);
   });
 
@@ -210,26 +210,26 @@ describe('sending', () => {
       await sendDue(world.services);
     }
     expect(await waiting(nova)).toBe(0);
-    expect(await heard(webhook)).toEqual([]);
+    expect(await receivedBy(webhook)).toEqual([]);
   });
 
-  test('forgets a webhook that is gone', async () => {
+  test('deletes a webhook that no longer exists', async () => {
     const { nova, webhook } = await withMessage();
     await fault(404);
-    expect(await heard(webhook)).toEqual([]);
+    expect(await receivedBy(webhook)).toEqual([]);
     expect((await nova.call('GET', '/api/notifications')).body).toEqual({ webhookUrl: null, kinds: [] });
   });
 
-  test('keeps the order, and never logs the token', async () => {
+  test('keeps the order of messages, and never logs the token', async () => {
     const { nova, webhook } = await withMessage();
     for (const text of ['second', 'third'])
       await world.database.asOwner(`select add_notification($1, 'orders', $2)`, [nova.id, text]);
-    expect(await heard(webhook)).toEqual(['hello', 'second', 'third']);
+    expect(await receivedBy(webhook)).toEqual(['hello', 'second', 'third']);
     expect(world.log()).toContain('/api/notifications');
     expect(world.log()).not.toContain(TOKEN);
   });
 
-  test('a deleted account takes its webhook along', async () => {
+  test('stops when the user deletes their account', async () => {
     const { nova } = await withMessage();
     expect((await nova.call('POST', '/api/reset/delete-me')).status).toBe(200);
     expect(await waiting(nova)).toBe(0);

@@ -6,7 +6,7 @@ import { refuse } from '../../refusal.ts';
 
 const NONE: Notifications = { webhookUrl: null, kinds: [] };
 
-/** Where a person wants to be told of what; the secret part of the address is never shown. */
+/** A user's webhook and chosen kinds. The secret part of the webhook address is masked. */
 export async function readNotifications(db: Db | Tx, userId: string): Promise<Notifications> {
   const row = await db
     .selectFrom('notifications')
@@ -18,11 +18,11 @@ export async function readNotifications(db: Db | Tx, userId: string): Promise<No
   return { webhookUrl, kinds: row.kinds as Notifications['kinds'] };
 }
 
-/** Discord's webhooks and no other address: only the id and the token of it are kept, so nothing else can ever be called. */
+/** Matches Discord webhooks only. Only id and token are stored, so no other host can ever be called. */
 const WEBHOOK =
   /^https?:\/\/(?:(?:ptb\.|canary\.)?discord(?:app)?\.com|127\.0\.0\.1:\d+\/discord|localhost:\d+\/discord)\/api(?:\/v\d+)?\/webhooks\/(\d{1,20})\/([\w-]{1,100})$/;
 
-/** Changes where and of what a person is told; null as address ends it. Refuses with invalid_input what is no webhook of Discord. */
+/** Changes a user's webhook and kinds; a null webhook deletes both. Refuses with invalid_input an address that is not a Discord webhook. */
 export async function changeNotifications(
   tx: Tx,
   vault: Vault,
@@ -50,7 +50,7 @@ export async function changeNotifications(
     .execute();
 }
 
-/** Refuses with what is wrong with the webhook's address, at its field. */
+/** Refuses with invalid_input and a message for the field `webhookUrl`. */
 export function refuseAddress(what: string): never {
   return refuse('invalid_input', {
     message: `Invalid input: webhookUrl ${what}`,
@@ -58,12 +58,12 @@ export function refuseAddress(what: string): never {
   });
 }
 
-/** Forgets some people's webhooks and what was to be sent to them. */
+/** Deletes the webhooks of users and their unsent messages. */
 export async function forgetNotificationsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('notifications').where('userId', 'in', userIds).execute();
 }
 
-/** Where to write to a person, sealed. Refuses with invalid_input when there is nowhere. */
+/** A user's sealed webhook. Refuses with invalid_input without one. */
 export async function sealedWebhookOf(db: Db, userId: string): Promise<Buffer> {
   const row = await db
     .selectFrom('notifications')
@@ -73,7 +73,7 @@ export async function sealedWebhookOf(db: Db, userId: string): Promise<Buffer> {
   return row?.sealedWebhook ?? refuseAddress('is missing');
 }
 
-/** What a webhook is sealed under. */
+/** The vault context of a user's webhook. */
 export const webhookContext = (userId: string): string => `webhook ${userId}`;
 
 export interface DueMessage {
@@ -84,9 +84,9 @@ export interface DueMessage {
   readonly sealedWebhook: Buffer;
 }
 
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 
-/** Takes the messages that are due, at most one a person; nobody else takes them within the next half minute times their tries. */
+/** Claims due messages, at most one per user. Other workers skip a claimed message for 30 seconds times its tries. */
 export async function takeDue(db: Db): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update notification_messages m
@@ -96,17 +96,17 @@ export async function takeDue(db: Db): Promise<DueMessage[]> {
       select id from notification_messages d
       where send_at <= now() and not exists (
         select from notification_messages before where before.user_id = d.user_id and before.id < d.id)
-      order by id limit ${AT_ONCE} for update skip locked)
+      order by id limit ${BATCH_SIZE} for update skip locked)
     returning m.id, m.user_id, m.text, m.tries, n.sealed_webhook`.execute(db);
   return rows;
 }
 
-/** It was sent, or never will be. */
+/** Deletes a message that was sent or given up. */
 export async function dropMessage(db: Db, id: number): Promise<void> {
   await db.deleteFrom('notificationMessages').where('id', '=', id).execute();
 }
 
-/** Comes back to a message later. */
+/** Schedules the next try. */
 export async function postpone(db: Db, id: number, seconds: number): Promise<void> {
   await db
     .updateTable('notificationMessages')

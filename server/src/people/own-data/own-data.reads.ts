@@ -15,7 +15,7 @@ import { readUser } from '../users/users.reads.ts';
 
 const ALL = { page: 1, pageSize: 1_000_000 } as const;
 
-/** All that is kept about a person, as the calls show it that they could make one by one. */
+/** All data stored about a user, in the form in which the other endpoints show it. */
 export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
   const actor = { id: user.id, isStaff: false };
   const [deposits, withdrawals] = [

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the export holds all that is one’s own, and nothing of others', async () => {
+test('the export has all data of the user and no data of other users', async () => {
   const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(10_000)];
   const address = await nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' });
   const order = await world.order(nova, await world.pass(500), 500);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 
-/** Secrets planted through the product's own doors, then looked for wherever they must not be. */
+/** Enters secrets through the product's own endpoints, then searches for them everywhere they must not appear. */
 let world: OrderWorld;
 let sela: Seller;
 let nova: Caller;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   nova = await world.buyer(1_000);
   otto = await world.signIn('otto', 'admin', true);
   const pass = await world.pass(500);
-  // the price is another, so that the buyer's cookie is used
+  // the gamepass price differs, so the buyer's cookie is used to change it
   const order = await world.order(nova, pass, 300, { buyerCookie: pass.ownerCookie });
   expect(order.status).toBe(201);
   await world.final(nova, order);
@@ -35,9 +35,9 @@ beforeAll(async () => {
   expect(addedProxy.body.status).toBe('active');
   const line = `127.0.0.1:${proxy.port}:ben:${proxyPassword}`;
   const bulk = await sela.call('POST', '/api/proxies/bulk', { lines: [line, `${line}:of-nobody`] });
-  const behind = { proxyId: addedProxy.body.id };
-  const put = await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, behind);
-  expect(put.body).toMatchObject(behind);
+  const proxied = { proxyId: addedProxy.body.id };
+  const put = await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, proxied);
+  expect(put.body).toMatchObject(proxied);
   answers.push(JSON.stringify([addedProxy.body, bulk.body, put.body]));
   const rotating = await world.signIn('nick');
   await otto.call('PATCH', `/api/admin/users/${rotating.id}`, { role: 'seller' });
@@ -82,30 +82,30 @@ afterAll(() => world.close());
 const tail = (cookie: string) => cookie.slice(-60);
 const tokenOf = (cookie: string) => cookie.split(';')[0]!.split('=')[1]!;
 
-/** A secret as it might lie about: as it is, in hex or in base64. */
+/** The forms in which a secret could leak: plain, hex or base64. */
 function traces(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [secret, bytes.toString('hex'), bytes.toString('base64').slice(2, -4)];
 }
 
-function expectNone(where: string): void {
+function expectNoSecrets(where: string): void {
   const found = Object.entries(secrets).filter(([, secret]) =>
     traces(secret).some((trace) => where.includes(trace)),
   );
   expect(found.map(([name]) => name)).toEqual([]);
 }
 
-test('no secret is in a log', () => {
+test('no secret appears in the log', () => {
   expect(world.log()).toContain('/api/robux/orders');
-  expectNone(world.log());
+  expectNoSecrets(world.log());
 });
 
-test('no secret is in an answer', () => {
+test('no secret appears in an answer', () => {
   expect(answers.join('\n')).toContain(nova.id);
-  expectNone(answers.join('\n'));
+  expectNoSecrets(answers.join('\n'));
 });
 
-test('no secret is in the database, its jobs included: what is sealed is sealed', async () => {
+test('no secret appears unsealed in the database, including its jobs', async () => {
   const tables = await world.database.asOwner(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('public', 'pgboss') and c.relkind = 'r'`,
@@ -118,10 +118,10 @@ test('no secret is in the database, its jobs included: what is sealed is sealed'
   const all = rows.join('\n');
   expect(all).toMatch(/public\.roblox_accounts .*\\\\x0{7}1/);
   expect(all).toMatch(/pgboss\.\S+ .*orderId/);
-  expectNone(all);
+  expectNoSecrets(all);
 });
 
-test('no secret is in a backup or in the metrics', async () => {
+test('no secret appears in a backup or in the metrics', async () => {
   const { body } = await otto.call('POST', '/api/admin/backup');
   const file = await world.app.inject({
     url: `/api/admin/backups/${body.file}`,
@@ -129,15 +129,15 @@ test('no secret is in a backup or in the metrics', async () => {
   });
   const text = gunzipSync(file.rawPayload).toString();
   expect(text).toContain(sela.accountId);
-  expectNone(text);
-  expectNone((await world.app.inject('/metrics')).body);
+  expectNoSecrets(text);
+  expectNoSecrets((await world.app.inject('/metrics')).body);
 });
 
-test('the search would find one', async () => {
+test('the search itself finds a leaked secret', async () => {
   await world.database.asOwner(`update users set email = $1 where id = $2`, [
     secrets['a session token'],
     nova.id,
   ]);
   const { body } = await otto.call('GET', `/api/admin/users?search=${nova.id}`);
-  expect(() => expectNone(JSON.stringify(body))).toThrow(/a session token/);
+  expect(() => expectNoSecrets(JSON.stringify(body))).toThrow(/a session token/);
 });

@@ -25,7 +25,7 @@ export function reportRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route
   ];
 }
 
-/** Nobody has to sign in to report: so an address may do it a few times an hour only. */
+/** Reports need no session, so they are limited per IP address and hour. */
 async function refuseMore(db: Db, what: string, perHour: number): Promise<void> {
   const counted = await countWrite(db, byCaller(what, perHour));
   if ('waitSeconds' in counted) refuse('too_many_requests', { retryAfterSeconds: counted.waitSeconds });

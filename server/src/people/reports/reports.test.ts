@@ -24,7 +24,7 @@ const report = (robloxUsername: string) =>
     text: 'It is mine.\nStop it.',
   });
 const verify = (id: unknown) => nobody.call('POST', `/api/reports/${id}/verify`);
-const says = (seller: Seller, description: string) =>
+const setProfile = (seller: Seller, description: string) =>
   world.control('PATCH', `/game/accounts/${seller.game.id}`, { description });
 const rowOf = (seller: Seller) =>
   world.services.db
@@ -33,18 +33,18 @@ const rowOf = (seller: Seller) =>
     .select(['removedAt', 'sealedCookie', 'status', 'isActive'])
     .executeTakeFirstOrThrow();
 
-test('a report stops nobody’s sales by a word; the code in the profile does, immediately', async () => {
+test('a report alone stops no sales; the code in the profile stops them immediately', async () => {
   const sela = await world.seller(1_000, 3);
   const made = await report(sela.game.username.toUpperCase());
   expect(made.status).toBe(201);
   expect(made.body.code).toMatch(/^sterling-[0-9a-f]{12}$/);
   expect(await rowOf(sela)).toMatchObject({ status: 'online', isActive: true });
   expect((await verify(made.body.id)).body).toMatchObject({ code: 'code_not_found' });
-  await says(sela, 'sterling-000000000000');
+  await setProfile(sela, 'sterling-000000000000');
   expect((await verify(made.body.id)).status).toBe(409);
   expect(await rowOf(sela)).toMatchObject({ isActive: true });
 
-  await says(sela, `hello ${made.body.code} bye`);
+  await setProfile(sela, `hello ${made.body.code} bye`);
   expect((await verify(made.body.id)).body).toMatchObject({ success: true });
   expect(await rowOf(sela)).toMatchObject({ isActive: false, sealedCookie: null });
   expect(
@@ -52,19 +52,19 @@ test('a report stops nobody’s sales by a word; the code in the profile does, i
   ).toBe(404);
   const { body } = await otto.call('GET', `/api/admin/audit?action=reports.verified&search=${made.body.id}`);
   expect(body).toMatchObject([{ actor: null, after: { accountId: sela.accountId } }]);
-  // said again, it changes nothing more
+  // verifying again changes nothing
   await verify(made.body.id);
   expect(
     Number((await otto.call('GET', '/api/admin/audit?action=reports.verified')).headers['x-total-count']),
   ).toBe(1);
 });
 
-test('what the account had sold runs to its end', async () => {
+test('open orders of a reported account are completed', async () => {
   const sela = await world.seller(1_000, 3);
   const nova = await world.buyer(1_000);
   const order = await world.order(nova, await world.pass(300), 300);
   const made = await report(sela.game.username);
-  await says(sela, String(made.body.code));
+  await setProfile(sela, String(made.body.code));
   await verify(made.body.id);
   expect(await rowOf(sela)).toMatchObject({ isActive: false, removedAt: null });
   await fulfil(world.orderServices, String(order.body.id));
@@ -72,7 +72,7 @@ test('what the account had sold runs to its end', async () => {
   expect(await rowOf(sela)).toMatchObject({ sealedCookie: null });
 });
 
-test('nobody learns from a report who sells here', async () => {
+test('the answers to a report do not reveal who sells here', async () => {
   const sela = await world.seller(1_000, 3);
   const [known, unknown] = [await report(sela.game.username), await report('nobody_at_all')];
   expect(unknown.status).toBe(known.status);
@@ -82,7 +82,7 @@ test('nobody learns from a report who sells here', async () => {
   expect((await verify('no-report')).status).toBe(404);
 });
 
-test('staff decides a report that nobody proved', async () => {
+test('staff decide a report that was not proved', async () => {
   const sela = await world.seller(1_000, 3);
   const { body } = await report(sela.game.username);
   const { body: open } = await otto.call('GET', '/api/admin/reviews?kind=report&pageSize=1');
@@ -94,13 +94,13 @@ test('staff decides a report that nobody proved', async () => {
   });
   const decided = await otto.call('POST', `/api/admin/reviews/${review!.id}`, {
     decision: 'approve',
-    reason: 'seen his papers',
+    reason: 'checked their documents',
   });
   expect(decided.status).toBe(200);
   expect(await rowOf(sela)).toMatchObject({ isActive: false, sealedCookie: null });
 });
 
-test('an address reports five times an hour', async () => {
+test('an IP address can make five reports per hour', async () => {
   const statuses = [];
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await report(`somebody_${turn}`)).status);
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);

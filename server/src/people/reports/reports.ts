@@ -13,8 +13,8 @@ export interface NewReport {
 }
 
 /**
- * Keeps a report and asks staff to look at it. Answers the code that proves it, whether or not an account of that name
- * is for sale here: nobody learns that from us.
+ * Stores a report and opens a review for staff. Answers the code that proves it, whether or not an account of that name is
+ * for sale, so that the answer does not reveal who sells here.
  */
 export async function makeReport(tx: Tx, report: NewReport): Promise<{ id: string; code: string }> {
   const account = await tx
@@ -38,8 +38,8 @@ export async function makeReport(tx: Tx, report: NewReport): Promise<{ id: strin
   return { id, code };
 }
 
-/** What has to be looked up to verify a report. Refuses with not_found. */
-export async function readProofWanted(
+/** The code of a report and the Roblox account whose profile must contain it. Refuses with not_found. */
+export async function readProofTarget(
   db: Db,
   id: string,
 ): Promise<{ code: string; robloxUserId: string | null }> {
@@ -55,7 +55,7 @@ export async function readProofWanted(
   return { code: row.code, robloxUserId: row.robloxUserId === null ? null : String(row.robloxUserId) };
 }
 
-/** The report is proved: its account is taken away from anyone who sells it here, on record. What was sold runs to its end. */
+/** Accepts a proved report: takes its account off sale for good and writes an audit entry. Open orders of the account are completed. */
 export async function acceptReport(tx: Tx, id: string): Promise<void> {
   const report = await tx
     .updateTable('reports')
@@ -75,7 +75,7 @@ export async function acceptReport(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Staff believes a report, or not: the account is taken away as if it had been proved. */
+/** Applies the decision of staff. An approved report has the same effect as a proved one. */
 export async function decideReport(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   if (decision === 'reject') return;
   const report = await tx

@@ -1,9 +1,9 @@
 import type { Changes } from '../../platform/live/changes.ts';
 import { type CurrentUser, isDueToBeSeen } from './sessions.reads.ts';
 
-/** Sessions cached in memory for polled reads. Writes and private reads ask the database. */
+/** Sessions cached in memory for polled reads. Writes and private reads use the database. */
 export interface SessionCache {
-  /** The user behind a token, as of at most two seconds ago. null: the token is unknown. */
+  /** The user of a token, at most two seconds old. Null when the token is unknown. */
   find(token: string): CurrentUser | null | Promise<CurrentUser | null>;
 }
 
@@ -17,7 +17,7 @@ interface Entry {
   isRenewed: boolean;
 }
 
-/** `ask` reads the user behind a token. An entry is dropped when its user or session changes. */
+/** `ask` reads the user of a token. An entry is dropped when its user or session changes. */
 export function openSessionCache(
   ask: (token: string) => Promise<CurrentUser | null>,
   changes: Changes,
@@ -25,7 +25,7 @@ export function openSessionCache(
   const entries = new Map<string, Entry>();
   let sweptAt = 0;
   changes.watch({
-    // an answer that is still on its way may be older than the change, so it is not cached
+    // a pending read may be older than the change, so it is not cached
     changed({ topic, people }) {
       if (topic !== 'users' && topic !== 'sessions') return;
       for (const [token, { user }] of entries) {
@@ -47,7 +47,7 @@ export function openSessionCache(
     return reading;
   }
 
-  /** Caches what is read, unless the entry before it was dropped: then something has changed since. */
+  /** Caches the result, unless the previous entry was dropped in the meantime because of a change. */
   function store(token: string, reading: Promise<CurrentUser | null>, asOf: number, before: Entry): void {
     const put = (user: CurrentUser | null) => {
       if (entries.get(token) !== before) return;
@@ -57,7 +57,7 @@ export function openSessionCache(
     reading.then(put, () => put(null));
   }
 
-  /** Entries that need a write (last seen, new token) expire instead: the request that reads them again does it. */
+  /** Entries that need a write (last seen, new token) are not renewed. They expire, and the next request writes. */
   function renew(token: string, entry: Entry, now: number): void {
     if (entry.user instanceof Promise || entry.isRenewed || now - entry.asOf < RENEWED_AFTER_MS) return;
     if (entry.user.rotationDue || isDueToBeSeen(entry.user)) return;

@@ -5,25 +5,25 @@ import type { Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/db/pool.ts';
 
-/** Who is asking. */
+/** The signed-in user of a request. */
 export interface CurrentUser {
   readonly id: string;
   readonly role: Role;
   readonly isOwner: boolean;
   readonly sessionId: string;
-  /** The session is to get a new token. */
+  /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
-  /** When it was last noted that the session is in use. */
+  /** When use of the session was last recorded. */
   readonly lastSeenAt: Date;
 }
 
 const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
 
-/** Whether it is time to note again that a session is in use. */
+/** Whether use of the session must be recorded again. */
 export const isDueToBeSeen = ({ lastSeenAt }: Pick<CurrentUser, 'lastSeenAt'>): boolean =>
   Date.now() - lastSeenAt.getTime() > SEEN_AGAIN_AFTER_MS;
 
-/** `__Host-` where the connection is TLS: then no other host or path can set or read it. */
+/** `__Host-` with TLS, so that no other host or path can set or read the cookie. */
 export const SESSION_COOKIES = { secure: '__Host-sterling', plain: 'sterling' } as const;
 
 /** The session token that a request carries, or null. */
@@ -38,8 +38,8 @@ export function tokenIn(cookie: string): string | null {
 
 const COOKIE = /(?:^|; )(?:__Host-)?sterling=([\w-]+)(?:;|$)/;
 
-/** Of some sessions those that stand, and whether their people are staff. */
-export async function standingSessions(
+/** The valid ones of some sessions, by id, and whether their users are staff. */
+export async function validSessions(
   db: Db,
   sessionIds: readonly string[],
 ): Promise<Map<string, { isStaff: boolean }>> {
@@ -60,7 +60,7 @@ export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) =
 
 const MAX_UNPAGED = 200;
 
-/** A person's sessions that are not over, newest first, and how many there are in all. */
+/** One page of a user's valid sessions, newest first, and their total number. */
 export async function listSessions(
   db: Db,
   { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
@@ -86,7 +86,7 @@ export async function listSessions(
   return { sessions, total };
 }
 
-/** What the database keeps of a token. */
+/** The hash of a token, which the database stores instead of the token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
   nova = await world.signIn('nova');
 });
 
-async function another(of: Caller, userAgent: string) {
+async function addSession(of: Caller, userAgent: string) {
   const token = await inTransaction(world.services.db, (tx) =>
     createSession(tx, of.id, { ip: '10.0.0.7', userAgent }),
   );
@@ -31,8 +31,8 @@ const list = async (who: Pick<Caller, 'call'>) =>
 const admitted = async (who: Pick<Caller, 'call'>) =>
   (await who.call('GET', '/api/auth/user')).status === 200;
 
-test('one’s own sessions are listed, newest first, without their tokens', async () => {
-  await another(nova, 'phone');
+test('the user’s own sessions are listed, newest first, without their tokens', async () => {
+  await addSession(nova, 'phone');
   await world.signIn('nick');
   const sessions = await list(nova);
   expect(sessions).toMatchObject([
@@ -46,8 +46,8 @@ test('one’s own sessions are listed, newest first, without their tokens', asyn
   for (const { hash } of stored.rows) expect(JSON.stringify(sessions)).not.toContain(hash);
 });
 
-test('one session is ended, a stranger’s is not there', async () => {
-  const phone = await another(nova, 'phone');
+test('a user can end one of their sessions, and not the session of another user', async () => {
+  const phone = await addSession(nova, 'phone');
   const nick = await world.signIn('nick');
   const [first] = await list(nova);
   expect((await nick.call('DELETE', `/api/auth/sessions/${first!.id}`)).status).toBe(404);
@@ -57,17 +57,17 @@ test('one session is ended, a stranger’s is not there', async () => {
   expect((await nova.call('DELETE', `/api/auth/sessions/${first!.id}`)).status).toBe(404);
 });
 
-test('all others are ended immediately', async () => {
+test('a user can end all their other sessions together', async () => {
   const [phone, tablet, nick] = [
-    await another(nova, 'phone'),
-    await another(nova, 'tablet'),
+    await addSession(nova, 'phone'),
+    await addSession(nova, 'tablet'),
     await world.signIn('nick'),
   ];
   expect((await nova.call('DELETE', '/api/auth/sessions')).body).toEqual({ success: true, ended: 2 });
   expect(await Promise.all([nova, nick, phone, tablet].map(admitted))).toEqual([true, true, false, false]);
 });
 
-test('of many requests at the same time one gets the new token, and logging out with the old one ends the session', async () => {
+test('one of many concurrent requests gets the new token, and a logout with the old token ends the session', async () => {
   await inTransaction(world.services.db, (tx) => rotateSessionsOf(tx, nova.id));
   const answers = await Promise.all(Array.from({ length: 8 }, () => nova.call('GET', '/api/auth/user')));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -79,13 +79,13 @@ test('of many requests at the same time one gets the new token, and logging out 
   expect(await admitted(renewed)).toBe(false);
 });
 
-test('a token is not changed unless it is due', async () => {
+test('a token is not rotated unless that is due', async () => {
   const [session] = await list(nova);
   const token = nova.cookie.split('=')[1]!;
   expect(await rotateToken(world.services.db, session!.id, token)).toBeNull();
 });
 
-test('when a session was last seen is noted, to a few minutes', async () => {
+test('the last use of a session is recorded to a few minutes', async () => {
   const seen = () =>
     world.services.db
       .selectFrom('sessions')
@@ -103,7 +103,7 @@ test('when a session was last seen is noted, to a few minutes', async () => {
   expect(Date.now() - (await seen()).lastSeenAt.getTime()).toBeLessThan(60_000);
 });
 
-test('a session lives for 7 days unused, on with each use, and for 30 days in all', async () => {
+test('a session expires after 7 days without use, and after 30 days in any case', async () => {
   const age = (days: number, unusedDays: number) =>
     world.database.asOwner(
       `update sessions set created_at = now() - $1 * interval '1 day', last_seen_at = now() - $2 * interval '1 day',

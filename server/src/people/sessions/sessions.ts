@@ -4,18 +4,18 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { hashToken } from './sessions.reads.ts';
 
-/** A session ends this long after its sign-in, whatever happens. */
+/** Maximum lifetime of a session. */
 export const SESSION_DAYS = 30;
-/** And this long after it was last used. */
+/** Lifetime of a session without use. */
 const IDLE_DAYS = 7;
 
-interface From {
+interface Client {
   readonly ip: string;
   readonly userAgent: string;
 }
 
-/** Opens a session and answers its token, which only the browser keeps: the database has the hash. */
-export async function createSession(tx: Tx, userId: string, { ip, userAgent }: From): Promise<string> {
+/** Creates a session and answers its token. The database stores only the hash. */
+export async function createSession(tx: Tx, userId: string, { ip, userAgent }: Client): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('sessions')
@@ -30,7 +30,7 @@ export async function createSession(tx: Tx, userId: string, { ip, userAgent }: F
   return token;
 }
 
-/** Ends the session behind a token, if there is one. */
+/** Ends the session of a token, if there is one. */
 export async function endSession(db: Db | Tx, token: string): Promise<void> {
   const hash = hashToken(token);
   await db
@@ -39,12 +39,12 @@ export async function endSession(db: Db | Tx, token: string): Promise<void> {
     .execute();
 }
 
-/** Ends every session of some people. */
+/** Ends all sessions of some users. */
 export async function endSessionsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('sessions').where('userId', 'in', userIds).execute();
 }
 
-/** Ends one of a person's own sessions. Refuses with not_found. */
+/** Ends one of the user's own sessions. Refuses with not_found. */
 export async function endOwnSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -54,7 +54,7 @@ export async function endOwnSession(tx: Tx, userId: string, sessionId: string): 
   if (numDeletedRows === 0n) refuse('not_found');
 }
 
-/** Ends every session of a person but one, and answers how many there were. */
+/** Ends all sessions of a user except one, and answers their number. */
 export async function endOtherSessions(tx: Tx, userId: string, keptId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -64,15 +64,15 @@ export async function endOtherSessions(tx: Tx, userId: string, keptId: string): 
   return Number(numDeletedRows);
 }
 
-/** Gives every session of a person a new token with its next answer: what they may do was changed by someone else. */
+/** Makes every session of a user get a new token with its next answer. Called when the user's rights change. */
 export async function rotateSessionsOf(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('sessions').set({ rotationDue: true }).where('userId', '=', userId).execute();
 }
 
-/** How long requests that were on their way with the old token are let in. */
+/** How long the old token stays valid for requests in flight. */
 const OLD_TOKEN_MINUTES = 5;
 
-/** The new token of a session that is due for one; null when another request was faster. The old one ends in minutes. */
+/** Rotates the token of a session that is due. Answers the new token; null when another request was faster. The old token expires within minutes. */
 export async function rotateToken(db: Db, sessionId: string, token: string): Promise<string | null> {
   const next = randomBytes(32).toString('base64url');
   const previousUntil = sql<Date>`now() + ${OLD_TOKEN_MINUTES} * interval '1 minute'`;
@@ -91,7 +91,7 @@ export async function rotateToken(db: Db, sessionId: string, token: string): Pro
   return numUpdatedRows === 0n ? null : next;
 }
 
-/** Remembers that a session was used, to a few minutes, and lets it live on for a while. */
+/** Records that a session is in use and extends its lifetime. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
 
-/** All settings as they stand. */
+/** The present values of all settings. */
 export async function readSettings(db: Db | Tx): Promise<Settings> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
   return settingsOf(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 }
 
-/** SQL: all settings as one value, for a question that wants more than them: JSON text, to be read by `settingsIn`. */
+/** SQL expression: all settings as JSON text, for use inside another query. Read it with `settingsIn`. */
 export const SETTINGS_TEXT = '(select json_object_agg(key, value)::text from settings)';
 
 export const settingsIn = (text: string): Settings => settingsOf(JSON.parse(text));
@@ -17,7 +17,7 @@ function settingsOf(stored: Readonly<Record<string, unknown>>): Settings {
   return Object.fromEntries(entries) as Settings;
 }
 
-/** One setting as it stands. */
+/** The present value of one setting. */
 export async function readSetting<Key extends SettingKey>(db: Db | Tx, key: Key): Promise<Settings[Key]> {
   const row = await db.selectFrom('settings').where('key', '=', key).select('value').executeTakeFirst();
   return (row?.value ?? SETTINGS[key].production) as Settings[Key];

@@ -3,9 +3,9 @@ import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import type { Services } from '../../services.ts';
 import { readSettings } from './settings.reads.ts';
 
-type Given = Pick<Services, 'db' | 'config' | 'snapshots'>;
+type SettingsServices = Pick<Services, 'db' | 'config' | 'snapshots'>;
 
-export function settingsRoutes({ db, config, snapshots }: Given): PolledRoute[] {
+export function settingsRoutes({ db, config, snapshots }: SettingsServices): PolledRoute[] {
   return [
     poll(api.platform.status, snapshots, ['settings'], async () => {
       const settings = await readSettings(db);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Who may change a setting. */
+/** The lowest rank that may change a setting. */
 type Changer = 'admin' | 'owner';
 
 interface Setting<Value> {
   readonly schema: z.ZodMiniType<Value>;
   readonly changer: Changer;
-  /** Guards that depend on age, velocity or waiting are on in production and off in a fresh sandbox. */
+  /** Default in production. Guards by age, rate or waiting time are on in production and off in a new sandbox. */
   readonly production: Value;
   readonly sandbox: Value;
 }
@@ -25,7 +25,7 @@ const setting = <Value>(
 
 const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 const fromOne = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
-/** A whole number of dollars, or null: off. */
+/** A whole number of dollars; null means no limit. */
 const limit = z.nullable(fromOne(100_000_000));
 const tenths = z.number().check(
   z.minimum(0),
@@ -33,7 +33,7 @@ const tenths = z.number().check(
   z.refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e5), 'must be in steps of 0.1'),
 );
 
-/** Every setting: its shape, who changes it, and what holds until then. */
+/** Every setting: schema, rank that may change it, and defaults. */
 export const SETTINGS = {
   maintenance_mode: setting(
     z.strictObject({
@@ -48,7 +48,7 @@ export const SETTINGS = {
   emergency_shutdown: setting(
     z.strictObject({
       enabled: z.boolean(),
-      /** Why, where the system itself stopped everything. */
+      /** The reason, if the system itself started the stop. */
       reason: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
     }),
     'owner',
@@ -96,5 +96,4 @@ export const SETTINGS = {
 export type SettingKey = keyof typeof SETTINGS;
 export type Settings = { readonly [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
 
-/** Whether a text names a setting. */
 export const isSetting = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { type Deed, record } from '../../platform/audit/audit.ts';
+import { type NewAuditEntry, record } from '../../platform/audit/audit.ts';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { readSetting } from './settings.reads.ts';
 import { isSetting, SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
 
-/** Stores the defaults of a mode for every setting that nobody has set yet; the strict ones of production hold without. */
+/** Stores the mode's default for every setting without a value. Without this, the strict production defaults apply. */
 export async function installSettings(db: Db, mode: 'sandbox' | 'production'): Promise<void> {
   const values = Object.entries(SETTINGS).map(([key, setting]) => ({ key, value: asJson(setting[mode]) }));
   await db
@@ -23,9 +23,8 @@ export interface Changer {
 }
 
 /**
- * Changes a setting, with a record of who, before and after. Refuses with not_found for an unknown key, owner_required
- * for a setting that is the owner's, and invalid_input for a value of another shape. Anybody of the staff may stop
- * everything in an emergency; only an owner lifts that.
+ * Changes a setting and writes an audit entry. Refuses with not_found for an unknown key, owner_required for a setting of the
+ * owner, and invalid_input for an invalid value. Every staff member may start the emergency stop; only an owner lifts it.
  */
 export async function changeSetting(
   tx: Tx,
@@ -45,7 +44,7 @@ export async function changeSetting(
   return decoded.data;
 }
 
-/** The emergency stop set by the system itself, with its reason, until an owner lifts it. One that is set stays as it is. */
+/** Starts the emergency stop on behalf of the system. An owner must lift it. Does nothing if it is already on. */
 export async function stopEverything(tx: Tx, reason: string): Promise<void> {
   const key = 'emergency_shutdown';
   if ((await readSetting(tx, key)).enabled) return;
@@ -56,7 +55,7 @@ async function store(
   tx: Tx,
   key: SettingKey,
   value: Settings[SettingKey],
-  by: Pick<Deed, 'actorId' | 'ip' | 'reason'>,
+  by: Pick<NewAuditEntry, 'actorId' | 'ip' | 'reason'>,
 ): Promise<void> {
   const before = await readSetting(tx, key);
   const text = asJson(value);
@@ -73,5 +72,5 @@ function isStop(key: SettingKey, value: unknown): boolean {
   return key === 'emergency_shutdown' && (value as Settings['emergency_shutdown']).enabled;
 }
 
-/** As JSON text, which is what the driver passes on as it is. */
+/** Encodes a value as JSON text. The driver would encode strings and arrays differently. */
 const asJson = (value: unknown) => JSON.stringify(value) as unknown as Json;

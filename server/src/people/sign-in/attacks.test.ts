@@ -3,7 +3,7 @@ import { caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { openVisitor, type Visitor } from '../../../test/visitor.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 
-/** What others try with the way through Discord: to be let in, to let someone in as them, to lead them elsewhere. */
+/** Attacks on the Discord sign-in: stolen links, login CSRF, replays and open redirects. */
 let world: TestApp;
 beforeAll(async () => {
   world = await openTestApp();
@@ -13,14 +13,14 @@ afterAll(() => world.close());
 const session = (visitor: Visitor) => visitor.cookie(SESSION_COOKIES.plain);
 const REFUSED = '/login?error=invalid_state';
 
-/** Where Discord sent someone back to, who has not gone there yet. */
+/** A visitor who approved the sign-in at Discord and has not opened the callback URL `back` yet. */
 async function approved(name: string): Promise<{ visitor: Visitor; back: string }> {
   const visitor = openVisitor(world);
   const { location } = await visitor.go('/auth/discord');
   return { visitor, back: await visitor.approve(location, name) };
 }
 
-test('a link with the attacker’s code signs nobody in: not who has begun nothing, nor who has begun themselves', async () => {
+test('a link with the attacker’s code signs no one in, whether or not the victim has started a sign-in', async () => {
   const { back } = await approved('mallory');
   const idle = openVisitor(world);
   expect((await idle.go(back)).location).toBe(REFUSED);
@@ -32,7 +32,7 @@ test('a link with the attacker’s code signs nobody in: not who has begun nothi
   expect(session(busy)).toBeUndefined();
 });
 
-test('anyone who is signed in stays who they are when such a link is opened', async () => {
+test('a signed-in user stays signed in as themselves when they open such a link', async () => {
   const victim = openVisitor(world);
   await victim.signIn('victor');
   const before = session(victim);
@@ -41,7 +41,7 @@ test('anyone who is signed in stays who they are when such a link is opened', as
   expect(session(victim)).toBe(before);
 });
 
-test('a way back is gone once: neither its state nor its code works again', async () => {
+test('a callback works once: neither its state nor its code can be used again', async () => {
   const { visitor, back } = await approved('wanda');
   expect((await visitor.go(back)).location).toBe('/role-selection');
   expect((await visitor.go(back)).location).toBe(REFUSED);
@@ -54,7 +54,7 @@ test('a way back is gone once: neither its state nor its code works again', asyn
   expect(session(thief)).toBeUndefined();
 });
 
-test('a code without its verifier, an attempt that is no attempt, and repeated parameters lead to the sign-in page', async () => {
+test('a code without its verifier, a malformed attempt cookie, and repeated parameters lead to the sign-in page', async () => {
   const { back } = await approved('wanda');
   const state = new URLSearchParams(back.split('?')[1]).get('state')!;
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -84,7 +84,7 @@ test.each([
   '/..//evil.test',
   '/.//evil.test',
   'evil.test',
-])('?return=%s leads nowhere else', async (target) => {
+])('?return=%s does not lead to another site', async (target) => {
   const visitor = openVisitor(world);
   const location = await visitor.signIn('rover', `/auth/discord?return=${encodeURIComponent(target)}`);
   const landed = new URL(location, 'https://ours.test');
@@ -93,7 +93,7 @@ test.each([
   expect(visitor.cookie('x')).toBeUndefined();
 });
 
-test('a sign-in gives a new token, and ends the session that the browser had', async () => {
+test('a sign-in creates a new token and ends the browser’s earlier session', async () => {
   const visitor = openVisitor(world);
   await visitor.signIn('nina');
   const first = session(visitor);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { openVisitor } from '../../../test/visitor.ts';
 
-/** The link `/?ref=CODE` through Discord's page and back, as a browser goes. */
+/** Follows the link `/?ref=CODE` through the Discord sign-in, as a browser does. */
 let world: TestApp;
 let rita: Caller;
 let code: string;
@@ -17,33 +17,33 @@ const browser = () => openVisitor(world);
 
 const people = async () => (await rita.call('GET', '/api/affiliate')).body.people;
 
-/** How many more rita has brought after someone did something. */
-async function brings(act: () => Promise<unknown>): Promise<number> {
+/** The number of users that rita has referred during an action. */
+async function referredDuring(act: () => Promise<unknown>): Promise<number> {
   const before = Number(await people());
   await act();
   return Number(await people()) - before;
 }
 
-describe('S8.06 the link', () => {
-  test.each(['/?ref=', '/login?ref=', '/auth/discord?ref='])('%s… brings a newcomer', async (path) => {
+describe('S8.06 the referral link', () => {
+  test.each(['/?ref=', '/login?ref=', '/auth/discord?ref='])('%s… refers a new user', async (path) => {
     const visitor = browser();
     const name = `new_${path.replaceAll(/\W/g, '')}`;
     await visitor.go(path + code.toUpperCase());
-    expect(await brings(() => visitor.signIn(name))).toBe(1);
-    expect(await brings(() => visitor.signIn(name))).toBe(0);
+    expect(await referredDuring(() => visitor.signIn(name))).toBe(1);
+    expect(await referredDuring(() => visitor.signIn(name))).toBe(0);
   });
 
-  test('is kept out of scripts’ sight and for sign-in only, and forgotten after it', async () => {
+  test('sets an HttpOnly cookie for the sign-in path, which the sign-in deletes', async () => {
     const visitor = browser();
     const { cookies } = await visitor.go(`/?ref=${code}`);
     expect(cookies).toEqual([
       `sterling-referrer=${code}; Max-Age=2592000; Path=/auth; HttpOnly; SameSite=Lax`,
     ]);
     expect(await visitor.signIn('first_of_browser')).toBe('/role-selection');
-    expect(await brings(() => visitor.signIn('second_of_browser'))).toBe(0);
+    expect(await referredDuring(() => visitor.signIn('second_of_browser'))).toBe(0);
   });
 
-  test('survives a sign-in that was denied, and other pages', async () => {
+  test('survives a denied sign-in and visits to other pages', async () => {
     const visitor = browser();
     await visitor.go(`/?ref=${code}`);
     await visitor.go('/login');
@@ -51,17 +51,17 @@ describe('S8.06 the link', () => {
     const { searchParams } = new URL(location);
     const denied = `/auth/discord/callback?error=access_denied&state=${searchParams.get('state')}`;
     expect((await visitor.go(denied)).location).toBe('/login?error=access_denied');
-    expect(await brings(() => visitor.signIn('came_back'))).toBe(1);
+    expect(await referredDuring(() => visitor.signIn('came_back'))).toBe(1);
   });
 
-  test('brings nobody who was here before, nor oneself', async () => {
+  test('does not refer a user who has signed in before', async () => {
     const known = browser();
     await known.signIn('known_before');
     await known.go(`/?ref=${code}`);
-    expect(await brings(() => known.signIn('known_before'))).toBe(0);
+    expect(await referredDuring(() => known.signIn('known_before'))).toBe(0);
   });
 
-  test('leads nowhere else, whatever it says', async () => {
+  test('never redirects to another site', async () => {
     for (const ref of [
       'https://evil.test',
       '//evil.test',
@@ -78,7 +78,7 @@ describe('S8.06 the link', () => {
     expect(await visitor.signIn('led_astray', '/auth/discord?return=//evil.test')).toBe('/role-selection');
   });
 
-  test('is not followed by a picture on another site, nor by a call', async () => {
+  test('is ignored for images on other sites, API calls and repeated parameters', async () => {
     expect((await browser().go(`/?ref=${code}`, { 'sec-fetch-dest': 'image' })).cookies).toEqual([]);
     expect((await browser().go(`/api/status?ref=${code}`)).cookies).toEqual([]);
     expect((await browser().go(`/?ref=${code}&ref=${code}`)).cookies).toEqual([]);

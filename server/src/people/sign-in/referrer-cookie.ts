@@ -6,8 +6,8 @@ const DAYS = 30;
 const CODE = /^[0-9a-z]{8}$/;
 
 /**
- * Keeps the code of the link (`/?ref=CODE`, on any page) that a browser came by until someone signs in with it; the
- * latest link counts. Only a page that is opened does so, not a picture or frame of another site.
+ * Stores the referral code of a visited link (`/?ref=CODE`, on any page) in a cookie until the next sign-in. The latest link
+ * counts. Only navigation counts, not an image or frame on another site.
  */
 export function rememberReferrers(app: FastifyInstance, { secure }: { secure: boolean }): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -23,13 +23,13 @@ export function rememberReferrers(app: FastifyInstance, { secure }: { secure: bo
   });
 }
 
-/** The code of the link that a browser came by; null without one. */
+/** The referral code that the browser's cookie has; null without one. */
 export function rememberedReferrer(request: FastifyRequest): string | null {
   const code = request.cookies[COOKIE];
   return code !== undefined && CODE.test(code) ? code : null;
 }
 
-/** Anyone who signed in has a referrer now or never will. */
+/** Deletes the cookie at sign-in, because only a first sign-in can record a referrer. */
 export function forgetReferrer(reply: FastifyReply): void {
   reply.clearCookie(COOKIE, { path: PATH });
 }

@@ -14,11 +14,11 @@ const CALLBACK = '/auth/discord/callback';
 
 interface Attempt extends SignInAttempt {
   readonly returnTo: string | null;
-  /** 'Update avatar': the browser was sent to Discord without a prompt. */
+  /** True for 'Update avatar', which opens Discord without a prompt. */
   readonly silent: boolean;
 }
 
-/** `/auth/discord` and its callback: browser navigation, so every end is a redirect. */
+/** Adds `/auth/discord` and its callback. Both are browser navigation, so every outcome is a redirect. */
 export function addSignIn(
   app: FastifyInstance,
   services: Services,
@@ -72,7 +72,7 @@ export function addSignIn(
   });
 }
 
-/** Without a prompt Discord may say that someone must look: then the page stays as it was. */
+/** Without a prompt, Discord may require the user's interaction. The user then returns to the dashboard with an error. */
 function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attempt): FastifyReply {
   return reply.redirect(
     silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied',
@@ -96,7 +96,7 @@ function rememberedAttempt(request: FastifyRequest): Attempt | null {
   }
 }
 
-/** A path of this site and nothing that a browser could take for another host; else null. */
+/** A path of this site; null for anything that a browser could resolve to another host. */
 function ownPath(value: unknown): string | null {
   if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\'))
     return null;

@@ -3,7 +3,7 @@ import type { Role, User } from '@sterling/contract/users.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
-/** A person as the wire shows them, with the balance of the wallet of their present role. */
+/** A user in the contract's form. The balance belongs to the wallet of the present role. */
 export async function readUser(db: Db | Tx, userId: string): Promise<User> {
   const row = await db.selectFrom('users').where('id', '=', userId).selectAll().executeTakeFirstOrThrow();
   const { available } = await walletBalance(db, userId, walletOf(row.role as Role));
@@ -22,7 +22,7 @@ export async function readUser(db: Db | Tx, userId: string): Promise<User> {
   };
 }
 
-/** Buyers use the buyer wallet, every other role the seller wallet. */
+/** Buyers use the buyer wallet. All other roles use the seller wallet. */
 export function walletOf(role: Role): 'buyer' | 'seller' {
   return role === 'buyer' ? 'buyer' : 'seller';
 }

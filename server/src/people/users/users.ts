@@ -15,14 +15,13 @@ import { endSessionsOf } from '../sessions/sessions.ts';
 
 export interface Admitted {
   readonly id: string;
-  /** First sign-in of this person. */
+  /** Whether this is the user's first sign-in. */
   readonly isNew: boolean;
 }
 
 /**
- * Lets a person of Discord in: a new one becomes a buyer, a known one gets Discord's present name, avatar and email.
- * Answers null for someone banned. `isOwner`: named by the configuration. `referrerCode`: of the
- * link that they came by, which counts the first time only.
+ * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Answers null for a
+ * banned user. `isOwner`: the configuration names this user. `referrerCode` counts at the first sign-in only.
  */
 export async function admit(
   tx: Tx,
@@ -55,7 +54,7 @@ export async function admit(
   return { id: known.id, isNew: false };
 }
 
-/** Switches one's own role. Refuses roles that nobody may give themselves. */
+/** Switches the user's own role to buyer or seller. Refuses other roles with unauthorized. */
 export async function switchRole(tx: Tx, userId: string, role: string): Promise<void> {
   if (role !== 'buyer' && role !== 'seller') refuse('unauthorized');
   await tx
@@ -67,9 +66,8 @@ export async function switchRole(tx: Tx, userId: string, role: string): Promise<
 }
 
 /**
- * Deletes a person: sessions, personal data and everything sealed go immediately; the bare id stays for the ledger.
- * Refuses with account_in_use while money or open orders are in the way; `forfeit` gives what cannot be paid out to the
- * house.
+ * Deletes a user: sessions, personal data and sealed secrets are deleted immediately; only the id stays for the ledger.
+ * Refuses with account_in_use while the user has money or open orders. `forfeit` gives the money to the house.
  */
 export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit: boolean }): Promise<void> {
   await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().executeTakeFirstOrThrow();
@@ -79,7 +77,7 @@ export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit:
   await forgetPeople(tx, [userId]);
 }
 
-/** Leaves nothing of some people but the bare ids that the ledger and what was traded point to. Their money is someone else's care. */
+/** Deletes everything about some users except the ids that ledger and trades refer to. Callers must settle the users' money first. */
 export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
   await forgetBelongings(tx, userIds);
   await tx
@@ -98,7 +96,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends some people's sessions and wipes what they keep here: accounts with their cookies, proxies, listings, waiting pre-orders, what they wrote, answers to keyed calls, avatar, email. */
+/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, messages, stored answers, avatar and email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 
-export interface Deed {
-  /** Who did it; null: the system itself. */
+export interface NewAuditEntry {
+  /** The user who acted; null means the system. */
   readonly actorId: string | null;
   /** Noun and verb, such as 'settings.changed'. */
   readonly action: string;
@@ -13,16 +13,16 @@ export interface Deed {
   readonly ip?: string;
 }
 
-/** Writes a deed of staff into the append-only log, in the transaction of the deed itself. Never give it a secret. */
-export async function record(tx: Tx, deed: Deed): Promise<void> {
-  const { actorId, action, subjectId, before, after, reason, ip } = deed;
+/** Appends an entry to the audit log, in the transaction of the action itself. The entry must not contain secrets. */
+export async function record(tx: Tx, entry: NewAuditEntry): Promise<void> {
+  const { actorId, action, subjectId, before, after, reason, ip } = entry;
   await tx
     .insertInto('auditLog')
     .values({ actorId, action, subjectId, before: jsonOf(before), after: jsonOf(after), reason, ip })
     .execute();
 }
 
-/** As JSON text: a bare text or number would else reach the column as something that is no JSON. */
+/** Encodes a value as JSON text. Without this, a bare string or number would reach the column as invalid JSON. */
 function jsonOf(value: unknown): Json | null {
   return value === undefined ? null : (JSON.stringify(value) as unknown as Json);
 }

@@ -1,29 +1,29 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { ANNOUNCED, type Announced, openAnnouncer, unpacked } from './announcer.ts';
+import { type DbEvent, openAnnouncer, SHARED_CHANNEL, unpack } from './announcer.ts';
 import { inTransaction, notify } from './pool.ts';
 
-/** Words of a pool, heard in its own process and by another one. */
+/** Events of a pool, as its own process and another process receive them. */
 let database: TestDatabase;
-let elsewhere: pg.Client;
-let here: Announced[];
-let there: Announced[];
+let otherProcess: pg.Client;
+let here: DbEvent[];
+let there: DbEvent[];
 let messages: number;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  database.announcer.watch((news) => here.push(news));
-  elsewhere = new pg.Client({ connectionString: database.url });
-  await elsewhere.connect();
-  for (const channel of [ANNOUNCED, 'orders']) await elsewhere.query(`listen "${channel}"`);
-  elsewhere.on('notification', ({ channel, payload = '' }) => {
+  database.announcer.subscribe((event) => here.push(event));
+  otherProcess = new pg.Client({ connectionString: database.url });
+  await otherProcess.connect();
+  for (const channel of [SHARED_CHANNEL, 'orders']) await otherProcess.query(`listen "${channel}"`);
+  otherProcess.on('notification', ({ channel, payload = '' }) => {
     messages += 1;
-    there.push(...(channel === ANNOUNCED ? unpacked(payload, 'elsewhere') : [{ channel, payload }]));
+    there.push(...(channel === SHARED_CHANNEL ? unpack(payload, 'other process') : [{ channel, payload }]));
   });
 });
 afterAll(async () => {
-  await elsewhere.end();
+  await otherProcess.end();
   await database.close();
 });
 beforeEach(async () => {
@@ -31,18 +31,18 @@ beforeEach(async () => {
   [here, there, messages] = [[], [], 0];
 });
 
-const word = { channel: 'orders', payload: 'o1' };
+const event = { channel: 'orders', payload: 'o1' };
 
-test('a word is given when its transaction has committed, and not before', async () => {
+test('an event is sent when its transaction has committed, and not before', async () => {
   await inTransaction(database.db, async (tx) => {
     await notify(tx, 'orders', 'o1');
     expect(here).toEqual([]);
   });
-  expect(here).toEqual([word]);
-  await expect.poll(() => there).toEqual([word]);
+  expect(here).toEqual([event]);
+  await expect.poll(() => there).toEqual([event]);
 });
 
-test('no word is given of what was rolled back', async () => {
+test('a transaction that was rolled back sends no event', async () => {
   const failing = inTransaction(database.db, async (tx) => {
     await notify(tx, 'orders', 'o1');
     throw new Error('no');
@@ -53,27 +53,27 @@ test('no word is given of what was rolled back', async () => {
   expect(here).toEqual(there);
 });
 
-test('a transaction on one connection of the pool gives its words too', async () => {
+test('a transaction on a single connection of the pool sends its events too', async () => {
   await database.db.connection().execute((connection) =>
     inTransaction(connection, async (tx) => {
       await notify(tx, 'orders', 'o1');
     }),
   );
-  expect(here).toEqual([word]);
-  await expect.poll(() => there).toEqual([word]);
+  expect(here).toEqual([event]);
+  await expect.poll(() => there).toEqual([event]);
 });
 
-test('a transaction that nobody looks after gives its words itself, with its commit', async () => {
+test('a transaction outside inTransaction sends its events with its own commit', async () => {
   await database.db.transaction().execute(async (tx) => {
     await notify(tx, 'orders', 'o1');
     expect(here).toEqual([]);
   });
-  await expect.poll(() => there).toEqual([word]);
+  await expect.poll(() => there).toEqual([event]);
 });
 
-test('a burst goes out in a few messages, the same word once, and all of it arrives', async () => {
+test('a burst is sent in a few messages without duplicates, and every event arrives', async () => {
   for (let n = 0; n < 2_000; n += 1) {
-    await notify(database.db, 'orders', `order ${n % 1_000} of somebody whose id is rather long, as ids are`);
+    await notify(database.db, 'orders', `order ${n % 1_000} of a user whose id is rather long, as ids are`);
   }
   expect(here).toHaveLength(2_000);
   await expect.poll(() => there.length).toBeGreaterThanOrEqual(1_000);
@@ -82,19 +82,19 @@ test('a burst goes out in a few messages, the same word once, and all of it arri
   expect(messages).toBeLessThan(25);
 });
 
-test('one that is lost on its way hurts nobody, and the next arrives', async () => {
+test('a message that could not be sent is dropped, and the next message is sent', async () => {
   let isDown = true;
   const sent: unknown[] = [];
   const announcer = openAnnouncer({
-    query: async (...asked: unknown[]) => {
+    query: async (...args: unknown[]) => {
       if (isDown) throw new Error('no database');
-      sent.push(asked);
+      sent.push(args);
     },
   } as never);
-  announcer.announce([word]);
+  announcer.announce([event]);
   await announcer.flush();
   isDown = false;
-  announcer.announce([word]);
+  announcer.announce([event]);
   await announcer.flush();
   expect(sent).toHaveLength(1);
 });

@@ -1,106 +1,106 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-/** Something that others may want to hear of: its channel, and what or who it is about. */
-export interface Announced {
+/** A change that other processes may want to know about: its channel, and the ids that it concerns. */
+export interface DbEvent {
   readonly channel: string;
   readonly payload: string;
 }
 
-/** Tells of what was committed. */
+/** Sends events about committed changes to this process and to all others on the database. */
 export interface Announcer {
-  /** Told apart by this name: what a process announced itself it has heard already. */
+  /** Identifies the sender. A process ignores its own messages, because its subscribers have them already. */
   readonly name: string;
-  /** Watchers in this process hear of it immediately, other processes within a moment. */
-  announce(news: readonly Announced[]): void;
-  watch(watcher: (news: Announced) => void): void;
-  /** Resolves when everything is on its way. */
+  /** Calls subscribers in this process immediately. Other processes follow within milliseconds. */
+  announce(events: readonly DbEvent[]): void;
+  subscribe(subscriber: (event: DbEvent) => void): void;
+  /** Resolves when all pending events were sent. */
   flush(): Promise<void>;
 }
 
-/** The channel that announcers share; functions of the database use channels of their own. */
-export const ANNOUNCED = 'sterling';
+/** The PostgreSQL channel of all announcers. SQL functions notify on the topic's own channel instead. */
+export const SHARED_CHANNEL = 'sterling';
 
 const PAUSE_MS = 50;
-/** PostgreSQL takes less than 8000 bytes. */
+/** PostgreSQL limits a notification to 8000 bytes. */
 const MAX_BYTES = 7_500;
 
 /**
- * Announces after the commit and not in it: a transaction that notifies holds a lock of the whole database until its
- * commit is on disk, so that no two of them share a flush (docs/decisions/0004). The first of a burst goes out immediately,
- * the rest of it together. What is lost with a process or a connection is found by age: anyone who listens reads anew all the time.
+ * Sends events after the commit, not inside the transaction. A transaction that calls NOTIFY holds a database-wide lock
+ * until its commit is on disk, so commits could not share a flush (docs/decisions/0004). The first event of a burst is sent
+ * immediately and the rest in batches. Events may be lost with a process or connection. Listeners must also poll.
  */
 export function openAnnouncer(pool: Pick<pg.Pool, 'query'>): Announcer {
   const name = randomUUID();
-  const watchers = new Set<(news: Announced) => void>();
-  const waiting = new Set<Written>();
-  let rest: NodeJS.Timeout | undefined;
+  const subscribers = new Set<(event: DbEvent) => void>();
+  const waiting = new Set<EncodedEvent>();
+  let pause: NodeJS.Timeout | undefined;
   let sending: Promise<void> | null = null;
 
   function send(): Promise<void> {
-    rest = undefined;
+    pause = undefined;
     if (waiting.size === 0) return Promise.resolve();
-    const messages = packed(name, waiting);
+    const messages = pack(name, waiting);
     waiting.clear();
     sending = pool
-      .query('select pg_notify($1, message) from unnest($2::text[]) as message', [ANNOUNCED, messages])
+      .query('select pg_notify($1, message) from unnest($2::text[]) as message', [SHARED_CHANNEL, messages])
       .then(
         () => undefined,
         () => undefined,
       )
       .finally(() => {
         sending = null;
-        rest = setTimeout(() => void send(), PAUSE_MS).unref();
+        pause = setTimeout(() => void send(), PAUSE_MS).unref();
       });
     return sending;
   }
 
   return {
     name,
-    announce(news) {
-      for (const each of news) {
-        waiting.add(written(each));
-        for (const watcher of watchers) watcher(each);
+    announce(events) {
+      for (const event of events) {
+        waiting.add(encode(event));
+        for (const subscriber of subscribers) subscriber(event);
       }
-      if (!sending && !rest) void send();
+      if (!sending && !pause) void send();
     },
-    watch: (watcher) => void watchers.add(watcher),
+    subscribe: (subscriber) => void subscribers.add(subscriber),
     async flush() {
       await sending;
-      clearTimeout(rest);
+      clearTimeout(pause);
       await send();
-      clearTimeout(rest);
+      clearTimeout(pause);
     },
   };
 }
 
-type Message = readonly [by: string, ...news: (readonly [channel: string, payload: string])[]];
+type Message = readonly [sender: string, ...events: (readonly [channel: string, payload: string])[]];
 
-/** One of a message's news, as it stands in it: written once, however often it is said and whichever message it goes with. */
-type Written = string;
-const written = ({ channel, payload }: Announced): Written => JSON.stringify([channel, payload]);
+/** An event as JSON text, so that a set of them contains no duplicates. */
+type EncodedEvent = string;
+const encode = ({ channel, payload }: DbEvent): EncodedEvent => JSON.stringify([channel, payload]);
 
-/** As few messages as their size allows. */
-function packed(by: string, news: Iterable<Written>): string[] {
+/** Packs events into as few messages as their size allows. */
+function pack(sender: string, events: Iterable<EncodedEvent>): string[] {
   const messages: string[] = [];
-  const opening = `[${JSON.stringify(by)}`;
+  const opening = `[${JSON.stringify(sender)}`;
   let message = opening;
   let bytes = opening.length;
-  for (const each of news) {
-    const size = Buffer.byteLength(each) + 1;
+  for (const event of events) {
+    const size = Buffer.byteLength(event) + 1;
     if (bytes + size > MAX_BYTES && message !== opening) {
       messages.push(`${message}]`);
       message = opening;
       bytes = opening.length;
     }
-    message += `,${each}`;
+    message += `,${event}`;
     bytes += size;
   }
   return [...messages, `${message}]`];
 }
 
-/** What a message of another process tells; nothing for one's own. */
-export function unpacked(message: string, own: string): Announced[] {
-  const [by, ...news] = JSON.parse(message) as Message;
-  return by === own ? [] : news.map(([channel, payload]) => ({ channel, payload }));
+/** The events in another process's message. Answers none for a message that this process (`ownName`) sent. */
+export function unpack(message: string, ownName: string): DbEvent[] {
+  const [sender, ...events] = JSON.parse(message) as Message;
+  return sender === ownName ? [] : events.map(([channel, payload]) => ({ channel, payload }));
 }

@@ -11,13 +11,13 @@ afterAll(() => database.close());
 
 const ROWS = 300_000;
 
-test('what a sink still holds does not change while more rows come', async () => {
-  const held: Buffer[] = [];
-  // as a gzip whose thread is busy: chunks are taken, and looked at when all have come
+test('chunks that a sink has buffered do not change when more rows arrive', async () => {
+  const buffered: Buffer[] = [];
+  // like gzip with a busy thread: it accepts all chunks first and reads them later
   const sink = new Writable({
     highWaterMark: 1_000_000_000,
     write: (chunk: Buffer, _encoding, done) => {
-      held.push(chunk);
+      buffered.push(chunk);
       done();
     },
   });
@@ -26,5 +26,5 @@ test('what a sink still holds does not change while more rows come', async () =>
   expect(await copyOut(client, statement, sink)).toBe(ROWS);
   client.release();
   const expected = Array.from({ length: ROWS }, (_, at) => `${at + 1}\t${'x'.repeat((at + 1) % 97)}\n`);
-  expect(Buffer.concat(held).toString() === expected.join('')).toBe(true);
+  expect(Buffer.concat(buffered).toString() === expected.join('')).toBe(true);
 });

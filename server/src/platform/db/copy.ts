@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { ClientBase, Connection, Submittable } from 'pg';
 
-/** What pg's connection can do beyond what its types say. */
+/** Methods of pg's connection that its types lack. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
   sendCopyFail(why: string): void;
 }
 
-/** What pg's client calls on a query while it is at work. */
+/** Callbacks that pg's client calls while a query runs. */
 interface CopyQuery extends Submittable {
   handleCopyData?(message: { readonly chunk: Buffer }, connection: CopyConnection): void;
   handleCopyInResponse?(connection: CopyConnection): void;
@@ -18,13 +18,13 @@ interface CopyQuery extends Submittable {
   handleReadyForQuery(): void;
 }
 
-/** Runs `copy … to stdout` into a sink, no faster than the sink takes it; answers how many rows there were. */
+/** Runs `copy … to stdout` into a sink with back pressure. Answers the number of rows. */
 export function copyOut(client: ClientBase, statement: string, sink: Writable): Promise<number> {
   return runCopy(client, statement, {
     handleCopyData: ({ chunk }, { stream }) => {
-      // a sink that broke says so by itself; the rest of the answer goes nowhere
+      // a broken sink reports its own error; the remaining rows are discarded
       if (sink.destroyed) return;
-      // a copy, for the protocol's parser writes the next rows over its buffer while the sink still holds this one
+      // pg reuses its buffer for the next rows while the sink may still hold this chunk, so the chunk is copied
       if (sink.write(Buffer.from(chunk)) || stream.isPaused()) return;
       stream.pause();
       for (const event of ['drain', 'close']) sink.once(event, () => stream.resume());
@@ -32,7 +32,7 @@ export function copyOut(client: ClientBase, statement: string, sink: Writable): 
   });
 }
 
-/** Runs `copy … from stdin` with rows as the source gives them; answers how many there were. */
+/** Runs `copy … from stdin` with the rows of a source. Answers the number of rows. */
 export function copyIn(
   client: ClientBase,
   statement: string,
@@ -51,7 +51,7 @@ async function send(connection: CopyConnection, source: AsyncIterable<Buffer>): 
     }
     connection.endCopyFrom();
   } catch (error) {
-    // the server answers with an error of its own, which ends the copy
+    // the server replies with an error, which rejects the promise
     connection.sendCopyFail((error as Error).message);
   }
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Drops everything that `sql/` makes, so that it can be applied in its present form: views, triggers, checks and defaults that
- * call our functions, and the functions. Only the schema `public` is touched, and nothing that an extension brought.
- * Fails when a table, an index or a generated column needs a function: those stand in migrations, which may need none.
+ * Drops everything that `sql/` creates so that it can be applied again: views, triggers, functions, and the checks and defaults
+ * that call our functions. Leaves other schemas and objects of extensions alone.
+ * Fails when a table, an index or a generated column depends on a function. Migrations must not depend on functions.
  */
 export async function dropSchemaObjects(client: pg.Client): Promise<void> {
   for (const statements of [VIEWS, TRIGGERS, CHECKS, DEFAULTS, ROUTINES]) {
@@ -14,12 +14,12 @@ export async function dropSchemaObjects(client: pg.Client): Promise<void> {
 
 const PUBLIC = `'public'::regnamespace`;
 
-/** The functions and procedures of the schema that no extension owns. */
+/** Functions and procedures of the schema, without those of extensions. */
 const OUR_ROUTINES = `
   select p.oid, p.oid::regprocedure as signature from pg_proc p where p.pronamespace = ${PUBLIC} and p.prokind in ('f', 'p')
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
 
-/** One statement for all, for views and functions may need each other. */
+/** Drops all views in one statement, because views may depend on each other. */
 const VIEWS = `
   select 'drop view ' || string_agg(quote_ident(c.relname), ', ') as statement from pg_class c
   where c.relnamespace = ${PUBLIC} and c.relkind = 'v'

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The public schema as text, from the catalogue (the embedded PostgreSQL ships no pg_dump): types, tables, indexes, views, functions,
- * triggers, comments and grants. For people to read, and for a test to compare.
+ * The public schema as SQL text, for readers and for a test that compares it: types, tables, indexes, views, functions,
+ * triggers, comments and grants. It reads the catalogue, because the embedded PostgreSQL has no pg_dump.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -56,7 +56,7 @@ const INDEXES = `
     and not exists (select from pg_constraint k where k.conname = i.indexname and k.connamespace = ${PUBLIC})
   having count(*) > 0`;
 
-/** Without those of identity columns, which stand with their tables. */
+/** Sequences, except those of identity columns, which the tables include. */
 const SEQUENCES = `
   select string_agg(format('create sequence %I as %s minvalue %s start %s;', sequencename, data_type, min_value, start_value),
     E'\\n' order by sequencename) as text
@@ -79,7 +79,7 @@ const TRIGGERS = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where not t.tgisinternal and c.relnamespace = ${PUBLIC} having count(*) > 0`;
 
-/** What others than the owner may do, an object's rights in one line. */
+/** Grants to roles other than the owner, one line per object and role. */
 const GRANTS = `
   select string_agg(format('grant %s on %s %s to %s;', rights, kind, name, role), E'\\n' order by kind, name, role) as text from (
     select kind, name, case when grantee = 0 then 'public' else grantee::regrole::text end as role,

@@ -21,16 +21,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where root keeps what PostgreSQL's own user must reach: a checkout may lie under a folder that only root can enter. */
+/** Used when Sterling runs as root. PostgreSQL's own user must reach these files, and a checkout may be in a folder that only root can enter. */
 const SYSTEM_HOME = '/var/lib/sterling';
 const SYSTEM_USER = 'sterling-postgres';
 
 export interface EmbeddedPostgres {
   /** Connection string of the superuser. */
   readonly url: string;
-  /** It was running already. */
+  /** True when another process had started it already. */
   readonly joined: boolean;
-  /** Starts it again, at the same address, when it does not run any longer. */
+  /** Starts it again at the same address if it no longer runs. */
   revive(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,13 +38,13 @@ export interface EmbeddedPostgres {
 interface Place {
   readonly cluster: string;
   readonly binaries: string;
-  /** PostgreSQL refuses to run as root; null when this process is nobody special. */
+  /** The user that PostgreSQL runs as, because it refuses to run as root; null when this process is not root. */
   readonly user: { uid: number; gid: number } | null;
 }
 
 /**
- * Starts the PostgreSQL that npm brought, with its cluster under `directory`, or joins the one that an earlier
- * process left running (a kill of the server does not end the database). `settings` are postgresql.conf lines.
+ * Starts the PostgreSQL from npm with its cluster under `directory`. Joins the database if an earlier process left it running,
+ * because killing the server does not end the database. `settings` are postgresql.conf lines.
  */
 export async function startEmbedded(
   directory: string,
@@ -92,7 +92,7 @@ async function packagedBinaries(): Promise<string> {
   return dirname(dirname(paths.postgres));
 }
 
-/** A copy of the binaries that the system user can execute, made once for each version of the package. */
+/** Copies the binaries to where the system user can execute them, once per package version. */
 function copyForUser(packaged: string): string {
   const { version } = JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')) as {
     version: string;
@@ -130,12 +130,12 @@ function systemUser(): { uid: number; gid: number } {
   }
 }
 
-/** Makes the cluster on first use; answers the superuser's password, which only `passwordFile` holds. */
+/** Creates the cluster on first use. Answers the superuser's password, which is stored in `passwordFile` only. */
 async function initialise(place: Place, passwordFile: string): Promise<string> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8');
   const password = randomBytes(24).toString('hex');
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  // in a folder beside, which becomes the cluster when it is whole: a kill in the middle leaves no half of one
+  // initdb works in a draft folder that is renamed when complete, so a kill never leaves half a cluster
   const draft = `${place.cluster}.new`;
   const readable = `${place.cluster}.pw`;
   rmSync(draft, { recursive: true, force: true });
@@ -173,7 +173,7 @@ async function isRunning(place: Place): Promise<boolean> {
   );
 }
 
-/** glibc gives what a transaction used back to the system and asks for it again in the next one, page by page, unless it is told to keep so many bytes. */
+/** glibc would otherwise return memory to the system after each transaction and fetch it again, page by page, in the next one. Bytes. */
 const KEEPS_MEMORY = {
   MALLOC_TRIM_THRESHOLD_: '16777216',
   MALLOC_MMAP_THRESHOLD_: '16777216',
@@ -191,7 +191,7 @@ async function execute(place: Place, program: string, args: string[]): Promise<v
   });
 }
 
-/** A port that is free now; another process may take it first, then PostgreSQL says so and the start fails loudly. */
+/** A port that is free now. If another process takes it first, PostgreSQL fails to start with an error. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { APP_ROLE } from './pool.ts';
 
-export interface Hears {
-  /** A notification. */
-  heard(channel: string, payload: string): void;
-  /** Notifications come from here on. What went before may have been missed: at the start, and while the connection was lost. */
-  missed(): void;
+export interface ListenerHandlers {
+  onNotification(channel: string, payload: string): void;
+  /** Called after each (re)connect: earlier notifications may be lost. */
+  onGap(): void;
 }
 
 export interface Listener {
@@ -14,15 +13,15 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const AGAIN_AFTER_MS = 250;
+const RECONNECT_AFTER_MS = 250;
 const PROBE_EVERY_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 
-/** The one connection of a process that listens; a lost one is opened again for as long as it takes. Resolves when it was tried once. */
+/** Opens the process's listening connection and reopens it whenever it is lost. Resolves after the first attempt, even a failed one. */
 export async function openListener(
   url: string,
   channels: readonly string[],
-  { heard, missed }: Hears,
+  { onNotification, onGap }: ListenerHandlers,
 ): Promise<Listener> {
   const tried = Promise.withResolvers<void>();
   let closed = false;
@@ -32,13 +31,13 @@ export async function openListener(
   async function listen(): Promise<void> {
     const client = newClient(url);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('notification', ({ channel, payload = '' }) => heard(channel, payload));
+    client.on('notification', ({ channel, payload = '' }) => onNotification(channel, payload));
     client.on('error', () => undefined);
     try {
       await client.connect();
       for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       connected = client;
-      missed();
+      onGap();
       tried.resolve();
       if (!closed) await probeUntil(client, ended);
     } finally {
@@ -51,7 +50,7 @@ export async function openListener(
     while (!closed) {
       await listen().catch(() => undefined);
       tried.resolve();
-      if (!closed) await sleep(AGAIN_AFTER_MS, undefined, { ref: false });
+      if (!closed) await sleep(RECONNECT_AFTER_MS, undefined, { ref: false });
     }
   }
 
@@ -75,11 +74,11 @@ const newClient = (url: string) =>
     query_timeout: TIMEOUT_MS,
   });
 
-/** Asks now and then whether the other end is still there: one that vanished without a word sends nothing, and no end either. */
+/** Queries the server regularly. Without this, a connection whose server vanished would stay open forever. */
 async function probeUntil(client: pg.Client, ended: Promise<void>): Promise<void> {
   for (;;) {
-    const rest = sleep(PROBE_EVERY_MS, 'rested' as const, { ref: false });
-    if ((await Promise.race([rest, ended])) !== 'rested') return;
+    const pause = sleep(PROBE_EVERY_MS, 'paused' as const, { ref: false });
+    if ((await Promise.race([pause, ended])) !== 'paused') return;
     await client.query('select');
   }
 }

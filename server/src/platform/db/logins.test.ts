@@ -20,7 +20,7 @@ afterAll(() => database.close());
 function nameLogin(of: string): string {
   const url = new URL(database.url);
   url.username = `${of}_${randomBytes(6).toString('hex')}`;
-  // one that has to be quoted everywhere
+  // a password that needs quoting in SQL and in URLs
   url.password = encodeURIComponent("it's a 100% secret/");
   return url.href;
 }
@@ -41,7 +41,7 @@ async function tryAs(url: string, statement: string): Promise<string> {
   }
 }
 
-test('`npm run migrate` makes logins with the passwords in their URLs, again with other ones, and none of the owner', () => {
+test('`npm run migrate` creates logins from their URLs, updates their passwords, and refuses the owner as a login', () => {
   const env = { DATABASE_OWNER_URL: database.url, DATABASE_URL: urls.app, SIGNER_DATABASE_URL: urls.signer };
   const first = migrate({ ...env, DATABASE_URL: urls.app.replace('100', '200') });
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date') });
@@ -52,8 +52,8 @@ test('`npm run migrate` makes logins with the passwords in their URLs, again wit
   expect(migrate({}).status).toBe(2);
 });
 
-describe('a login of the processes', () => {
-  test.each(['app', 'signer'] as const)('of the %s owns nothing and cannot become the owner', async (of) => {
+describe('a process login', () => {
+  test.each(['app', 'signer'] as const)('for the %s owns nothing and cannot become the owner', async (of) => {
     const url = urls[of];
     expect(await ownsSchema(url)).toBe(false);
     expect(await ownsSchema(database.url)).toBe(true);
@@ -76,7 +76,7 @@ describe('a login of the processes', () => {
     expect(await tryAs(url, 'select count(*)::int as count from ledger_events')).toBe('[{"count":0}]');
   });
 
-  test('may say that something was signed only as the signer', async () => {
+  test('may record a signed transaction only for the signer', async () => {
     const sign = (txid: string) =>
       `insert into own_transactions (txid, kind, hex, fee_litoshi) values ('${txid}', 'sweep', '00', 1) returning kind`;
     expect(await tryAs(urls.app, sign('a'))).toBe('only the signer signs');

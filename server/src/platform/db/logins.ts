@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Makes the login that a URL names, or gives it the URL's password, and lets it take one role. Throws when it is the
- * owner's own: processes run as someone who owns nothing.
+ * Creates the login that a URL names, or updates its password, and grants it one role.
+ * Throws for the owner's own login: processes must run with a login that owns nothing.
  */
 export async function makeLogin(ownerUrl: string, url: string, role: string): Promise<void> {
   const [name, password] = credentialsOf(url);

@@ -6,20 +6,20 @@ import { checksumOf, migrationFiles, objectFiles } from './sql-files.ts';
 
 const LOCK_KEY = 5_721_001;
 const UNDEFINED_TABLE = '42P01';
-/** The oldest server that has everything the schema uses. */
+/** The oldest PostgreSQL version that supports the schema. */
 const MIN_SERVER = 17;
-/** The row of `schema_migrations` that keeps the checksum of all files under `sql/`. */
+/** The row of `schema_migrations` with the checksum of all files under `sql/`. */
 const OBJECTS = 'sql/';
 
 interface Options {
-  /** The last migration to apply; functions, views and triggers are left out then (a restore loads its rows first). */
+  /** The last migration to apply. Functions, views and triggers are then left out, because a restore loads its rows first. */
   readonly through?: string;
 }
 
 /**
- * Brings a database to the newest schema, in one transaction, one migrator at a time: drops what comes from `sql/`, applies the
- * new numbered migrations, and applies `sql/` in its present form. Does nothing when nothing changed. Refuses an old
- * server, a database of another history, and a migration that was changed after it had been applied.
+ * Updates a database to the newest schema in one transaction, one migrator at a time: drops the objects of `sql/`, applies
+ * new migrations, then applies `sql/` again. Does nothing when nothing changed. Refuses an old server,
+ * a database with unknown migrations, and a migration that was edited after it had been applied.
  */
 export async function migrate(url: string, { through }: Options = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -57,7 +57,7 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** Throws when a database or backup has migrations that this checkout does not have, or has them with another text. */
+/** Throws when a database or backup has migrations that this checkout lacks or has with a different text. */
 export function refuseOtherHistory(applied: readonly AppliedMigration[]): void {
   const known = new Map(migrationFiles().map((file) => [file.name, file.checksum]));
   for (const { name, checksum } of applied) {
@@ -114,7 +114,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     throw new Error(`PostgreSQL ${MIN_SERVER} or newer is needed, and this server is ${version}`);
 }
 
-/** Whether the connecting user may change the schema: then its processes migrate automatically, else `npm run migrate` does. */
+/** Whether the connecting user may change the schema. If so, processes migrate automatically; if not, an operator runs `npm run migrate`. */
 export async function ownsSchema(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -135,7 +135,7 @@ export async function refuseUnmigrated(db: Db): Promise<void> {
   if (!migrated) throw new Error('the database is not migrated: run `npm run migrate` as its owner first');
 }
 
-/** Whether the database has every migration and every object of this checkout (`/readyz`). */
+/** Whether the database has all migrations and objects of this checkout (`/readyz`). */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(db);
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));

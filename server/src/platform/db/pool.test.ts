@@ -15,12 +15,12 @@ const pidOf = async (tx: Tx) => {
   return rows[0]!.pid;
 };
 
-/** Resolves when that connection is gone. */
+/** Terminates a connection. Resolves when it is gone. */
 async function breakOff(pid: number): Promise<void> {
   await database.asOwner('select pg_terminate_backend($1, 10000)', [pid]);
 }
 
-test('a connection that breaks in the middle of a transaction fails that and nothing else', async () => {
+test('a connection that breaks during a transaction fails only that transaction', async () => {
   const broken = inTransaction(database.db, async (tx) => {
     await breakOff(await pidOf(tx));
     await pidOf(tx);
@@ -29,13 +29,13 @@ test('a connection that breaks in the middle of a transaction fails that and not
   expect(await inTransaction(database.db, pidOf)).toBeGreaterThan(0);
 });
 
-test('nor does one of the lane', async () => {
-  const calls = openPreparedPool(database.url, 1);
-  const [lane] = await calls.call<{ pid: number }>('pid', 'select pg_backend_pid() as pid', []);
-  const broken = calls.call('sleep', 'select pg_sleep(600)', []);
+test('a prepared connection that breaks during a statement fails only that statement', async () => {
+  const preparedPool = openPreparedPool(database.url, 1);
+  const [connection] = await preparedPool.call<{ pid: number }>('pid', 'select pg_backend_pid() as pid', []);
+  const broken = preparedPool.call('sleep', 'select pg_sleep(600)', []);
   broken.catch(() => undefined);
-  await breakOff(lane!.pid);
+  await breakOff(connection!.pid);
   await expect(broken).rejects.toThrow();
-  expect(await calls.call('one', 'select 1 as one', [])).toEqual([{ one: 1 }]);
-  await calls.close();
+  expect(await preparedPool.call('one', 'select 1 as one', [])).toEqual([{ one: 1 }]);
+  await preparedPool.close();
 });

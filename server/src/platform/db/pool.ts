@@ -8,16 +8,16 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { type Announced, type Announcer, openAnnouncer } from './announcer.ts';
+import { type Announcer, type DbEvent, openAnnouncer } from './announcer.ts';
 import type { DB } from './types.generated.ts';
 
 export type Db = Database<DB>;
 export type Tx = Transaction<DB>;
 
-/** The role that the running application takes: it may call the ledger's functions, and change nothing of the ledger by itself. */
+/** The application's role. It may call the ledger's functions, and it cannot write the ledger's tables. */
 export const APP_ROLE = 'sterling_app';
 
-/** The application's role and the right to record what was signed: the signer's. */
+/** The signer's role: the application's rights, and the right to record signed transactions. */
 export const SIGNER_ROLE = 'sterling_signer';
 
 const INT8 = 20;
@@ -34,28 +34,28 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** By the plugin of the pool, which all that is made from it shares: its transactions, and one connection of it. */
+/** Keyed by the pool's plugin, because a pool shares it with its transactions and single connections. */
 const announcers = new WeakMap<KyselyPlugin, Announcer>();
-/** What waits for a transaction's commit. */
-const uncommitted = new WeakMap<Tx, Announced[]>();
+/** Events that wait for their transaction's commit. */
+const uncommitted = new WeakMap<Tx, DbEvent[]>();
 
 function announcerOf(db: Db | Tx): Announcer | undefined {
   const plugin = db.getExecutor().plugins.find((each) => announcers.has(each));
   return plugin && announcers.get(plugin);
 }
 
-/** The role that makes the demo world's past. */
+/** The role that creates the demo world's history. */
 const DEMO_ROLE = 'sterling_demo';
 
 interface PoolOptions {
   readonly max?: number;
-  /** null: the connecting user itself. */
+  /** null: the connecting user's own rights. */
   readonly role?: string | null;
-  /** For the demo world: everything through this pool happens at that time. */
+  /** Demo world only: the time that this pool's transactions record. */
   readonly moment?: Date;
 }
 
-/** A pool of connections, in the application's role unless another is named. */
+/** Opens a connection pool, in the application's role unless `role` names another. */
 export function openPool(
   url: string,
   { max = 10, moment: at, role = at ? DEMO_ROLE : APP_ROLE }: PoolOptions = {},
@@ -87,8 +87,8 @@ export function openPool(
 }
 
 /**
- * Makes a pool drop connections that break (database restart), idle or in use: without a listener the error would end the
- * process. Anyone who uses one hears of it by their query, or by the next.
+ * Makes a pool drop broken connections (database restart), idle or in use. Without a listener the error would end the process.
+ * A query on a broken connection fails, so callers still notice.
  */
 export function outliveBreaks(pool: pg.Pool): void {
   const ignore = () => undefined;
@@ -96,13 +96,13 @@ export function outliveBreaks(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', ignore));
 }
 
-/** The time of what happens, for columns that say so: now, or in the demo world the past that is being made. */
+/** The current time for timestamp columns. In the demo world it is the simulated time. */
 export const moment = sql<Date>`moment()`;
 
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
-/** Runs `work` in a READ COMMITTED transaction; deadlocks and serialisation failures are tried again up to five times. */
+/** Runs `work` in a READ COMMITTED transaction, at most five times while it meets deadlocks or serialisation failures. */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -116,23 +116,23 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
 
 async function announcing<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const announcer = announcerOf(db);
-  const news: Announced[] = [];
+  const events: DbEvent[] = [];
   const result = await db.transaction().execute((tx) => {
-    if (announcer) uncommitted.set(tx, news);
+    if (announcer) uncommitted.set(tx, events);
     return work(tx);
   });
-  announcer?.announce(news);
+  announcer?.announce(events);
   return result;
 }
 
 /**
- * Tells this process and every other that something changed, once the transaction has committed; without one, immediately.
- * A word that must not be missed does not exist: anyone who listens also looks by themselves.
+ * Notifies all processes of a change after the transaction has committed, or immediately outside a transaction.
+ * Notifications may be lost. Listeners must also poll.
  */
 export async function notify(db: Tx | Db, channel: string, payload: string): Promise<void> {
-  const news = uncommitted.get(db as Tx);
+  const events = uncommitted.get(db as Tx);
   const announcer = db.isTransaction ? undefined : announcerOf(db);
-  if (news) news.push({ channel, payload });
+  if (events) events.push({ channel, payload });
   else if (announcer) announcer.announce([{ channel, payload }]);
   else await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }

@@ -2,14 +2,13 @@ import pg from 'pg';
 import { APP_ROLE, outliveBreaks } from './pool.ts';
 
 export interface PreparedPool {
-  /** Runs one statement in a READ COMMITTED transaction of its own; named, so that it is planned once. */
+  /** Runs one statement in its own READ COMMITTED transaction. The name makes PostgreSQL plan it once per connection. */
   call<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 /**
- * Connections in the application's role for calls whose statements find their few rows by an index, whatever the planner
- * knows of the tables.
+ * Opens connections in the application's role for statements that always use index lookups, whatever the planner's statistics say.
  */
 export function openPreparedPool(url: string, most: number): PreparedPool {
   const settings = {
@@ -28,7 +27,7 @@ export function openPreparedPool(url: string, most: number): PreparedPool {
     connectionString: url,
     application_name: 'sterling-calls',
     max: most,
-    // one that was closed for being idle would have to plan everything anew for the next call
+    // a new connection would have to plan every statement again
     idleTimeoutMillis: 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -6,11 +6,11 @@ const SERVER = join(import.meta.dirname, '../../..');
 const MIGRATIONS = join(SERVER, 'migrations');
 const OBJECTS = join(SERVER, 'sql');
 
-/** The committed dump of the schema, for readers (`npm run schema`). */
+/** The committed schema dump for readers (`npm run schema` writes it). */
 export const SCHEMA_DUMP = join(SERVER, 'schema.sql');
 
 export interface SqlFile {
-  /** Its path below `migrations/` or `sql/`. */
+  /** Path below `migrations/` or `sql/`. */
   readonly name: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function migrationFiles(): (SqlFile & { readonly checksum: string })[] {
   }));
 }
 
-/** Functions, views, triggers, defaults and grants in their present form: each file stands after those that it needs. */
+/** Functions, views, triggers, defaults and grants. Each file comes after the files that it depends on. */
 export function objectFiles(): SqlFile[] {
   return inDependencyOrder(filesOf(OBJECTS, (name) => name.endsWith('.sql')));
 }
@@ -40,8 +40,8 @@ function filesOf(folder: string, isWanted: (name: string) => boolean): SqlFile[]
 }
 
 /**
- * Sorts files so that each follows the files whose functions and views it mentions; grants come last. Throws when files
- * need each other, naming them: merge those, or move one function.
+ * Sorts files so that each follows the files whose functions and views it mentions. Grants come last.
+ * Throws on a cycle and names its files.
  */
 export function inDependencyOrder(files: readonly SqlFile[]): SqlFile[] {
   const homes = new Map(
@@ -52,8 +52,10 @@ export function inDependencyOrder(files: readonly SqlFile[]): SqlFile[] {
   const visit = (file: SqlFile): void => {
     if (sorted.includes(file)) return;
     if (path.includes(file)) {
-      const circle = [...path.slice(path.indexOf(file)), file].map(({ name }) => name);
-      throw new Error(`SQL files need each other: ${circle.join(' → ')}`);
+      const cycle = [...path.slice(path.indexOf(file)), file].map(({ name }) => name);
+      throw new Error(
+        `SQL files depend on each other: ${cycle.join(' → ')}. Merge them, or move a function.`,
+      );
     }
     path.push(file);
     for (const home of homesMentioned(file, homes)) visit(home);
@@ -77,7 +79,7 @@ function homesMentioned(file: SqlFile, homes: ReadonlyMap<string, SqlFile>): Set
   );
 }
 
-/** Without `-- …` and `comment on … is '…'`, whose words are prose. */
+/** Removes `-- …` and `comment on … is '…'`, because their words are prose. */
 function withoutComments(text: string): string {
   return text.replaceAll(/--.*$/gm, '').replaceAll(/^comment on [^;]*;/gm, '');
 }

@@ -2,8 +2,8 @@ import { refuse } from '../../refusal.ts';
 
 const INVALID_PARAMETER = '22023';
 
-/** A query that reckons in someone's time zone. Refuses a zone that the browser knows and the database does not. */
-export async function reckon<Result>(query: Promise<Result>): Promise<Result> {
+/** Runs a query that uses the user's time zone. Refuses a zone that PostgreSQL does not know. */
+export async function withTimeZone<Result>(query: Promise<Result>): Promise<Result> {
   try {
     return await query;
   } catch (error) {

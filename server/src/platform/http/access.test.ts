@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 
-/** Every endpoint of the contract × everyone who could call it: what `access` says is what the server does. */
+/** Calls every endpoint of the contract as every kind of caller. The server must enforce what `access` says. */
 let testApp: TestApp;
-const people: Record<string, { asker: Parameters<typeof mayCall>[1]; who: Omit<Caller, 'id'> }> = {};
+const people: Record<string, { user: Parameters<typeof mayCall>[1]; who: Omit<Caller, 'id'> }> = {};
 
 beforeAll(async () => {
   testApp = await openTestApp();
   await pollPrices(testApp.services);
   const add = async (name: string, role: 'buyer' | 'seller' | 'admin', isOwner: boolean) => {
-    people[name] = { asker: { role, isOwner }, who: await testApp.signIn(name, role, isOwner) };
+    people[name] = { user: { role, isOwner }, who: await testApp.signIn(name, role, isOwner) };
   };
-  people.nobody = { asker: null, who: caller(testApp.app, '') };
+  people.nobody = { user: null, who: caller(testApp.app, '') };
   await add('buyer', 'buyer', false);
   await add('seller', 'seller', false);
   await add('admin', 'admin', false);
@@ -32,9 +32,9 @@ describe('S1.16 role × route', () => {
 
   test.each(table)('%s %s by %s', async (_method, path, name, endpoint) => {
     if (ENDING_CALLS.has(path) && name !== 'nobody')
-      return expect(mayCall(endpoint.access, people[name]!.asker)).toBe(true);
-    const { status, body } = await callWithRubbish(people[name]!.who, endpoint);
-    if (mayCall(endpoint.access, people[name]!.asker)) {
+      return expect(mayCall(endpoint.access, people[name]!.user)).toBe(true);
+    const { status, body } = await callWithInvalidInput(people[name]!.who, endpoint);
+    if (mayCall(endpoint.access, people[name]!.user)) {
       expect([401, 403]).not.toContain(forbiddenByAccess(status, body));
     } else {
       expect(status).toBe(name === 'nobody' ? 401 : 403);
@@ -51,8 +51,8 @@ const REFUSED: Partial<Record<Endpoint['access'], string>> = {
   owner: 'Owner access required',
 };
 
-/** Enough to get past the question of who asks; what comes after does not matter here. */
-function callWithRubbish(who: Omit<Caller, 'id'>, { method, path }: Endpoint) {
+/** A call that passes the access check of an allowed caller and then fails on its input. */
+function callWithInvalidInput(who: Omit<Caller, 'id'>, { method, path }: Endpoint) {
   const url = path.replaceAll(/\{\w+\}/g, 'not-an-id');
   return who.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : { rubbish: true });
 }
@@ -63,7 +63,7 @@ function forbiddenByAccess(status: number, body: Record<string, unknown>): numbe
     : null;
 }
 
-test('S1.15 a read of anyone who may be nobody answers nobody with nothing; a write of their is refused, and someone’s read is what it is', async () => {
+test('S1.15 a read with `Prefer: anonymous` answers 204 to a visitor without a session, and changes nothing else', async () => {
   const ask = (name: string, method: string, path: string) =>
     people[name]!.who.call(method, path, undefined, { prefer: 'anonymous' });
   for (const path of ['/api/auth/user', '/api/wallet', '/api/admin/stats']) {

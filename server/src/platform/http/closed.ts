@@ -4,8 +4,8 @@ import type { Settings } from '../../people/settings/settings.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /**
- * Refuses writes of everyone but staff during maintenance, and whatever moves or promises money during an emergency
- * stop. PreparedPool without an effect of their own, such as looking a gamepass up, go on.
+ * Refuses writes of non-staff users during maintenance, and all calls that move or reserve money during an emergency stop.
+ * Calls without side effects, such as a gamepass lookup, continue to work.
  */
 export function refuseClosed(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 
-/** Turns an error into the error body of the contract. Only bugs are logged with their stack; it is never shown. */
+/** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = error instanceof Refusal ? error : translate(error);
@@ -17,22 +17,22 @@ export function answerErrors(app: FastifyInstance): void {
 export function sendRefusal(
   reply: FastifyReply,
   refusal: Refusal,
-  details = refusal.said.details,
+  details = refusal.options.details,
 ): FastifyReply {
-  const { hint, retryAfterSeconds } = refusal.said;
+  const { hint, retryAfterSeconds } = refusal.options;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   const body: ErrorBody = { message: refusal.message, code: refusal.code, details, hint };
   return reply.status(refusal.status).type('application/json').header('cache-control', 'no-store').send(body);
 }
 
-/** Refusals that the HTTP layer and the database make in their own words. */
+/** Translates errors of Fastify and PostgreSQL that are the caller's fault into refusals. Null for bugs. */
 function translate(error: unknown): Refusal | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
   if (code === 'FST_UNDER_PRESSURE' || statusCode === 503)
     return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
-  // a text with a NUL or a lone surrogate, which PostgreSQL does not store
+  // PostgreSQL cannot store a text with a NUL or a lone surrogate
   if (code === '22021' || code === '22P05')
     return new Refusal('invalid_input', {
       message: 'Invalid input: a text holds characters that cannot be stored',
@@ -43,7 +43,7 @@ function translate(error: unknown): Refusal | null {
   return null;
 }
 
-/** A JSON 404 or 405 for everything under /api that is no endpoint. */
+/** Answers 404 or 405 as JSON for paths under /api that are not endpoints. */
 export function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,8 +3,8 @@ import type { Refusal } from '../../refusal.ts';
 
 type Details = Readonly<Record<string, string>>;
 
-/** What a rule's refusal says of a field, and the fields that it may be about: the first that the body has. */
-const SAID: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields: string[]] } = {
+/** Per refusal code: the message for a field, and the fields it may concern. The first one that the body has is used. */
+const MESSAGES: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields: string[]] } = {
   invalid_amount: ['is out of range', 'amount', 'usd', 'maxRatePerThousand', 'ratePerThousand'],
   minimum_withdrawal: ['is below the minimum', 'amount'],
   invalid_ltc_address: ['is not an address to pay to', 'ltcAddress'],
@@ -17,13 +17,13 @@ const SAID: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields
 };
 
 /**
- * The details of a 400. A rule that knows the field says so itself; where a code tells it, the rule
- * need not know what a call names it.
+ * The details of a 400: those that the refusal names, or the field that its code implies. Business rules thus need not know
+ * the names of request fields.
  */
 export function fieldsAtFault(refusal: Refusal, body: unknown): Details | undefined {
-  const { details } = refusal.said;
+  const { details } = refusal.options;
   if (details || refusal.status !== 400 || typeof body !== 'object' || body === null) return details;
-  const [what, ...fields] = SAID[refusal.code] ?? [];
+  const [what, ...fields] = MESSAGES[refusal.code] ?? [];
   const field = fields.find((name) => name in body);
   return what && field ? { [field]: what } : undefined;
 }

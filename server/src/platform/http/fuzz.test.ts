@@ -7,7 +7,7 @@ import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 
-/** Rubbish into every endpoint of the contract: never a 500, never a stack trace, never a moved cent. */
+/** Sends invalid input to every endpoint: no 500, no stack trace, and no money moves. */
 let world: TestApp;
 let people: Caller[];
 
@@ -44,7 +44,7 @@ const odd = fc.oneof(
   fc.double(),
 );
 
-/** Bodies with the endpoint's own fields, each odd or left out, and sometimes one that does not belong. */
+/** Bodies with the endpoint's fields, each odd or missing, and sometimes an unknown field. */
 function bodyFor(endpoint: Endpoint): fc.Arbitrary<unknown> {
   const names = endpoint.body ? Object.keys(fieldsOf(endpoint.body)) : [];
   const fields = Object.fromEntries(names.map((name) => [name, odd]));
@@ -99,12 +99,12 @@ describe('fuzz', () => {
     expect(await ledgerRows()).toEqual(before);
   });
 
-  test('the books balance after all of it', async () => {
+  test('the books balance after all these calls', async () => {
     expect(await proveBooks(world.services.db)).toEqual([]);
   });
 });
 
-/** As text that an address can carry. */
+/** The value as text that a URL can contain. */
 function textOf(value: unknown): string {
   return String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed();
 }

@@ -14,7 +14,7 @@ import { addMoneyMetrics } from './money-metrics.ts';
 
 const MAX_BLOCKS_BEHIND = 3;
 
-/** `/healthz` (alive), `/readyz` (database, migrations, chain cursor, its node, the signer, the coins, the books) and `/metrics`. */
+/** Adds `/healthz` (process is alive), `/readyz` (database, migrations, chain, node, signer, coins, books) and `/metrics`. */
 export function addHealth(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
@@ -45,25 +45,25 @@ function refuseMetrics({ mode, metricsToken }: Services['config'], authorization
 }
 
 async function readiness({ db, node }: Services): Promise<Record<string, string>> {
-  const database = await said(sql`select 1`.execute(db));
+  const database = await statusOf(sql`select 1`.execute(db));
   if (database !== 'ok') return { database };
   return {
     database,
     migrations: (await isMigrated(db)) ? 'ok' : 'not all applied',
-    chain: await said(
+    chain: await statusOf(
       chainLag(db, node).then((blocks) => {
         if (blocks > MAX_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
       }),
     ),
-    node: await said(chainHealth(db).then(refuseTroubles)),
-    signer: await said(signerHealth(db).then(refuseTroubles)),
-    coins: await said(
+    node: await statusOf(chainHealth(db).then(refuseTroubles)),
+    signer: await statusOf(signerHealth(db).then(refuseTroubles)),
+    coins: await statusOf(
       lastCount(db).then((count) => {
         const odd = count?.differences.length ?? 0;
         if (odd > 0) throw new Error(`${odd} coin(s) are not what was booked`);
       }),
     ),
-    books: await said(
+    books: await statusOf(
       lastProof(db).then((proof) => {
         if (proof && proof.differences > 0) throw new Error(`${proof.differences} difference(s)`);
       }),
@@ -75,8 +75,8 @@ function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }):
   if (troubles.length > 0) throw new Error(troubles.join('; '));
 }
 
-/** 'ok', or what is wrong in a few words. */
-async function said(check: Promise<unknown>): Promise<string> {
+/** 'ok', or the error message of a failed check. */
+async function statusOf(check: Promise<unknown>): Promise<string> {
   return check.then(
     () => 'ok',
     (error: Error) => error.message.slice(0, 200),

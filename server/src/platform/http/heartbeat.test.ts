@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../../test/app.ts';
 
-test('a server that listens notes the minute and drops old counts of writes and old answers; it ends with the server', async () => {
+test('a listening server records heartbeats, drops old write counts and old stored answers, and stops when it closes', async () => {
   const world = await openTestApp();
   const count = async (table: string) => (await world.database.asOwner(`select from ${table}`)).rowCount;
   await world.database.asOwner(`insert into writes (who, at) values ('user x', now() - interval '2 hours')`);

@@ -6,12 +6,12 @@ import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While this process listens it notes every minute that the service is up, and forgets what nobody asks for any longer. */
+/** While the server listens, records each minute of uptime and deletes expired write counts and stored answers. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
     void Promise.all([beat(db), dropOldWrites(db), dropOldAnswers(db)]).catch((err: Error) =>
-      log.error({ err }, 'heartbeat'),
+      log.error({ err }, 'heartbeat failed'),
     );
   app.addHook('onListen', async () => {
     tick();

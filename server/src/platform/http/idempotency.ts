@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../refusal.ts';
 import type { Keyed } from '../idempotency/answers.ts';
 
-/** The `Idempotency-Key` of a request, or null without one. Refuses one that is not 1–255 visible characters. */
+/** The `Idempotency-Key` of a request, or null without one. Refuses a key that is not 1–255 visible ASCII characters. */
 export function readKey(request: FastifyRequest, userId: string, input: unknown): Keyed | null {
   if (request.headers['idempotency-key'] === undefined) return null;
   const key = keyIn(request);
@@ -17,7 +17,7 @@ export function readKey(request: FastifyRequest, userId: string, input: unknown)
   return { userId, key, requestHash };
 }
 
-/** A request's key, or null where it has none that could be one. */
+/** The request's key; null when it is missing or malformed. */
 export function keyIn({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key) ? key : null;

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const setting = (key: string, value: object) => otto.call('PUT', `/api/admin/settings/${key}`, { value });
 const write = (who: Caller) => who.call('PUT', `/api/users/${who.id}`, { role: 'buyer' });
 
-/** As if a person had written so often, `minutes` ago. */
+/** Records past writes of a user, `minutes` ago. */
 function wrote(who: { id: string }, times: number, minutes = 1) {
   return world.database.asOwner(
     `insert into writes (who, at) select 'user ' || $1, now() - $3 * interval '1 minute' from generate_series(1, $2)`,
@@ -27,8 +27,8 @@ function wrote(who: { id: string }, times: number, minutes = 1) {
   );
 }
 
-describe('S7.07 the limit of actions', () => {
-  test.each([100, 200, 500])('of %i an hour is kept to the last one', async (perHour) => {
+describe('S7.07 the action limit', () => {
+  test.each([100, 200, 500])('allows exactly %i writes per hour', async (perHour) => {
     await setting('action_limit', { perHour });
     const nova = await world.signIn('nova');
     await wrote(nova, perHour - 1);
@@ -41,7 +41,7 @@ describe('S7.07 the limit of actions', () => {
     await setting('action_limit', { perHour: 100 });
   });
 
-  test('slides: what is an hour old makes room', async () => {
+  test('uses a sliding window: writes older than an hour no longer count', async () => {
     const nova = await world.signIn('nova');
     await wrote(nova, 99, 61);
     await wrote(nova, 99, 59);
@@ -49,14 +49,14 @@ describe('S7.07 the limit of actions', () => {
     expect(Number((await write(nova)).headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  test('holds against a burst', async () => {
+  test('is exact under concurrent writes', async () => {
     const nova = await world.signIn('nova');
     await wrote(nova, 95);
     const burst = await Promise.all(Array.from({ length: 20 }, () => write(nova)));
     expect(burst.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  test('is each person’s own; reads and calls without an effect are free, an owner is exempt', async () => {
+  test('counts per user; reads and calls without side effects are free, and owners are exempt', async () => {
     const [nova, nick] = [await world.signIn('nova'), await world.signIn('nick')];
     await wrote(nova, 100);
     await wrote(otto, 1_000);
@@ -71,7 +71,7 @@ describe('S7.07 the limit of actions', () => {
     expect((await nova.call('POST', '/api/auth/logout')).status).toBe(200);
   });
 
-  test('a replayed key does not count, not even of two at the same time', async () => {
+  test('does not count replays, not even when both requests arrive at the same time', async () => {
     await world.seller(5_000, 3);
     const nova = await world.buyer(10_000);
     await wrote(nova, 98);
@@ -84,7 +84,7 @@ describe('S7.07 the limit of actions', () => {
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
   });
 
-  test('an owner clears what was counted, on record', async () => {
+  test('S7.06 is reset when an owner clears the counts, with an audit entry', async () => {
     const nova = await world.signIn('nova');
     await wrote(nova, 100);
     expect((await write(nova)).status).toBe(429);
@@ -95,7 +95,7 @@ describe('S7.07 the limit of actions', () => {
     expect(body).toMatchObject([{ actor: 'otto', before: { writes: 100 } }]);
   });
 
-  test('ACTION_LIMIT=off lifts it', async () => {
+  test('is lifted by ACTION_LIMIT=off', async () => {
     const nova = await world.signIn('nova');
     await wrote(nova, 100);
     const lifted = await buildServer({
@@ -110,7 +110,7 @@ describe('S7.07 the limit of actions', () => {
   });
 });
 
-test('writes per address and minute are limited, anyone who they come from', async () => {
+test('writes per IP address and minute are limited across users', async () => {
   await setting('writes_per_ip', { perMinute: 3 });
   const [nova, nick] = [await world.signIn('nova'), await world.signIn('nick')];
   const statuses = [];
@@ -118,7 +118,7 @@ test('writes per address and minute are limited, anyone who they come from', asy
   expect(statuses).toEqual([200, 200, 200, 429]);
   const { headers } = await write(nova);
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
-  // what was refused for the address is not held against the person
+  // a write that the IP limit refused does not count for the user
   const { rows } = await world.database.asOwner('select count(*)::int as writes from writes where who = $1', [
     `user ${nick.id}`,
   ]);

@@ -4,21 +4,21 @@ import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { byAddress, byPerson, countWrite, uncountWrites, type Writer } from '../limits/limits.ts';
 
-interface RequestContext {
+interface WriteOrigin {
   readonly visitor: CurrentUser | null;
   readonly ip: string;
-  /** False: the sandbox was told to lift the limit of actions. */
+  /** False when the sandbox runs with ACTION_LIMIT=off. */
   readonly limitsActions: boolean;
 }
 
 /**
- * Counts a write of its person and its address. Refuses with too_many_requests and says when to come back; owners are
- * exempt. Answers what was counted, for `uncountWrites`.
+ * Counts a write for its user and its IP address. Refuses with too_many_requests and the seconds to wait. Owners are exempt.
+ * Answers ids for `uncountWrites`.
  */
 export async function countOrRefuse(
   db: Db,
   settings: Pick<Settings, 'action_limit' | 'writes_per_ip'>,
-  { visitor, ip, limitsActions }: RequestContext,
+  { visitor, ip, limitsActions }: WriteOrigin,
 ): Promise<number[]> {
   if (visitor?.isOwner) return [];
   const { perHour } = settings.action_limit;

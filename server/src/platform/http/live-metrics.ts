@@ -1,7 +1,7 @@
 import client, { type Registry } from 'prom-client';
 import type { Services } from '../../services.ts';
 
-/** What is held in memory for polled reads, and whether this process hears of changes. */
+/** Metrics of the snapshots for polled reads, and of the connection that receives change events. */
 export function addLiveMetrics(
   registry: Registry,
   { snapshots, changes }: Pick<Services, 'snapshots' | 'changes'>,
@@ -10,7 +10,7 @@ export function addLiveMetrics(
   const registers = [registry];
   new client.Gauge({
     name: 'sterling_snapshot_age_seconds',
-    help: 'Age of a held answer; more than two seconds only where nobody asks',
+    help: 'Age of a cached answer; above two seconds only when nobody requests it',
     labelNames,
     registers,
     collect() {
@@ -20,8 +20,8 @@ export function addLiveMetrics(
     },
   });
   for (const [what, help] of [
-    ['rebuilds', 'Times an answer was read anew'],
-    ['failures', 'Times it could not be read'],
+    ['rebuilds', 'Times that an answer was rebuilt'],
+    ['failures', 'Times that a rebuild failed'],
   ] as const) {
     new client.Counter({
       name: `sterling_snapshot_${what}_total`,
@@ -36,7 +36,7 @@ export function addLiveMetrics(
   }
   new client.Gauge({
     name: 'sterling_hears_changes',
-    help: '1 while the connection is open by which this process hears of changes',
+    help: '1 while this process is connected to receive change events',
     registers,
     collect() {
       this.set(changes.isConnected() ? 1 : 0);

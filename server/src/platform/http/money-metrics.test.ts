@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const metrics = async () => (await world.app.inject('/metrics')).payload;
 
-test('orders are counted by outcome, and what waits for staff until it is decided', async () => {
+test('orders are counted by status, and open reviews until staff decide them', async () => {
   const { asOwner } = world.database;
   await world.seller(1_000, 3);
   const nova = await world.buyer(1_000);
@@ -30,7 +30,7 @@ test('orders are counted by outcome, and what waits for staff until it is decide
   expect(await metrics()).toMatch(/^sterling_reviews_open\{kind="withdrawal"\} 0$/m);
 });
 
-test('a worker that has not seen its node for minutes, and its lag, are figures', async () => {
+test('metrics show for how long the worker has not reached its node, and how many blocks it is behind', async () => {
   const { asOwner } = world.database;
   await asOwner('delete from chain_health');
   await asOwner(`insert into chain_blocks (height, hash, prev, time) values (10, 'ten', 'nine', now())`);
@@ -42,7 +42,7 @@ test('a worker that has not seen its node for minutes, and its lag, are figures'
   expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(300);
 });
 
-test('a signer that is not heard, and what is left of its day, are figures', async () => {
+test('metrics show for how long the signer has been silent, and the rest of its daily limit', async () => {
   const { asOwner } = world.database;
   expect(await metrics()).not.toMatch(/^sterling_signer_age_seconds \d/m);
   expect(await metrics()).toMatch(/^sterling_signer_troubles 1$/m);
@@ -53,7 +53,7 @@ test('a signer that is not heard, and what is left of its day, are figures', asy
   expect(await metrics()).toMatch(/^sterling_signer_left_ltc 2\.5$/m);
 });
 
-test('every metric that an alert names exists, and every runbook too', async () => {
+test('every metric and every runbook that an alert names exists', async () => {
   const root = join(import.meta.dirname, '../../../..');
   const alerts = readFileSync(join(root, 'deploy/alerts.yml'), 'utf8');
   const headings = [

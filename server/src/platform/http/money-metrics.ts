@@ -3,7 +3,7 @@ import client, { type Registry } from 'prom-client';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Gauges of money and what it rests on; the answer reads them anew. One without a figure is absent. */
+/** Registers gauges of money and its dependencies. The returned function updates them. A gauge without a value is absent. */
 export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void> {
   const gauge = (name: string, help: string) =>
     new client.Gauge({ name: `sterling_${name}`, help, registers: [registry] });
@@ -16,19 +16,19 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
     proof: gauge('proof_age_seconds', 'Age of the last proof of the books'),
     differences: gauge('proof_differences', 'Differences that it found'),
     counted: gauge('coin_count_age_seconds', 'Age of the node’s last count of the coins'),
-    odd: gauge('coin_count_differences', 'Coins that only the node or only the books had in it'),
-    troubles: gauge('node_troubles', 'Reasons for which nothing is credited or paid'),
-    looked: gauge('node_looked_seconds', 'Since the worker last saw its node'),
-    signer: gauge('signer_age_seconds', 'Since the signer last looked at what waits'),
-    signerTroubles: gauge('signer_troubles', 'Reasons for which it does not sign something'),
-    left: gauge('signer_left_ltc', 'LTC that it still lets out of its 24 hours'),
-    lag: gauge('cursor_lag_blocks', 'Blocks that the node had then and we have not applied'),
+    odd: gauge('coin_count_differences', 'Coins that only the node or only the books had in that count'),
+    troubles: gauge('node_troubles', 'Reasons why deposits and withdrawals are paused'),
+    looked: gauge('node_looked_seconds', 'Seconds since the worker last reached its node'),
+    signer: gauge('signer_age_seconds', 'Seconds since the signer last checked for pending transactions'),
+    signerTroubles: gauge('signer_troubles', 'Reasons why the signer does not sign'),
+    left: gauge('signer_left_ltc', 'LTC that the signer may still sign within its 24-hour limit'),
+    lag: gauge('cursor_lag_blocks', 'Blocks of the node that are not applied yet'),
     unclear: gauge(
       'unclear_age_seconds',
-      'Age of the oldest purchase whose outcome is not known; 0 without one',
+      'Age of the oldest purchase with an unknown outcome; 0 without one',
     ),
-    overdue: gauge('orders_overdue_seconds', 'How long the longest overdue order waits to be looked at'),
-    held: gauge('price_held', '1 while a jump of the price waits for rounds that agree'),
+    overdue: gauge('orders_overdue_seconds', 'How long the next check of the oldest overdue order is late'),
+    held: gauge('price_held', '1 while a price jump waits for confirmation by further rounds'),
   };
   const readGroups = addGroups(registry, db);
   return async () => {
@@ -79,14 +79,14 @@ async function readWaiting(db: Db): Promise<Waiting> {
   return rows[0]!;
 }
 
-/** What is counted, and the label of its groups. */
+/** Metric name → help text and label. */
 const GROUPS = {
   orders_day: ['Orders of the last 24 hours', 'status'],
   withdrawals_open: ['Withdrawals that are neither confirmed nor failed', 'state'],
-  reviews_open: ['What waits for a decision of staff', 'kind'],
+  reviews_open: ['Reviews that wait for a decision of staff', 'kind'],
 } as const;
 
-/** Counts by group. One that has become empty is 0 from then on, and not absent. */
+/** Registers counts by group. A group that becomes empty is 0 from then on, so that alerts see it. */
 function addGroups(registry: Registry, db: Db): () => Promise<void> {
   const made = Object.entries(GROUPS).map(([name, [help, label]]) => {
     const options = { name: `sterling_${name}`, help, labelNames: [label], registers: [registry] };
@@ -111,7 +111,7 @@ interface Group {
   readonly count: number;
 }
 
-/** Ids of orders begin with their time: the primary key finds the last day's. */
+/** Order ids begin with their creation time, so the primary key finds the orders of the last day. */
 async function readGroups(db: Db): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select 'orders_day' as what, status as "group", count(*) as count from orders

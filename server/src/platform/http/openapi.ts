@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 
 type JsonSchema = Record<string, unknown>;
 
-/** `/api/openapi.json` and its page at `/api/docs`, from the contract. */
+/** Adds `/api/openapi.json` and the API page at `/api/docs`. */
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { refuse } from '../../refusal.ts';
 
-/** The site's own origin: as configured or, in the sandbox, as it was asked. */
+/** The site's own origin: the configured one or, in the sandbox, the one of the request. */
 export const ownOrigin = ({ publicOrigin }: Pick<Config, 'publicOrigin'>, request: FastifyRequest): string =>
   publicOrigin ?? `${request.protocol}://${request.headers.host}`;
 
-/** Refuses a browser's write from another site; a script sends neither header and passes. */
+/** Refuses browser writes from other sites. Scripts send neither header and pass. */
 export function refuseForeignOrigin(request: FastifyRequest, own: string): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {

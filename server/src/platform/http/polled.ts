@@ -7,64 +7,63 @@ import { sessionToken } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../db/pool.ts';
 import type { Topic } from '../live/changes.ts';
 import type { CachedAnswer, Snapshot, Snapshots } from '../live/snapshots.ts';
-import { hasAlready } from './etag.ts';
+import { matchesEtag } from './etag.ts';
 import { decode, keepSession, refuseAccess } from './route.ts';
 
-/** A read that every page polls, with the same answer for all who may ask: answered from memory, without a query. */
+/** A read that many pages poll and whose answer is the same for all callers. It is answered from memory without a query. */
 export interface PolledRoute {
   readonly endpoint: Endpoint;
-  /** The cached answer to a request. */
-  readonly held: (request: FastifyRequest) => CachedAnswer;
+  readonly answerFor: (request: FastifyRequest) => CachedAnswer;
 }
 
-/** Pages of one list that are cached; the oldest is dropped first. */
+/** Cached pages per list. The oldest is dropped first. */
 const MAX_CACHED = 32;
 
-/** Binds a contract entry to a query whose answer changes with some topics. `total`: how many rows a paged list has. */
+/** Binds a contract entry to a query. Changes on `topics` rebuild its answer. `total` is the number of rows of a paged list. */
 export function poll<E extends Endpoint>(
   endpoint: E,
   snapshots: Snapshots,
   topics: readonly Topic[],
-  ask: (query: Decoded<E, 'query'>) => Promise<{ value: ReplyOf<E>; total?: number }>,
+  read: (query: Decoded<E, 'query'>) => Promise<{ value: ReplyOf<E>; total?: number }>,
 ): PolledRoute {
-  const held = new Map<string, CachedAnswer>();
-  const hold = (query: unknown) =>
-    snapshots.hold(endpoint.path, topics, async () => {
-      const { value, total } = await ask(query as Decoded<E, 'query'>);
+  const cached = new Map<string, CachedAnswer>();
+  const cache = (query: unknown) =>
+    snapshots.cache(endpoint.path, topics, async () => {
+      const { value, total } = await read(query as Decoded<E, 'query'>);
       return { value: z.parse(endpoint.reply, value), ...(total === undefined ? {} : { total }) };
     });
-  const onlyAnswer = endpoint.query ? null : hold(undefined);
+  const onlyAnswer = endpoint.query ? null : cache(undefined);
   return {
     endpoint,
-    held(request) {
+    answerFor(request) {
       if (onlyAnswer) return onlyAnswer;
       const query = decode(endpoint.query, request.query);
       const key = JSON.stringify(query);
-      const known = held.get(key);
+      const known = cached.get(key);
       if (known) return known;
-      const [oldest] = held;
-      if (oldest && held.size >= MAX_CACHED) {
-        held.delete(oldest[0]);
+      const [oldest] = cached;
+      if (oldest && cached.size >= MAX_CACHED) {
+        cached.delete(oldest[0]);
         snapshots.drop(oldest[1]);
       }
-      const added = hold(query);
-      held.set(key, added);
+      const added = cache(query);
+      cached.set(key, added);
       return added;
     },
   };
 }
 
-interface Given {
+interface PolledServices {
   readonly db: Db;
   readonly config: Pick<Config, 'mode'>;
   readonly sessions: SessionCache;
 }
 
-/** Registers a polled read. Its session comes from the cache, so that a poll costs no query. */
+/** Registers a polled read. The session also comes from a cache, so that a poll needs no query. */
 export function registerPolled(
   app: FastifyInstance,
-  { endpoint, held }: PolledRoute,
-  { db, config, sessions }: Given,
+  { endpoint, answerFor }: PolledRoute,
+  { db, config, sessions }: PolledServices,
 ): void {
   const isAnonymous = endpoint.access === 'anonymous';
   app.route({
@@ -79,9 +78,9 @@ export function registerPolled(
       await keepSession(db, config.mode, visitor!, token!, reply);
     },
     handler: async (request, reply) => {
-      const snapshot = await held(request).now();
+      const snapshot = await answerFor(request).now();
       reply.headers(headersOf(snapshot, isAnonymous));
-      if (hasAlready(request.headers['if-none-match'], snapshot.etag)) return reply.status(304).send();
+      if (matchesEtag(request.headers['if-none-match'], snapshot.etag)) return reply.status(304).send();
       return reply.type('application/json; charset=utf-8').send(snapshot.body);
     },
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The address that a request is taken to come from. */
+/** The client address that the server derives for a request. */
 async function seenAs(trustedProxies: readonly string[], remoteAddress: string): Promise<string> {
   const { services } = world;
   const app = await buildServer({ ...services, config: { ...services.config, trustedProxies } });
@@ -21,7 +21,7 @@ async function seenAs(trustedProxies: readonly string[], remoteAddress: string):
   return seen;
 }
 
-test("a visitor's address is their proxy's word only where the proxy is one of ours", async () => {
+test('X-Forwarded-For counts only when it comes from a trusted proxy', async () => {
   expect(await seenAs([], '172.28.0.4')).toBe('172.28.0.4');
   expect(await seenAs(['172.28.0.0/16'], '172.28.0.4')).toBe('203.0.113.9');
   expect(await seenAs(['172.28.0.0/16'], '198.51.100.7')).toBe('198.51.100.7');

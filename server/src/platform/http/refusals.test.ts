@@ -6,7 +6,7 @@ import { proveBooks } from '../../money/ledger/proof.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { inTransaction } from '../db/pool.ts';
 
-/** Bad input along the main line: each gets its refusal with the required phrase, and nothing moves. */
+/** Bad input to the main endpoints: each is refused with the required phrase, and nothing moves. */
 let world: TestApp;
 let nova: Caller;
 let sela: Caller;
@@ -44,7 +44,7 @@ async function give(userId: string, wallet: 'buyer' | 'seller', amount: number):
   );
 }
 
-/** Everything that money or stock could have moved in. */
+/** A summary of all tables in which money or stock could have moved. */
 async function fingerprint(): Promise<unknown> {
   const { rows } = await world.database.asOwner(`
     select (select count(*) from ledger_events) as events, (select count(*) from ledger_holds) as holds,
@@ -66,45 +66,55 @@ type Case = [what: string, given: object, status: number, message: string | RegE
 const ORDERS: Case[] = [
   ['below the minimum', { robuxAmount: 99 }, 400, 'Invalid amount'],
   ['above the maximum', { robuxAmount: 1_000_001 }, 400, 'Invalid amount'],
-  ['of half a Robux', { robuxAmount: 1_000.5 }, 400, 'Invalid amount'],
-  ['with an exponent', { robuxAmount: '1e3' }, 400, 'Invalid amount'],
-  ['of a list', { robuxAmount: [1_000] }, 400, 'Invalid amount'],
-  ['of nothing', { robuxAmount: undefined }, 400, 'Invalid amount'],
+  ['with half a Robux', { robuxAmount: 1_000.5 }, 400, 'Invalid amount'],
+  ['with an exponent in its amount', { robuxAmount: '1e3' }, 400, 'Invalid amount'],
+  ['with a list as its amount', { robuxAmount: [1_000] }, 400, 'Invalid amount'],
+  ['without an amount', { robuxAmount: undefined }, 400, 'Invalid amount'],
   ['at a rate outside 1 to 6', { ratePerThousand: 6.01 }, 400, 'Invalid amount'],
-  ['at a rate of three decimals', { ratePerThousand: 3.455 }, 400, 'Invalid amount'],
+  ['at a rate with three decimals', { ratePerThousand: 3.455 }, 400, 'Invalid amount'],
   [
     'for a look-alike host',
     { gamepassUrl: 'https://www.roblox.com.evil/game-pass/1' },
     400,
     /^Invalid gamepass/,
   ],
-  ['for a pass that is not there', { gamepassUrl: '999999999' }, 404, 'Invalid gamepass'],
-  ['for a pass at another price', { robuxAmount: 900 }, 409, 'Price mismatch'],
-  ['at a rate that nobody sells at', { ratePerThousand: 3.99 }, 409, 'Out of stock'],
-  ['with too little money', {}, 409, 'Insufficient balance'],
+  ['for a gamepass that does not exist', { gamepassUrl: '999999999' }, 404, 'Invalid gamepass'],
+  ['for a gamepass with another price', { robuxAmount: 900 }, 409, 'Price mismatch'],
+  ['at a rate without stock', { ratePerThousand: 3.99 }, 409, 'Out of stock'],
+  ['above the balance', {}, 409, 'Insufficient balance'],
   ['with an unknown field', { tip: 1 }, 400, /tip/],
 ];
 
 const PAYOUTS: Case[] = [
   ['below the minimum', { amount: 9.99 }, 400, 'Minimum withdrawal is $10'],
-  ['of nothing', { amount: 0 }, 400, 'Invalid amount'],
-  ['below nothing', { amount: '-25' }, 400, 'Invalid amount'],
-  ['of a tenth of a cent', { amount: 25.001 }, 400, 'Invalid amount'],
-  ['whose fees are above the balance', { amount: 49 }, 409, 'Insufficient balance'],
+  ['of zero', { amount: 0 }, 400, 'Invalid amount'],
+  ['of a negative amount', { amount: '-25' }, 400, 'Invalid amount'],
+  ['with a tenth of a cent', { amount: 25.001 }, 400, 'Invalid amount'],
+  ['that exceeds the balance with its fees', { amount: 49 }, 409, 'Insufficient balance'],
   ['at another price', { price: 84 }, 409, 'Price mismatch'],
-  ['to a typo', { ltcAddress: PAYOUT.ltcAddress.replace(/3$/, '4') }, 400, /^Invalid LTC address/],
-  ['to Bitcoin', { ltcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 400, /^Invalid LTC address/],
-  ['to a number', { ltcAddress: 7 }, 400, /^Invalid LTC address/],
-  ['of the buyer wallet', { walletType: 'buyer' }, 400, /walletType/],
+  [
+    'to an address with a typo',
+    { ltcAddress: PAYOUT.ltcAddress.replace(/3$/, '4') },
+    400,
+    /^Invalid LTC address/,
+  ],
+  [
+    'to a Bitcoin address',
+    { ltcAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+    400,
+    /^Invalid LTC address/,
+  ],
+  ['to a number as its address', { ltcAddress: 7 }, 400, /^Invalid LTC address/],
+  ['from the buyer wallet', { walletType: 'buyer' }, 400, /walletType/],
 ];
 
 const ACCOUNTS: Case[] = [
-  ['by a cookie that is none', { cookie: 'nothing' }, 400, /^Invalid cookie/],
-  ['by no cookie', { cookie: undefined }, 400, /^Invalid cookie/],
+  ['with a malformed cookie', { cookie: 'nothing' }, 400, /^Invalid cookie/],
+  ['without a cookie', { cookie: undefined }, 400, /^Invalid cookie/],
   ['at a rate above 6', { ratePerThousand: 6.5 }, 400, 'Invalid amount'],
-  ['again', {}, 409, /already/],
-  ['that is not one’s own', { ownershipConfirmed: false }, 400, /yours/],
-  ['through a proxy that is not there', { useProxy: true }, 400, 'Invalid proxy'],
+  ['that was added before', {}, 409, /already/],
+  ['without confirmed ownership', { ownershipConfirmed: false }, 400, /yours/],
+  ['through a proxy that does not exist', { useProxy: true }, 400, 'Invalid proxy'],
 ];
 
 async function expectRefusal(
@@ -121,7 +131,7 @@ async function expectRefusal(
   expect(await fingerprint()).toEqual(before);
 }
 
-describe('S4.12 bad input is refused by name, and nothing moves', () => {
+describe('S4.12 bad input is refused with its reason, and nothing moves', () => {
   test.each(ORDERS)('an order %s', (_what, given, status, message) => {
     const body = { ...ORDER, gamepassUrl: pass.url, ...given };
     return expectRefusal(() => nova.call('POST', '/api/robux/orders', body), status, message);
@@ -136,12 +146,12 @@ describe('S4.12 bad input is refused by name, and nothing moves', () => {
     return expectRefusal(() => sela.call('POST', '/api/roblox-accounts', body), status, message);
   });
 
-  test('a cookie that the platform does not know', () => {
+  test('a cookie that Roblox does not know', () => {
     const body = { cookie: game.cookie.replace(/.{6}$/, 'AAAAAA'), ratePerThousand: 4 };
     return expectRefusal(() => sela.call('POST', '/api/roblox-accounts', body), 400, /^Invalid cookie/);
   });
 
-  test('orders without a body, as a list, by a seller, and under a key with a blank', async () => {
+  test('orders without a body, with a list as body, by a seller, and with a blank in the idempotency key', async () => {
     const body = { ...ORDER, gamepassUrl: pass.url };
     await expectRefusal(() => nova.call('POST', '/api/robux/orders'), 400, 'Invalid amount');
     await expectRefusal(() => nova.call('POST', '/api/robux/orders', [1]), 400, /^Invalid input/);
@@ -150,7 +160,7 @@ describe('S4.12 bad input is refused by name, and nothing moves', () => {
     await expectRefusal(() => nova.call('POST', '/api/robux/orders', body, key), 400, /^Invalid input/);
   });
 
-  test('reads of what is not there, and roles that are not one’s own to give', async () => {
+  test('reads of unknown things, and role changes that the user may not make', async () => {
     const unknown = '01a1febe-003b-7ed0-ba9f-8613c5ff18c3';
     await expectRefusal(() => nova.call('GET', '/api/wallet?walletType=savings'), 400, /walletType/);
     await expectRefusal(() => nova.call('GET', '/api/robux/orders?page=0'), 400, /page/);
@@ -163,12 +173,12 @@ describe('S4.12 bad input is refused by name, and nothing moves', () => {
     await expectRefusal(() => nova.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' }), 404, 'Not found');
   });
 
-  test('the books balance after all of it', async () => {
+  test('the books balance after all these calls', async () => {
     expect(await proveBooks(world.services.db)).toEqual([]);
   });
 });
 
-describe('what is no call of ours', () => {
+describe('requests outside the contract', () => {
   const nobody = () => caller(world.app, '');
 
   test.each([
@@ -178,11 +188,11 @@ describe('what is no call of ours', () => {
     ['GET', `/api/robux/orders/${'x'.repeat(501)}`, 404],
     ['DELETE', '/api/auth/user', 405],
     ['OPTIONS', '/api/wallet', 405],
-  ])('%s %s is %i, for everybody', async (method, path, status) => {
+  ])('%s %s answers %i without a session', async (method, path, status) => {
     expect((await nobody().call(method, path)).status).toBe(status);
   });
 
-  test('a text body is 415, a large one 413, one that is no JSON 400', async () => {
+  test('a text body answers 415, a large body 413, and invalid JSON 400', async () => {
     const text = { 'content-type': 'text/plain' };
     expect((await nova.call('POST', '/api/gamepass/validate', 'url=1', text)).status).toBe(415);
     expect((await nova.call('POST', '/api/gamepass/validate', { url: 'x'.repeat(300_000) })).status).toBe(
@@ -192,7 +202,7 @@ describe('what is no call of ours', () => {
     expect((await nova.call('POST', '/api/gamepass/validate', '{"url":', json)).status).toBe(400);
   });
 
-  test('a write from another site is refused, one of a script or our own page is not', async () => {
+  test('a write from another site is refused; a write from a script or our own page is accepted', async () => {
     const body = { url: String(pass.id) };
     const from = (headers: Record<string, string>) =>
       nova.call('POST', '/api/gamepass/validate', body, headers);
@@ -203,7 +213,7 @@ describe('what is no call of ours', () => {
     expect((await from({})).status).toBe(200);
   });
 
-  test('no answer carries a stack, a version of the server or a cached secret', async () => {
+  test('answers have security headers, no server version and no public caching', async () => {
     const answer = await nova.call('GET', '/api/auth/user');
     expect(answer.headers['x-powered-by']).toBeUndefined();
     expect(answer.headers['cache-control']).toMatch(/no-cache|no-store/);

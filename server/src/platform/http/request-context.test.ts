@@ -8,49 +8,49 @@ import { runOnce } from '../idempotency/answers.ts';
 import { openRequestContexts, type RequestContexts } from './request-context.ts';
 
 let database: TestDatabase;
-let calls: PreparedPool;
-/** What the database was asked: statement and values. */
-let questions: [text: string, values: readonly unknown[]][];
+let preparedPool: PreparedPool;
+/** Statements and values that the database received. */
+let queries: [text: string, values: readonly unknown[]][];
 let requestContexts: RequestContexts;
 beforeAll(async () => {
   database = await openTestDatabase();
-  calls = openPreparedPool(database.url, 1);
+  preparedPool = openPreparedPool(database.url, 1);
   requestContexts = openRequestContexts({
-    ...calls,
+    ...preparedPool,
     call: (name, text, values) => {
-      questions.push([text, values]);
-      return calls.call(name, text, values);
+      queries.push([text, values]);
+      return preparedPool.call(name, text, values);
     },
   });
 });
 beforeEach(() => {
-  questions = [];
+  queries = [];
 });
 afterAll(async () => {
-  await calls.close();
+  await preparedPool.close();
   await database.close();
 });
 
-async function somebody(): Promise<{ id: string; token: string }> {
+async function openSessionOfNewUser(): Promise<{ id: string; token: string }> {
   const id = await makePerson(database.db, 'nova', 0);
-  return { id, token: await openFor(id) };
+  return { id, token: await openSessionOf(id) };
 }
-const openFor = (id: string) =>
+const openSessionOf = (id: string) =>
   inTransaction(database.db, (tx) => createSession(tx, id, { ip: '127.0.0.1', userAgent: 'test' }));
 
-test('who asks at the same time is asked for together, and each gets their own answer', async () => {
-  const people = await Promise.all(Array.from({ length: 20 }, somebody));
+test('concurrent requests share one query, and each gets its own user', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, openSessionOfNewUser));
   const asked = people.flatMap(({ token }, index) => [
     requestContexts.toRead(token),
     index % 2 === 0 ? requestContexts.toWrite(token, null) : requestContexts.toRead('nobody knows it'),
   ]);
   const found = (await Promise.all(asked)).map(({ visitor }) => visitor?.id ?? null);
   expect(found).toEqual(people.flatMap(({ id }, index) => [id, index % 2 === 0 ? id : null]));
-  expect(questions).toHaveLength(1);
+  expect(queries).toHaveLength(1);
 });
 
-test('settings come with writes of known people, anyone who asks first', async () => {
-  const { token } = await somebody();
+test('settings come with the writes of known users, whichever request comes first', async () => {
+  const { token } = await openSessionOfNewUser();
   const [nobody, reader, writer, last] = await Promise.all([
     requestContexts.toWrite('nobody knows it', null),
     requestContexts.toRead(token),
@@ -62,8 +62,8 @@ test('settings come with writes of known people, anyone who asks first', async (
   expect(last.settings).toEqual(writer.settings);
 });
 
-test('a key has what it got, for its owner only', async () => {
-  const [nova, other] = [await somebody(), await somebody()];
+test('a stored answer is found under its key, for its user only', async () => {
+  const [nova, other] = [await openSessionOfNewUser(), await openSessionOfNewUser()];
   const keyed = { userId: nova.id, key: 'once', requestHash: Buffer.alloc(32, 7) };
   await runOnce(database.db, keyed, 201, async () => ({ said: 'yes' }));
   const stored = await Promise.all([
@@ -77,18 +77,18 @@ test('a key has what it got, for its owner only', async () => {
   expect(stored.map((each) => each.stored)).toEqual([got, null, null, null, null]);
 });
 
-test('nobody is behind a token that is over, or whose person is banned or deleted', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, somebody));
-  const [over, barred, deleted, stands] = people.map(({ id }) => id);
-  await database.asOwner(`update sessions set expires_at = now() where user_id = '${over}'`);
-  await database.asOwner(`update users set is_banned = true where id = '${barred}'`);
+test('an expired token, and the token of a banned or deleted user, have no user', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, openSessionOfNewUser));
+  const [expired, banned, deleted, valid] = people.map(({ id }) => id);
+  await database.asOwner(`update sessions set expires_at = now() where user_id = '${expired}'`);
+  await database.asOwner(`update users set is_banned = true where id = '${banned}'`);
   await database.asOwner(`update users set deleted_at = now() where id = '${deleted}'`);
   const found = await Promise.all(people.map(({ token }) => requestContexts.toRead(token)));
-  expect(found.map(({ visitor }) => visitor?.id ?? null)).toEqual([null, null, null, stands]);
+  expect(found.map(({ visitor }) => visitor?.id ?? null)).toEqual([null, null, null, valid]);
 });
 
-test('a token that was replaced holds for a moment longer', async () => {
-  const { id, token } = await somebody();
+test('a replaced token stays valid for a short time', async () => {
+  const { id, token } = await openSessionOfNewUser();
   const { visitor } = await requestContexts.toRead(token);
   await database.asOwner(`update sessions set rotation_due = true where user_id = '${id}'`);
   const next = await rotateToken(database.db, visitor!.sessionId, token);
@@ -101,28 +101,28 @@ test('a token that was replaced holds for a moment longer', async () => {
   expect(await who()).toEqual([undefined, id]);
 });
 
-test('planned while there is next to nothing, it is by an index for the whole of a key, and through no table but that of settings', async () => {
-  const { token } = await somebody();
+test('a plan made on small tables still uses indexes, and scans no table but settings', async () => {
+  const { token } = await openSessionOfNewUser();
   await Promise.all(Array.from({ length: 20 }, () => requestContexts.toWrite(token, 'a key')));
-  const [[text, values]] = questions as [(typeof questions)[0]];
-  const lines = (await calls.call<{ 'QUERY PLAN': string }>('plan', `explain ${text}`, values)).map(
+  const [[text, values]] = queries as [(typeof queries)[0]];
+  const lines = (await preparedPool.call<{ 'QUERY PLAN': string }>('plan', `explain ${text}`, values)).map(
     Object.values,
   );
   expect(lines.join('\n')).toContain('Index Cond: ((user_id = u.id) AND (key = a.key))');
   expect(lines.join('\n')).not.toMatch(/Seq Scan on (?!settings)/);
 });
 
-test('without a token nothing is asked', async () => {
+test('without a token there is no query', async () => {
   const nobody = { visitor: null, settings: null, stored: null };
   expect(await Promise.all([requestContexts.toRead(null), requestContexts.toWrite(null, 'a key')])).toEqual([
     nobody,
     nobody,
   ]);
-  expect(questions).toEqual([]);
+  expect(queries).toEqual([]);
 });
 
-test('a question that fails fails for all who asked it, and for nobody after them', async () => {
-  const { id, token } = await somebody();
+test('a failed query fails for all requests that shared it, and for no later ones', async () => {
+  const { id, token } = await openSessionOfNewUser();
   await database.asOwner('alter table sessions rename to sessions_away');
   const failed = await Promise.allSettled([requestContexts.toRead(token), requestContexts.toRead('another')]);
   await database.asOwner('alter table sessions_away rename to sessions');

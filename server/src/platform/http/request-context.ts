@@ -5,47 +5,47 @@ import type { Settings } from '../../people/settings/settings.rules.ts';
 import type { PreparedPool } from '../db/prepared-pool.ts';
 import type { StoredAnswer } from '../idempotency/answers.ts';
 
-/** What the database says of a call before its input is looked at. */
+/** What the server reads from the database for a request before it decodes the input. */
 export interface RequestContext {
-  /** Who asks; null: nobody that is known. */
+  /** The signed-in user; null without a valid session. */
   readonly visitor: CurrentUser | null;
-  /** The settings as they stand; null for reads, and where nobody is known: they may be refused without them. */
+  /** Present settings; null for reads and without a visitor. */
   readonly settings: Settings | null;
-  /** What is stored under the call's key. */
+  /** The answer that is stored under the request's idempotency key. */
   readonly stored: StoredAnswer | null;
 }
 
 /**
- * Who is behind a session token: nobody where there is none, where it is unknown or over, or where its person is banned or
- * deleted. What calls ask at the same time is one question to the database.
+ * Finds the user of a session token. There is no user if the token is missing, unknown or expired, or if the user is banned
+ * or deleted. Concurrent requests share one query.
  */
 export interface RequestContexts {
   toRead(token: string | null): Promise<RequestContext>;
-  /** With the settings, and with what the call's key (null: none) has got already. */
+  /** Also reads the settings, and the answer stored under the idempotency key `key` (null: no key). */
   toWrite(token: string | null, key: string | null): Promise<RequestContext>;
 }
 
-interface Question {
+interface Lookup {
   readonly token: string;
   readonly key: string | null;
   readonly isWrite: boolean;
 }
 
 const NOBODY: RequestContext = { visitor: null, settings: null, stored: null };
-const MAX_TOGETHER = 256;
+const MAX_BATCH = 256;
 
-export function openRequestContexts(calls: PreparedPool): RequestContexts {
-  const questions = new DataLoader((asked: readonly Question[]) => askAll(calls, asked), {
+export function openRequestContexts(preparedPool: PreparedPool): RequestContexts {
+  const lookups = new DataLoader((batch: readonly Lookup[]) => lookUpAll(preparedPool, batch), {
     cache: false,
-    // what came by the same turn of the event loop is there by then
+    // batches all requests that arrived in the same turn of the event loop
     batchScheduleFn: setImmediate,
-    maxBatchSize: MAX_TOGETHER,
+    maxBatchSize: MAX_BATCH,
   });
-  const ask = async (token: string | null, key: string | null, isWrite: boolean) =>
-    token === null ? NOBODY : questions.load({ token, key, isWrite });
+  const lookUp = async (token: string | null, key: string | null, isWrite: boolean) =>
+    token === null ? NOBODY : lookups.load({ token, key, isWrite });
   return {
-    toRead: (token) => ask(token, null, false),
-    toWrite: (token, key) => ask(token, key, true),
+    toRead: (token) => lookUp(token, null, false),
+    toWrite: (token, key) => lookUp(token, key, true),
   };
 }
 
@@ -58,8 +58,8 @@ interface Row extends CurrentUser {
   readonly reply: unknown;
 }
 
-/** A token that was replaced holds for a moment longer. `offset 0`: planned while there were few keys, it would go through all of a person's. */
-const ASK = `select a.n, u.id, u.role, u.is_owner as "isOwner", s.id as "sessionId", s.rotation_due as "rotationDue",
+/** A replaced token stays valid for a short time. `offset 0` keeps a plan made on few rows from scanning all keys of a user. */
+const LOOK_UP = `select a.n, u.id, u.role, u.is_owner as "isOwner", s.id as "sessionId", s.rotation_due as "rotationDue",
     s.last_seen_at as "lastSeenAt", k.request_hash as "requestHash", k.status, k.reply,
     case when $3 and row_number() over () = 1 then ${SETTINGS_TEXT} end as settings
   from unnest($1::bytea[], $2::text[]) with ordinality as a (token_hash, key, n)
@@ -73,18 +73,18 @@ const ASK = `select a.n, u.id, u.role, u.is_owner as "isOwner", s.id as "session
   ) k on true
   where s.expires_at > now() and u.deleted_at is null and not u.is_banned`;
 
-async function askAll(calls: PreparedPool, asked: readonly Question[]): Promise<RequestContext[]> {
-  const rows = await calls.call<Row>('ask', ASK, [
-    asked.map(({ token }) => hashToken(token)),
-    asked.map(({ key }) => key),
-    asked.some(({ isWrite }) => isWrite),
+async function lookUpAll(preparedPool: PreparedPool, batch: readonly Lookup[]): Promise<RequestContext[]> {
+  const rows = await preparedPool.call<Row>('look-up', LOOK_UP, [
+    batch.map(({ token }) => hashToken(token)),
+    batch.map(({ key }) => key),
+    batch.some(({ isWrite }) => isWrite),
   ]);
   const settings = rows[0]?.settings ? settingsIn(rows[0].settings) : null;
-  const answers = asked.map(() => NOBODY);
+  const answers = batch.map(() => NOBODY);
   for (const { n, settings: _, requestHash, status, reply, ...visitor } of rows) {
     answers[n - 1] = {
       visitor,
-      settings: asked[n - 1]!.isWrite ? settings : null,
+      settings: batch[n - 1]!.isWrite ? settings : null,
       stored: requestHash && status !== null ? { requestHash, status, reply } : null,
     };
   }

@@ -22,9 +22,9 @@ import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
-/** What a handler is asked: who, with what, decoded. */
-export interface Asked<E> {
-  /** Who asks; on an anonymous endpoint only `visitor` may be looked at. */
+/** An authorised request with its decoded input, as a handler gets it. */
+export interface RouteCall<E> {
+  /** The signed-in user. Handlers of anonymous endpoints must use `visitor` instead. */
   readonly user: CurrentUser;
   readonly visitor: CurrentUser | null;
   readonly params: Decoded<E, 'params'>;
@@ -32,68 +32,68 @@ export interface Asked<E> {
   readonly body: Decoded<E, 'body'>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Says how many rows a paged list has in all (`X-Total-Count`). */
+  /** Sets the total number of rows of a paged list (`X-Total-Count`). */
   total(count: number): void;
-  /** Runs the effect in one transaction, which also keeps its answer under the caller's Idempotency-Key. */
+  /** Runs the effect in one transaction that also stores its answer under the caller's Idempotency-Key. */
   once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
-  /** The same for effects that share a transaction: `run` keeps each answer under its key in it. */
+  /** As `once`, for effects that share a transaction. `run` itself stores the answer under the key. */
   onceBy(run: (keyed: Keyed | null) => Promise<Answer>): Promise<ReplyOf<E>>;
 }
 
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handler: (asked: Asked<Endpoint>) => Promise<unknown>;
+  readonly handler: (call: RouteCall<Endpoint>) => Promise<unknown>;
 }
 
-/** Binds a contract entry to what answers it. */
+/** Binds a contract entry to its handler. */
 export function handle<E extends Endpoint>(
   endpoint: E,
-  handler: (asked: Asked<E>) => Promise<ReplyOf<E>>,
+  handler: (call: RouteCall<E>) => Promise<ReplyOf<E>>,
 ): Route {
   return { endpoint: endpoint as unknown as Endpoint, handler: handler as unknown as Route['handler'] };
 }
 
-interface Given {
+interface RouteServices {
   readonly db: Db;
   readonly config: Pick<Config, 'mode' | 'actionLimit'>;
   readonly requestContexts: RequestContexts;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
-/** Puts a route on the server: who is asking is checked first, then the input is decoded, then the handler runs. */
+/** Registers a route: checks access, then decodes the input, then runs the handler. */
 export function register(
   app: FastifyInstance,
   { endpoint, handler }: Route,
-  { db, config, requestContexts, ownOrigin }: Given,
+  { db, config, requestContexts, ownOrigin }: RouteServices,
 ): void {
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
-  const known = new WeakMap<FastifyRequest, RequestContext>();
+  const contexts = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       const token = sessionToken(request);
-      const asking = isWrite
+      const context = isWrite
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
-      const { visitor } = asking;
-      if (!visitor && isAskedOfAnybody(request) && !mayCall(endpoint.access, null)) return sendNothing(reply);
+      const { visitor } = context;
+      if (!visitor && prefersAnonymous(request) && !mayCall(endpoint.access, null)) return sendEmpty(reply);
       refuseAccess(endpoint.access, visitor);
-      known.set(request, asking);
+      contexts.set(request, context);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
     },
     handler: async (request, reply) => {
-      const { visitor, stored, ...asked } = known.get(request)!;
-      const settings = asked.settings ?? (isWrite ? await readSettings(db) : null);
+      const { visitor, stored, settings: known } = contexts.get(request)!;
+      const settings = known ?? (isWrite ? await readSettings(db) : null);
       if (settings) refuseClosed(settings, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
       reply.status(endpoint.status ?? 200);
       if (visitor) reply.header('cache-control', 'private, no-cache');
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
-      const asking = { visitor, ip: request.ip, limitsActions: config.actionLimit };
-      const counted = settings ? await countOrRefuse(db, settings, asking) : [];
+      const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
+      const counted = settings ? await countOrRefuse(db, settings, origin) : [];
       const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {
         const done = await run(key);
         if (done.replayed) {
@@ -122,7 +122,7 @@ export function register(
   });
 }
 
-/** Notes now and then that a session is in use, and gives it a new token when it is due for one. */
+/** Records occasionally that a session is in use, and rotates its token when that is due. */
 export async function keepSession(
   db: Db,
   mode: Config['mode'],
@@ -135,14 +135,14 @@ export async function keepSession(
   if (next) setSessionCookie(reply, mode, next);
 }
 
-/** A read by anyone who may be nobody, such as a page's own: browsers write each 401 into their console as an error. */
-const isAskedOfAnybody = ({ method, headers }: FastifyRequest): boolean =>
+/** A page may not know whether its visitor is signed in. It asks for 204 instead of 401, which browsers log as an error. */
+const prefersAnonymous = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.prefer === 'anonymous';
 
-const sendNothing = (reply: FastifyReply): FastifyReply =>
+const sendEmpty = (reply: FastifyReply): FastifyReply =>
   reply.status(204).header('cache-control', 'no-store').send();
 
-/** Refuses a visitor (null: nobody) what an endpoint's access does not give them. */
+/** Refuses a visitor (null: no session) who lacks the endpoint's access. */
 export function refuseAccess(access: Access, visitor: CurrentUser | null): void {
   if (mayCall(access, visitor)) return;
   if (!visitor) refuse('authentication_required');
@@ -157,14 +157,14 @@ function decodeInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: decode(endpoint.params, request.params),
     query: decode(endpoint.query, request.query),
-    // no body is an empty one: the refusal then names the fields that are missing
+    // a missing body counts as empty, so that the refusal names the missing fields
     body: decode(endpoint.body ?? NO_FIELDS, request.body ?? {}),
-  } as Pick<Asked<Endpoint>, 'params' | 'query' | 'body'>;
+  } as Pick<RouteCall<Endpoint>, 'params' | 'query' | 'body'>;
 }
 
 const NO_FIELDS = z.strictObject({});
 
-/** A value as a schema reads it. Refuses with invalid_input, or by the phrase that the schema has for it. */
+/** Decodes a value by a schema. Refuses with invalid_input, or with the code of the schema's own phrase. */
 export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
@@ -177,7 +177,7 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
   return refuse(code, { message: phrase ?? named.slice(0, 300), details });
 }
 
-/** Phrases that schemas refuse with, and the code each goes by. */
+/** Phrases of schemas and their refusal codes. */
 const CODES: Readonly<
   Record<string, 'invalid_amount' | 'invalid_ltc_address' | 'invalid_cookie' | 'invalid_gamepass_url'>
 > = {

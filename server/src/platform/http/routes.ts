@@ -24,7 +24,6 @@ import { transactionRoutes } from '../../trade/transactions/transactions.routes.
 import type { PolledRoute } from './polled.ts';
 import type { Route } from './route.ts';
 
-/** Every noun's routes, one line each. */
 export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...userRoutes(services),
   ...sessionRoutes(services),

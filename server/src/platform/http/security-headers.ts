@@ -3,21 +3,21 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** What every answer says of how a browser is to treat it. It is always the same, so it is put together once. */
+/** Adds the security headers to every answer. They never change, so they are computed once. */
 export function addSecurityHeaders(app: FastifyInstance, production: boolean): void {
   const headers = Object.entries(headersOf(options(production)));
   app.addHook('onRequest', (_request, reply, done) => {
-    // on what lies below the reply: event streams and polled reads answer without it
+    // set on the raw response, because event streams bypass Fastify's reply
     for (const [name, value] of headers) reply.raw.setHeader(name, value!);
     done();
   });
 }
 
-/** What helmet puts on an answer. */
-function headersOf(asked: HelmetOptions) {
+/** The headers that helmet sets. */
+function headersOf(chosen: HelmetOptions) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  helmet(asked)(request, response, (error) => {
+  helmet(chosen)(request, response, (error) => {
     if (error) throw error;
   });
   return response.getHeaders();
@@ -29,7 +29,7 @@ const options = (production: boolean): HelmetOptions => ({
     directives: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
-      // inline style attributes are how sliders, charts and toasts place themselves; scripts stay without
+      // sliders, charts and toasts position themselves by inline styles; inline scripts stay forbidden
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: production
         ? ["'self'", 'data:', 'https://cdn.discordapp.com', 'https://*.rbxcdn.com']

@@ -20,7 +20,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
-import { nameAnswers } from './etag.ts';
+import { addEtags } from './etag.ts';
 import { addHealth } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
 import { addApiDocs } from './openapi.ts';
@@ -32,41 +32,41 @@ import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
-/** A process that is this far behind answers 503, so that what it has taken on comes to an end. */
-const MAX_BEHIND_MS = 2_000;
-/** One stall as long as this is taken for more than any limit. */
-const BEHIND_OVER_MS = 5_000;
+/** Event loop delay above which the server answers 503, so that it can finish the requests it has accepted. */
+const MAX_LOOP_DELAY_MS = 2_000;
+/** A stall must last this long before it can count as overload. */
+const LOOP_SAMPLE_MS = 5_000;
 const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
 
-/** The web process: every endpoint of the contract, sign-in, health, and the built web app for all other paths. `mostBehindMs` 0: it refuses nothing for being behind. */
+/** Builds the web server: all endpoints, sign-in, health, and the web app for all other paths. `maxLoopDelayMs` 0 disables the overload check. */
 export async function buildServer(
   services: Services,
-  { mostBehindMs = MAX_BEHIND_MS } = {},
+  { maxLoopDelayMs = MAX_LOOP_DELAY_MS } = {},
 ): Promise<FastifyInstance> {
   z.config(en());
   const { config, log, db } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // addresses of sign-in carry codes: one line an answer, by its route, is logged below instead
+    // sign-in URLs contain secret codes, so answers are logged by route instead (logAnswers)
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    // a path that cannot be decoded, or holds what is too long for an id, is nobody's
+    // a path that cannot be decoded, or that has an overlong id, matches no route
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('not_found')),
   });
   answerErrors(app);
   await app.register(cookie);
   addSecurityHeaders(app, config.mode === 'production');
   await app.register(underPressure, {
-    maxEventLoopDelay: mostBehindMs,
-    sampleInterval: BEHIND_OVER_MS,
+    maxEventLoopDelay: maxLoopDelayMs,
+    sampleInterval: LOOP_SAMPLE_MS,
     exposeStatusRoute: false,
   });
   readJson(app);
   logAnswers(app);
-  nameAnswers(app);
+  addEtags(app);
   closeConnections(app);
 
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
@@ -76,7 +76,7 @@ export async function buildServer(
     services.changes,
   );
   for (const route of allRoutes(services)) {
-    if ('held' in route) registerPolled(app, route, { db, config, sessions });
+    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions });
     else register(app, route, { db, config, requestContexts, ownOrigin: origin });
   }
   addEvents(app, services, requestContexts);
@@ -90,7 +90,7 @@ export async function buildServer(
 
 const CLOSE_IDLE_EVERY_MS = 100;
 
-/** While we close, a connection ends with its last answer: else a kept-alive one would hold the process for a minute. */
+/** Closes idle keep-alive connections during shutdown. They would otherwise delay the exit by a minute. */
 function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
@@ -113,7 +113,7 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
-/** JSON bodies; an empty one counts as none, as fetch sends it for a call without payload. */
+/** Parses JSON bodies. An empty body counts as no body, because fetch sends it for a call without payload. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -128,7 +128,7 @@ const API_PATHS = endpoints.map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }));
 
-/** The built app and its assets; every path that is nothing else gets the app, which shows its own not-found page. */
+/** Serves the built web app. Unknown paths also get the app, which shows its not-found page. */
 async function addWebApp(app: FastifyInstance): Promise<void> {
   const built = existsSync(join(WEB_BUILD, 'index.html'));
   if (built) {

@@ -5,7 +5,7 @@ import { SESSION_DAYS } from '../../people/sessions/sessions.ts';
 
 type Mode = Config['mode'];
 
-/** Gives the browser its session's token, which scripts of the page never see. */
+/** Sends the session token as an HttpOnly cookie. */
 export function setSessionCookie(reply: FastifyReply, mode: Mode, token: string): void {
   reply.setCookie(nameIn(mode), token, { ...flags(mode), maxAge: SESSION_DAYS * 86_400 });
 }

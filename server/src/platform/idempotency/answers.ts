@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 import { type Db, inTransaction, type Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 
-/** A person's key for one write, with what it was used for. */
+/** A user's idempotency key for one write, with the hash of its request. */
 export interface Keyed {
   readonly userId: string;
   readonly key: string;
@@ -16,20 +16,20 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-/** What is kept under a key. */
+/** The answer that is stored under a key. */
 export interface StoredAnswer {
   readonly requestHash: Buffer;
   readonly status: number;
   readonly reply: unknown;
 }
 
-/** The answer that a key got before, or null. Refuses a key that was used for another call or body. */
+/** The stored answer of a key, or null. Refuses a key that was used for another call or body. */
 export async function storedAnswer(db: Db | Tx, keyed: Keyed): Promise<Answer | null> {
   const [row] = (await storedAnswers(db, [keyed])).values();
   return row ? answerOf(row, keyed) : null;
 }
 
-/** What some keys got before, by person and key (`nameOfKey`). */
+/** The stored answers of several keys, by `nameOfKey`. */
 export async function storedAnswers(db: Db | Tx, keys: readonly Keyed[]): Promise<Map<string, StoredAnswer>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -46,8 +46,8 @@ export async function storedAnswers(db: Db | Tx, keys: readonly Keyed[]): Promis
   return new Map(rows.map((row) => [nameOfKey(row), row]));
 }
 
-/** Keeps new answers under their keys. Fails when a key got an answer in the meantime. */
-export async function keepAnswers(
+/** Stores answers under their keys. Fails if a key got an answer in the meantime. */
+export async function storeAnswers(
   tx: Tx,
   answers: readonly { readonly keyed: Keyed; readonly status: number; readonly reply: unknown }[],
 ): Promise<void> {
@@ -62,20 +62,20 @@ export async function keepAnswers(
 
 export const nameOfKey = ({ userId, key }: Pick<Keyed, 'userId' | 'key'>): string => `${userId} ${key}`;
 
-/** What is stored under a key, as the answer to a call. Refuses a key that was used for another call or body. */
+/** The answer to a repeated call. Refuses a key that was used for another call or body. */
 export function answerOf(row: StoredAnswer, keyed: Keyed): Answer {
   const answer = replayOf(row, keyed);
   if (answer instanceof Refusal) throw answer;
   return answer;
 }
 
-/** As `answerOf`, with a refusal as a value, for one request of many. */
+/** As `answerOf`, but returns the refusal instead of throwing it, so that a batch can continue. */
 export function replayOf(row: StoredAnswer, keyed: Keyed): Answer | Refusal {
   if (!row.requestHash.equals(keyed.requestHash)) return new Refusal('key_reused');
   return { status: row.status, body: row.reply, replayed: true };
 }
 
-/** Runs `effect` in one transaction, which also keeps its answer under the key, where there is one. */
+/** Runs `effect` in one transaction that also stores its answer under the key, if there is a key. */
 export async function runOnce(
   db: Db,
   keyed: Keyed | null,
@@ -87,8 +87,8 @@ export async function runOnce(
 }
 
 /**
- * Runs `effect` unless the key has an answer. The row is inserted first: a second request with the same key waits on it
- * until the first commits, then replays; after a refusal the row is gone with its transaction and the key is free.
+ * Runs `effect` unless the key has an answer. The row is inserted first, so a second request with the same key waits for
+ * the first to commit and then replays. A refusal rolls the row back, and the key is free again.
  */
 async function answerOnce(
   tx: Tx,
@@ -104,7 +104,7 @@ async function answerOnce(
     .executeTakeFirst();
   if (!inserted) {
     const earlier = await storedAnswer(tx, keyed);
-    if (!earlier) throw new Error('an idempotency key vanished while it was waited for');
+    if (!earlier) throw new Error('an idempotency key vanished while another request waited for it');
     return earlier;
   }
   const body = await effect();
@@ -117,7 +117,7 @@ async function answerOnce(
   return { status, body, replayed: false };
 }
 
-/** Forgets answers of more than 30 days ago, long after the 7 days for which callers may repeat a write. */
+/** Deletes answers older than 30 days. Callers may repeat a write for 7 days. */
 export async function dropOldAnswers(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')

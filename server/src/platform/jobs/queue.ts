@@ -14,13 +14,13 @@ interface TaskPayloads {
 
 type TaskName = keyof TaskPayloads;
 
-/** `retries`: how often a job that threw is run again before it becomes a dead letter. */
+/** `retries`: how often a failed job runs again before it becomes a dead letter. */
 const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'orders.buy-gamepass': { retries: 20 },
   'withdrawals.pay': { retries: 2 },
 };
 
-/** Brings pg-boss's own schema up to date and makes our queues in it, as the database's owner; the application gets their use only. */
+/** Migrates pg-boss's schema and creates our queues, as the database's owner. Grants the application only the use of them. */
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
   boss.on('error', () => undefined);
@@ -53,7 +53,7 @@ export async function installQueues(url: string): Promise<void> {
   }
 }
 
-/** The application's end of the queue. `listen`: this process runs workers and wants to be woken. */
+/** Opens the queue for a process. `listen`: this process runs jobs and is woken by notifications. */
 export function openQueue(url: string, { listen }: { listen: boolean }): Queue {
   return new PgBoss({
     connectionString: url,
@@ -71,7 +71,7 @@ export function openQueue(url: string, { listen }: { listen: boolean }): Queue {
   });
 }
 
-interface When {
+interface JobOptions {
   readonly delaySeconds?: number;
   /** At most one waiting job of this task with the same key. */
   readonly singletonKey?: string;
@@ -83,12 +83,12 @@ export async function enqueue<Name extends TaskName>(
   queue: Queue,
   name: Name,
   payload: TaskPayloads[Name],
-  { delaySeconds, singletonKey }: When = {},
+  { delaySeconds, singletonKey }: JobOptions = {},
 ): Promise<void> {
   await queue.send(name, payload as object, { db: fromKysely(tx), startAfter: delaySeconds, singletonKey });
 }
 
-/** As `enqueue`, for many jobs in one statement. */
+/** As `enqueue`, with many jobs in one statement. */
 export async function enqueueAll<Name extends TaskName>(
   tx: Tx,
   queue: Queue,
@@ -103,7 +103,7 @@ export async function enqueueAll<Name extends TaskName>(
   );
 }
 
-/** How soon a free worker fetches a due job whose notification was lost. */
+/** Maximum delay of a due job whose notification was lost, when a worker is free. */
 const POLL_EVERY_SECONDS = 0.5;
 
 /** Runs `work` for every job of a task, `concurrency` at a time in this process. */
@@ -115,7 +115,7 @@ export async function runTask<Name extends TaskName>(
 ): Promise<void> {
   const options = {
     pollingIntervalSeconds: POLL_EVERY_SECONDS,
-    // pg-boss would otherwise wait 30 s while notifications work, and miss jobs that became due without one
+    // pg-boss polls every 30 s by default when notifications work, but delayed jobs become due without a notification
     notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
     localConcurrency: concurrency,
     batchSize: 1,

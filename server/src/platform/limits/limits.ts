@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 
-/** Who does what, and how often within a time that slides behind now. */
+/** Whose writes are counted, and how many a sliding window allows. */
 export interface Writer {
   readonly who: string;
   readonly most: number;
@@ -20,17 +20,17 @@ export const byAddress = (ip: string, perMinute: number): Writer => ({
   windowSeconds: 60,
 });
 
-/** What an address does without being signed in, in an hour. */
+/** Limits an action of visitors without a session; `what` names the action and the address. */
 export const byCaller = (what: string, perHour: number): Writer => ({
   who: what,
   most: perHour,
   windowSeconds: 3_600,
 });
 
-/** What was counted, so that it can be taken back; or after how many seconds there is room for another write. */
+/** The id of the counted write (for `uncountWrites`), or the seconds until another write is allowed. */
 export type Count = { readonly id: number } | { readonly waitSeconds: number };
 
-/** Counts a write in the window that slides behind now, unless it is full. */
+/** Counts a write, unless the sliding window is full. */
 export async function countWrite(db: Db, { who, most, windowSeconds }: Writer): Promise<Count> {
   const { rows } = await sql<{ counted: number | null; waitSeconds: number }>`
     select * from count_write(${who}, ${most}, ${windowSeconds} * interval '1 second')`.execute(db);
@@ -38,18 +38,18 @@ export async function countWrite(db: Db, { who, most, windowSeconds }: Writer): 
   return counted === null ? { waitSeconds } : { id: counted };
 }
 
-/** Takes counted writes back: they turned out to have had no effect of their own. */
+/** Removes counted writes that turned out to have no effect, such as replays. */
 export async function uncountWrites(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('writes').where('id', 'in', ids).execute();
 }
 
-/** Forgets every counted write, and answers how many there were. */
+/** Deletes all counted writes and answers their number. */
 export async function clearWrites(tx: Tx): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('writes').executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** Drops what no window reaches back to any longer. */
+/** Deletes counted writes that are older than every window. */
 export async function dropOldWrites(db: Db): Promise<void> {
   await db.deleteFrom('writes').where('at', '<', sql<Date>`now() - interval '1 hour'`).execute();
 }

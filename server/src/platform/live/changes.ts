@@ -1,10 +1,10 @@
 import { LiveTopic } from '@sterling/contract/events.ts';
-import { ANNOUNCED, type Announced, type Announcer, unpacked } from '../db/announcer.ts';
+import { type Announcer, type DbEvent, SHARED_CHANNEL, unpack } from '../db/announcer.ts';
 import { openListener } from '../db/listener.ts';
 
 /**
- * What can change while someone looks, what pages are told of first: channels of announcements and of the functions and
- * triggers of the database.
+ * Topics of change events. Each is also the PostgreSQL channel on which SQL functions and triggers notify.
+ * The topics of `LiveTopic` reach open pages.
  */
 export const TOPICS = [...LiveTopic.options, 'sessions', 'prices'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -13,39 +13,39 @@ export interface Change {
   readonly topic: Topic;
   readonly id: string | null;
   readonly state: string | null;
-  /** Whom it is about; empty: nobody in particular. */
+  /** Ids of the users whom the change concerns; empty when it concerns no particular user. */
   readonly people: readonly string[];
 }
 
 export interface Watcher {
   changed(change: Change): void;
-  /** Changes of any kind may have been missed. */
+  /** Changes of any topic may have been lost. */
   missed(): void;
 }
 
-/** Everything that changes, in this process and in the others on the same database. */
+/** Changes made by this process and by all others on the same database. */
 export interface Changes {
   watch(watcher: Watcher): void;
   isConnected(): boolean;
 }
 
-/** Opens the process's one listening connection; `close` ends it. */
+/** Opens the listening connection of this process. `close` ends it. */
 export async function openChanges(
   url: string,
   announcer: Announcer,
 ): Promise<{ changes: Changes; close(): Promise<void> }> {
   const watchers = new Set<Watcher>();
-  const tell = (news: Announced) => {
-    const change = readChange(news);
+  const publish = (event: DbEvent) => {
+    const change = readChange(event);
     if (change) for (const watcher of watchers) watcher.changed(change);
   };
-  announcer.watch(tell);
-  const listener = await openListener(url, [ANNOUNCED, ...TOPICS], {
-    heard: (channel, payload) => {
-      const news = channel === ANNOUNCED ? unpacked(payload, announcer.name) : [{ channel, payload }];
-      for (const each of news) tell(each);
+  announcer.subscribe(publish);
+  const listener = await openListener(url, [SHARED_CHANNEL, ...TOPICS], {
+    onNotification: (channel, payload) => {
+      const events = channel === SHARED_CHANNEL ? unpack(payload, announcer.name) : [{ channel, payload }];
+      for (const event of events) publish(event);
     },
-    missed: () => {
+    onGap: () => {
       for (const watcher of watchers) watcher.missed();
     },
   });
@@ -55,7 +55,7 @@ export async function openChanges(
   };
 }
 
-/** The ids that a payload may carry. */
+/** The fields that a JSON payload may have. */
 interface Payload {
   readonly id?: string;
   readonly orderId?: string;
@@ -67,19 +67,19 @@ interface Payload {
   readonly sellerId?: string;
 }
 
-/** What was said on a channel: ids as JSON, or the one id alone. Null for a channel that is no topic. */
-export function readChange({ channel, payload }: Announced): Change | null {
+/** Reads an event whose payload is JSON or a single id. Null for a channel that is not a topic. */
+export function readChange({ channel, payload }: DbEvent): Change | null {
   const topic = TOPICS.find((known) => known === channel);
   if (!topic) return null;
   if (!payload.startsWith('{')) {
     const isPerson = topic === 'wallet' || topic === 'users';
     return { topic, id: isPerson ? null : payload, state: null, people: isPerson ? [payload] : [] };
   }
-  const said = JSON.parse(payload) as Payload;
+  const ids = JSON.parse(payload) as Payload;
   return {
     topic,
-    id: said.id ?? said.orderId ?? said.preOrderId ?? said.transactionId ?? null,
-    state: said.state ?? null,
-    people: [said.userId, said.buyerId, said.sellerId].filter((id) => id !== undefined),
+    id: ids.id ?? ids.orderId ?? ids.preOrderId ?? ids.transactionId ?? null,
+    state: ids.state ?? null,
+    people: [ids.userId, ids.buyerId, ids.sellerId].filter((id) => id !== undefined),
   };
 }

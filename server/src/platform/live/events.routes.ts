@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import { api } from '@sterling/contract/api.ts';
 import type { FastifyInstance } from 'fastify';
-import { isStaff, sessionToken, standingSessions } from '../../people/sessions/sessions.reads.ts';
+import { isStaff, sessionToken, validSessions } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts } from '../http/request-context.ts';
 import { refuseAccess } from '../http/route.ts';
 import { openStreams, type Stream } from './streams.ts';
 
-/** A page that does not read what it is sent is not waited for. */
+/** A stream with more unread bytes is closed: its page does not read. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-/** How soon a browser whose connection broke comes back. */
+/** Delay before a browser reconnects. */
 const RETRY_MS = 2_000;
 
-/** `GET /api/events`: what of one's own has just changed, for as long as the page is open and its session stands. */
+/** Adds `GET /api/events`: streams the user's changes while the page is open and its session is valid. */
 export function addEvents(
   app: FastifyInstance,
   { db, changes }: Pick<Services, 'db' | 'changes'>,
   requestContexts: RequestContexts,
 ): void {
-  const streams = openStreams(changes, (sessionIds) => standingSessions(db, sessionIds));
+  const streams = openStreams(changes, (sessionIds) => validSessions(db, sessionIds));
   app.addHook('preClose', async () => streams.close());
   app.route({
     method: 'GET',
@@ -40,7 +40,7 @@ export function addEvents(
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
-        // nginx would gather what is to arrive immediately
+        // keeps nginx from buffering events
         'x-accel-buffering': 'no',
       });
       stream.write(`retry: ${RETRY_MS}\n\n`);

@@ -26,10 +26,10 @@ beforeEach(async () => {
 interface Page {
   readonly status: number;
   readonly headers: Headers;
-  /** What came, in order. */
-  readonly heard: LiveEvent[];
+  /** Received events, in order. */
+  readonly received: LiveEvent[];
   readonly text: () => string;
-  /** Resolves when the server ended it. */
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   leave(): void;
 }
@@ -37,18 +37,18 @@ interface Page {
 async function open({ cookie }: Pick<Caller, 'cookie'>, origin = world.other.origin): Promise<Page> {
   const leaving = new AbortController();
   const answer = await fetch(`${origin}/api/events`, { headers: { cookie }, signal: leaving.signal });
-  const heard: LiveEvent[] = [];
+  const received: LiveEvent[] = [];
   let text = '';
   const read = async () => {
     for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
       text += part;
-      for (const [, data] of part.matchAll(/^data: (.*)$/gm)) heard.push(...JSON.parse(data!));
+      for (const [, data] of part.matchAll(/^data: (.*)$/gm)) received.push(...JSON.parse(data!));
     }
   };
   const page: Page = {
     status: answer.status,
     headers: answer.headers,
-    heard,
+    received,
     text: () => text,
     ended: read().catch(() => undefined),
     leave: () => leaving.abort(),
@@ -62,11 +62,11 @@ const within = async (ms: number, what: Promise<unknown>): Promise<boolean> =>
     what.then(() => true),
     new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms)),
   ]);
-const say = (topic: string, payload: string) =>
+const announce = (topic: string, payload: string) =>
   inTransaction(world.services.db, (tx) => notify(tx, topic, payload));
 
-describe('S4.10 server-sent events', () => {
-  test('are a stream that says how soon to come back, for anyone who is signed in', async () => {
+describe('server-sent events', () => {
+  test('are a stream with a reconnect delay, for signed-in users only', async () => {
     const page = await open(nova);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -76,78 +76,80 @@ describe('S4.10 server-sent events', () => {
     expect((await open({ cookie: '' })).status).toBe(401);
   });
 
-  test('tell of an order on every process to its buyer and its seller, and to nobody else', async () => {
+  test('of an order reach its buyer and its seller on every process, and no other user', async () => {
     const mira = await world.signIn('mira');
-    const [hers, his, nobodys] = [await open(nova), await open(sela, world.origin), await open(mira)];
+    const [hers, his, strangers] = [await open(nova), await open(sela, world.origin), await open(mira)];
     await notifyParties(world.services.db, { id: 'o1', buyerId: nova.id, sellerId: sela.id }, 'manual');
-    // in the required words
+    // the state is the one of the contract ('manual' is internal)
     const order = { topic: 'orders', id: 'o1', state: 'processing' };
-    await expect.poll(() => [hers.heard, his.heard]).toEqual([[order], [order]]);
-    expect(nobodys.heard).toEqual([]);
+    await expect.poll(() => [hers.received, his.received]).toEqual([[order], [order]]);
+    expect(strangers.received).toEqual([]);
   });
 
-  test('tell of money, of accounts anyone who changes them, and of settings', async () => {
+  test('report changes of the wallet, of accounts and of settings', async () => {
     const page = await open(sela);
-    await say('wallet', sela.id);
-    await expect.poll(() => page.heard).toContainEqual({ topic: 'wallet', id: null, state: null });
+    await announce('wallet', sela.id);
+    await expect.poll(() => page.received).toContainEqual({ topic: 'wallet', id: null, state: null });
     const id = await insertAccount(world.database, { owner: sela.id, rateCents: 300, robux: 1_000 });
-    await expect.poll(() => page.heard).toContainEqual({ topic: 'roblox-accounts', id, state: 'online' });
+    await expect.poll(() => page.received).toContainEqual({ topic: 'roblox-accounts', id, state: 'online' });
     await world.database.asOwner("update roblox_accounts set status = 'invalid_cookie' where id = $1", [id]);
     await expect
-      .poll(() => page.heard)
+      .poll(() => page.received)
       .toContainEqual({ topic: 'roblox-accounts', id, state: 'invalid_cookie' });
-    await say('settings', 'maintenance_mode');
+    await announce('settings', 'maintenance_mode');
     await expect
-      .poll(() => page.heard)
+      .poll(() => page.received)
       .toContainEqual({ topic: 'settings', id: 'maintenance_mode', state: null });
   });
 
-  test('of a transaction that did not commit are not told', async () => {
+  test('are not sent for a transaction that was rolled back', async () => {
     const page = await open(nova);
     const failing = inTransaction(world.services.db, async (tx) => {
       await notify(tx, 'wallet', nova.id);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await say('settings', 'affiliate');
-    // what an earlier test said may still be on its way
-    await expect.poll(() => page.heard).toContainEqual({ topic: 'settings', id: 'affiliate', state: null });
-    expect(page.heard).not.toContainEqual(expect.objectContaining({ topic: 'wallet' }));
+    await announce('settings', 'affiliate');
+    // events of earlier tests may still arrive
+    await expect
+      .poll(() => page.received)
+      .toContainEqual({ topic: 'settings', id: 'affiliate', state: null });
+    expect(page.received).not.toContainEqual(expect.objectContaining({ topic: 'wallet' }));
   });
 
-  test('of decisions that wait are for staff alone', async () => {
+  test('about open reviews are sent to staff only', async () => {
     const ada = await world.signIn('ada', 'admin');
     const [hers, his] = [await open(ada), await open(nova)];
-    await say('reviews', 'r1');
+    await announce('reviews', 'r1');
     const review = { topic: 'reviews', id: 'r1', state: null };
-    await expect.poll(() => hers.heard).toContainEqual(review);
-    expect(his.heard).not.toContainEqual(review);
+    await expect.poll(() => hers.received).toContainEqual(review);
+    expect(his.received).not.toContainEqual(review);
   });
 
-  test('are read anew after the connection was lost by which the process hears', async () => {
+  test('include `missed` after the process lost its listening connection', async () => {
     const page = await open(nova);
     await expect.poll(page.text).toContain('retry');
-    await world.deafen();
+    await world.breakListeners();
     await expect.poll(page.text).toContain('event: missed\ndata: []\n\n');
   });
 });
 
-describe('a stream ends within two seconds', () => {
+describe('a stream is closed within two seconds', () => {
   test.each([
     ['logs out', (who: Caller) => who.call('POST', '/api/auth/logout')],
     [
-      'is barred',
+      'is banned',
       (who: Caller) => world.database.asOwner('update users set is_banned = true where id = $1', [who.id]),
     ],
     ['is deleted', (who: Caller) => who.call('POST', '/api/reset/delete-me')],
-  ])('when its person %s', async (_what, end) => {
+  ])('when its user %s', async (_what, end) => {
     const [page, others] = [await open(nova), await open(sela)];
     await end(nova);
     expect(await within(2_000, page.ended)).toBe(true);
     expect(await within(50, others.ended)).toBe(false);
   });
 
-  test('when the session comes to its end, of which nobody tells', async () => {
+  test('when the session expires, which sends no notification', async () => {
     await world.database.asOwner(
       "update sessions set expires_at = now() + interval '1 second' where user_id = $1",
       [nova.id],
@@ -157,13 +159,15 @@ describe('a stream ends within two seconds', () => {
     expect(await within(3_000, page.ended)).toBe(true);
   });
 
-  test('when someone is staff no longer', async () => {
+  test('when a staff member loses the role', async () => {
     const page = await open(await world.signIn('ada', 'admin'));
     await world.database.asOwner("update users set role = 'buyer' where username = 'ada'");
     expect(await within(2_000, page.ended)).toBe(true);
   });
+});
 
-  test('and one person has ten at most', async () => {
+describe('open streams', () => {
+  test('are limited to ten per user', async () => {
     const many = await Promise.all(Array.from({ length: 10 }, () => open(nova)));
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));
     expect((await open(nova)).status).toBe(429);
@@ -172,7 +176,7 @@ describe('a stream ends within two seconds', () => {
     await expect.poll(async () => (await open(nova)).status).toBe(200);
   });
 
-  test('and the server does not wait for open ones when it stops', async () => {
+  test('do not delay the server when it stops', async () => {
     const third = await openTwoWebs();
     const { cookie } = await third.signIn('otto');
     const page = await open({ cookie }, third.origin);

@@ -4,57 +4,56 @@ import type { Logger } from 'pino';
 import { Refusal } from '../../refusal.ts';
 import type { Changes, Topic } from './changes.ts';
 
-/** An answer as it goes over the wire, made once for everyone who asks. */
+/** A serialised answer that all requests share. */
 export interface Snapshot {
   readonly body: Buffer;
-  /** By the content alone, so that every process gives the same. */
+  /** Depends on the content only, so that all processes send the same ETag. */
   readonly etag: string;
-  /** Rows of a paged list in all; null for what is no list. */
+  /** Total number of rows of a paged list; null for other answers. */
   readonly total: number | null;
 }
 
-/** What is answered: a value for the wire, and how many rows there are where it is a page of a list. */
+/** A value to serialise, with the total number of rows if it is a page of a list. */
 export interface Answer {
   readonly value: unknown;
   readonly total?: number;
 }
 
-/** A question whose answer is held in memory. */
+/** An answer that is cached in memory. */
 export interface CachedAnswer {
-  /** The answer, at most two seconds old. Throws what the question throws. */
+  /** The answer, at most two seconds old. Throws what reading it throws. */
   now(): Snapshot | Promise<Snapshot>;
 }
 
 export interface Figures {
   readonly name: string;
-  /** Of the oldest answer that is held; null when there is none. */
+  /** Age of the oldest cached answer; null without one. */
   readonly ageMs: number | null;
   readonly rebuilds: number;
   readonly failures: number;
 }
 
 export interface Snapshots {
-  /** Holds the answer to `ask`, read anew when one of the topics changes. What has the same name shares its pace and its figures. */
-  hold(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): CachedAnswer;
-  /** Forgets one that was held. */
-  drop(held: CachedAnswer): void;
+  /** Caches what `ask` answers and reads it again when one of the topics changes. Answers with the same name share pace and figures. */
+  cache(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): CachedAnswer;
+  drop(cached: CachedAnswer): void;
   figures(): Figures[];
 }
 
-/** Answers to questions that everyone asks all the time, from memory instead of by a query each (docs/decisions/0004). */
+/** Opens the cache for answers that many pages poll, so that polling needs no queries (docs/decisions/0004). */
 export function openSnapshots(changes: Changes, log: Logger): Snapshots {
-  const holdings = new Map<CachedAnswer, Holding>();
+  const answers = new Map<CachedAnswer, AnswerCache>();
   const counts = new Map<string, Pace & { rebuilds: number; failures: number }>();
   changes.watch({
     changed: ({ topic }) => {
-      for (const holding of holdings.values()) if (holding.topics.includes(topic)) holding.changed();
+      for (const answer of answers.values()) if (answer.topics.includes(topic)) answer.changed();
     },
     missed: () => {
-      for (const holding of holdings.values()) holding.changed();
+      for (const answer of answers.values()) answer.changed();
     },
   });
   return {
-    hold(name, topics, ask) {
+    cache(name, topics, ask) {
       const counted = counts.get(name) ?? { rebuilds: 0, failures: 0, paidUntil: 0 };
       counts.set(name, counted);
       const read = async () => {
@@ -64,27 +63,27 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
         } catch (error) {
           if (!(error instanceof Refusal)) {
             counted.failures += 1;
-            log.warn({ err: error, snapshot: name }, 'a snapshot could not be made');
+            log.warn({ err: error, snapshot: name }, 'building a snapshot failed');
           }
           throw error;
         }
       };
-      const holding = { name, topics, ...holdAnswer(read, counted) };
-      const held: CachedAnswer = { now: holding.now };
-      holdings.set(held, holding);
-      return held;
+      const answer = { name, topics, ...cacheAnswer(read, counted) };
+      const cached: CachedAnswer = { now: answer.now };
+      answers.set(cached, answer);
+      return cached;
     },
-    drop: (held) => void holdings.delete(held),
+    drop: (cached) => void answers.delete(cached),
     figures: () =>
       [...counts].map(([name, { rebuilds, failures }]) => {
-        const ages = [...holdings.values()].filter((each) => each.name === name).map((each) => each.ageMs());
+        const ages = [...answers.values()].filter((each) => each.name === name).map((each) => each.ageMs());
         const known = ages.filter((age) => age !== null);
         return { name, rebuilds, failures, ageMs: known.length > 0 ? Math.max(...known) : null };
       }),
   };
 }
 
-interface Holding extends CachedAnswer {
+interface AnswerCache extends CachedAnswer {
   readonly name: string;
   readonly topics: readonly Topic[];
   changed(): void;
@@ -97,19 +96,22 @@ function snapshotOf({ value, total = null }: { value: unknown; total?: number | 
   return { body, etag: `"${hash.digest('base64url').slice(0, 22)}"`, total };
 }
 
-/** The promise to users: changes of stock, settings and roles show everywhere within two seconds. */
+/** Changes of stock, settings and roles must be visible on every process within two seconds. */
 const MAX_AGE_MS = 2_000;
-/** A request for an older answer starts the next reading without waiting for it. */
+/** A request for an older answer starts a rebuild and does not wait for it. */
 const RENEWED_AFTER_MS = 1_000;
-/** Changes start readings only while someone asks. Without requests, the next request waits for a reading. */
+/** Changes trigger rebuilds for this long after the last request. Later changes only mark the answer as outdated. */
 const FOLLOWED_MS = 10_000;
 
 /**
  * One answer. A change in a calm moment is read immediately, and requests meanwhile wait for that reading. Under many
- * changes readings rest in between, and requests get the answer that is held.
+ * changes readings rest in between, and requests get the cached answer.
  */
-function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'now' | 'changed' | 'ageMs'> {
-  let held: { readonly snapshot: Snapshot; readonly asOf: number } | null = null;
+function cacheAnswer(
+  read: () => Promise<Snapshot>,
+  pace: Pace,
+): Pick<AnswerCache, 'now' | 'changed' | 'ageMs'> {
+  let latest: { readonly snapshot: Snapshot; readonly asOf: number } | null = null;
   let catchingUp: Promise<Snapshot> | null = null;
   let isOutdated = false;
   let askedAt = 0;
@@ -119,11 +121,11 @@ function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'n
     const asOf = performance.now();
     try {
       const snapshot = await read();
-      held = { snapshot, asOf };
+      latest = { snapshot, asOf };
       return snapshot;
     } catch (error) {
       // a refusal is an answer too, so the previous answer is no longer true
-      if (error instanceof Refusal) held = null;
+      if (error instanceof Refusal) latest = null;
       throw error;
     }
   });
@@ -132,10 +134,10 @@ function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'n
     now() {
       const now = performance.now();
       askedAt = now;
-      if (!held || isOutdated || now - held.asOf > MAX_AGE_MS) return readings.next();
+      if (!latest || isOutdated || now - latest.asOf > MAX_AGE_MS) return readings.next();
       if (catchingUp) return catchingUp;
-      if (now - held.asOf > RENEWED_AFTER_MS) readings.next();
-      return held.snapshot;
+      if (now - latest.asOf > RENEWED_AFTER_MS) readings.next();
+      return latest.snapshot;
     },
     changed() {
       const now = performance.now();
@@ -154,7 +156,7 @@ function holdAnswer(read: () => Promise<Snapshot>, pace: Pace): Pick<Holding, 'n
       };
       next.then(done, done);
     },
-    ageMs: () => held && performance.now() - held.asOf,
+    ageMs: () => latest && performance.now() - latest.asOf,
   };
 }
 

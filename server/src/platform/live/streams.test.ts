@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Changes, Watcher } from './changes.ts';
 import { openStreams, type Stream } from './streams.ts';
 
-/** What streams write, by a clock that is turned by hand. */
+/** What streams write, with a fake clock. */
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -36,7 +36,7 @@ const openFake = () => {
 };
 const change = (id: string) => ({ topic: 'orders', id, state: null, people: ['nova'] }) as const;
 
-test('beat, so that nobody between cuts a quiet one', () => {
+test('idle streams send heartbeats, so that proxies keep the connection open', () => {
   const { streams, written } = openFake();
   vi.advanceTimersByTime(30_000);
   expect(written).toEqual([':\n\n', ':\n\n']);
@@ -44,7 +44,7 @@ test('beat, so that nobody between cuts a quiet one', () => {
   expect(written.at(-1)).toBe('end');
 });
 
-test('gather what comes together, the same once and of very much only the topic', () => {
+test('events are sent in batches without duplicates, and a large batch names only its topic', () => {
   const { streams, watcher, written } = openFake();
   for (const id of ['a', 'b', 'a']) watcher.changed(change(id));
   vi.advanceTimersByTime(100);
@@ -57,7 +57,7 @@ test('gather what comes together, the same once and of very much only the topic'
   streams.close();
 });
 
-test('let go of who does not read', () => {
+test('a stream whose page does not read is closed', () => {
   const { streams, watcher, written, fill } = openFake();
   fill();
   watcher.changed(change('a'));

@@ -1,33 +1,33 @@
 import type { LiveEvent } from '@sterling/contract/events.ts';
 import type { Change, Changes } from './changes.ts';
 
-/** One open page of a person. */
+/** The event stream of one open page. */
 export interface Stream {
   readonly userId: string;
   readonly sessionId: string;
   readonly isStaff: boolean;
-  /** Takes text as it goes over the wire; false when the other end does not keep up. */
+  /** Writes text to the wire. Answers false when the page does not read fast enough. */
   write(text: string): boolean;
   end(): void;
 }
 
 export interface Streams {
-  /** Refused (false) when the person has too many open. */
+  /** Answers false when the user has too many open streams. */
   add(stream: Stream): boolean;
   remove(stream: Stream): void;
   close(): void;
 }
 
-/** Of some sessions those that are still valid, and whether their users are staff now. */
+/** Looks sessions up. Answers those that are still valid, with the present role. */
 export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
 
-/** A few tabs and devices. Pages beyond that poll as they always do. */
+/** Enough for a few tabs and devices. Further pages rely on polling. */
 const MAX_OF_A_PERSON = 10;
 const HEARTBEAT_MS = 15_000;
-/** Ended sessions are found within two seconds even if the notification is lost. */
+/** Ended sessions are found within two seconds even when the notification is lost. */
 const LOOK_EVERY_MS = 1_500;
 
-/** Notifies every open page of changes to its user's own data. */
+/** Sends each open page the changes that concern its user. */
 export function openStreams(changes: Changes, standing: Standing): Streams {
   const registry = createRegistry();
   const batches = createBatches(send);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
 /**
- * Percent of minutes with a heartbeat in the last 30 days, or since the first one, to two decimals; null before it
- *. The present minute counts once it has its heartbeat, and is not missed before.
+ * Percentage of minutes with a heartbeat in the last 30 days or since the first heartbeat, to two decimals. Null without any.
+ * The current minute counts only once it has its heartbeat.
  */
 export async function readUptime(db: Db): Promise<number | null> {
   const { rows } = await sql<{ uptime: number | null }>`

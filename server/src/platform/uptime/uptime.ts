@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
-/** Notes that the service answers in this minute, and drops minutes that nobody counts any longer. */
+/** Records a heartbeat for this minute and deletes those older than 31 days. */
 export async function beat(db: Db): Promise<void> {
   await sql`insert into heartbeats (minute) values (date_trunc('minute', now())) on conflict do nothing`.execute(
     db,

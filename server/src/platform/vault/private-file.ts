@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file that only this user can read; one that exists is left alone, for it may be all that opens the database. */
+/** Writes a file that only this user can read. Throws if it exists, because it may hold the only key to the database. */
 export function writePrivateFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const handle = openSync(file, 'wx', 0o600);
@@ -22,11 +22,11 @@ export function writePrivateFile(file: string, content: string): void {
 }
 
 /**
- * Replaces a file by what `change` makes of its text: readers find the old one or the new one, whole, and its owner
- * and mode stay. Throws when another process is at it, or was killed while it was.
+ * Replaces a file's text atomically and keeps its owner and mode. Throws while another process replaces it, and after
+ * a replacement that was killed.
  */
 export function replacePrivateFile(file: string, change: (text: string) => string): void {
-  // the draft is the lock as well: it is there before the old text is read, and gone with the replacement
+  // the draft also serves as the lock: it is created before the old text is read, and renaming it releases the lock
   const draft = `${file}.next`;
   const handle = openDraft(draft);
   try {
@@ -48,7 +48,7 @@ function openDraft(draft: string): number {
     return openSync(draft, 'wx', 0o600);
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    throw new Error(`${draft} is there: another process replaces the file. If none does, remove it.`);
+    throw new Error(`${draft} exists: another process is replacing the file. If none is, remove the draft.`);
   }
 }
 
@@ -58,7 +58,7 @@ function writeAndClose(handle: number, content: string): void {
   closeSync(handle);
 }
 
-/** A new name is safe from a power cut when its folder is written. */
+/** Makes a new file name survive a power cut. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);

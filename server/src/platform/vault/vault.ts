@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { replacePrivateFile, writePrivateFile } from './private-file.ts';
 
-/** Key file: `{"current": 1, "keys": {"1": base64 of 32 bytes}}`. Old keys stay so that what they sealed can be opened. */
+/** Key file: `{"current": 1, "keys": {"1": base64 of 32 bytes}}`. Old keys stay to open older secrets. */
 interface KeyFile {
   readonly current: number;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Seals secrets for the database: AES-256-GCM, a nonce each, the key's number in front, bound to what they belong to. */
+/** Seals secrets for the database with AES-256-GCM: key number, nonce, tag, ciphertext. The context is authenticated too. */
 export interface Vault {
-  /** `context` names the row that owns the secret ('roblox-account <id>'); opening under another one fails. */
+  /** `context` names the row that owns the secret ('roblox-account <id>'). Opening with another context fails. */
   seal(secret: string, context: string): Buffer;
-  /** Throws when the seal is broken, the context is another one or the key is gone. */
+  /** Throws when the data was altered, the context differs or the key is missing. */
   open(sealed: Buffer, context: string): string;
-  /** Whether something was sealed by the key that seals now. */
+  /** Whether a secret was sealed by the current key. */
   isCurrent(sealed: Buffer): boolean;
 }
 
@@ -24,15 +24,15 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Opens the vault on a key file. `create` makes one on first use (the sandbox); else a missing file is an error. A key
- * that another process adds is picked up with the next secret.
+ * Opens the vault on a key file. `create` makes the file on first use (sandbox); otherwise a missing file throws. A key that
+ * another process adds is picked up with the next call.
  */
 export function openVault(file: string, { create }: { create: boolean }): Vault {
   if (create && !existsSync(file)) createKeyFile(file);
-  const newest = followKeys(file);
+  const readKeys = followKeys(file);
   return {
     seal: (secret, context) => {
-      const { content } = newest();
+      const { content } = readKeys();
       const header = Buffer.alloc(VERSION_BYTES);
       header.writeUInt32BE(content.current);
       const nonce = randomBytes(NONCE_BYTES);
@@ -42,7 +42,7 @@ export function openVault(file: string, { create }: { create: boolean }): Vault 
       return Buffer.concat([header, nonce, cipher.getAuthTag(), body]);
     },
     open: (sealed, context) => {
-      const key = keyOf(newest().content, sealed.readUInt32BE(0));
+      const key = keyOf(readKeys().content, sealed.readUInt32BE(0));
       const nonce = sealed.subarray(VERSION_BYTES, VERSION_BYTES + NONCE_BYTES);
       const tag = sealed.subarray(VERSION_BYTES + NONCE_BYTES, VERSION_BYTES + NONCE_BYTES + TAG_BYTES);
       const body = sealed.subarray(VERSION_BYTES + NONCE_BYTES + TAG_BYTES);
@@ -51,13 +51,13 @@ export function openVault(file: string, { create }: { create: boolean }): Vault 
         .setAuthTag(tag);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
-    isCurrent: (sealed) => sealed.readUInt32BE(0) === newest().content.current,
+    isCurrent: (sealed) => sealed.readUInt32BE(0) === readKeys().content.current,
   };
 }
 
 /**
- * Adds a key that seals from now on; the others stay, to open what they sealed. Answers its number. The file is
- * replaced immediately and keeps its owner; throws when another process is at it.
+ * Adds a key that seals from now on, and answers its number. Old keys stay to open older secrets. The file is replaced
+ * atomically and keeps its owner. Throws while another process replaces it.
  */
 export function addKey(file: string): number {
   let current = 0;
@@ -72,11 +72,11 @@ export function addKey(file: string): number {
 
 interface Keys {
   readonly content: KeyFile;
-  /** Another one means another file. */
+  /** Identifies the file's version by inode, time and size. */
   readonly stamp: string;
 }
 
-/** The keys as the file has them now. One that cannot be found any longer leaves us with those that we know. */
+/** Reads the keys again when the file changes. While the file is missing, the known keys stay in use. */
 function followKeys(file: string): () => Keys {
   const read = (stamp: string): Keys => {
     const content = JSON.parse(readFileSync(file, 'utf8')) as KeyFile;
@@ -102,7 +102,7 @@ function keyOf({ keys }: KeyFile, version: number): Buffer {
   return key;
 }
 
-/** Makes a key file with its first key; refuses to replace one. */
+/** Creates a key file with its first key. Throws if the file exists. */
 export function createKeyFile(file: string): void {
   const content: KeyFile = { current: 1, keys: { 1: randomBytes(KEY_BYTES).toString('base64') } };
   writePrivateFile(file, JSON.stringify(content));

@@ -2,7 +2,7 @@ import { rate, robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { held, somebodyWaits } from '../../../test/lock-waits.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -58,26 +58,26 @@ test('accounts of a deleted seller stay off sale after the ban ends', async () =
 });
 
 test('adding an account waits for a ban in progress', async () => {
-  const { holding, letGo } = await held(database.db, async (tx) => {
+  const { finished, release } = await openTransaction(database.db, async (tx) => {
     await tx.updateTable('users').set({ isBanned: true }).where('id', '=', sela).execute();
   });
   const adding = add();
-  await somebodyWaits(database);
-  letGo();
-  await Promise.all([holding, adding]);
+  await lockIsAwaited(database);
+  release();
+  await Promise.all([finished, adding]);
   expect(await forSale()).toEqual(NOT_SOLD);
 });
 
 test('a ban waits for an account that is being added', async () => {
-  const { holding, letGo } = await held(database.db, async (tx) => {
+  const { finished, release } = await openTransaction(database.db, async (tx) => {
     await sql`insert into roblox_accounts (user_id, roblox_user_id, username, robux_balance, rate_cents, status, sealed_cookie,
         ownership_confirmed_at, ownership_ip, ownership_statement)
       values (${sela}, 1, 'late', 5000, 300, 'online', 'x', now(), '', '')`.execute(tx);
   });
   const banning = set('is_banned = true');
-  await somebodyWaits(database);
-  letGo();
-  await Promise.all([holding, banning]);
+  await lockIsAwaited(database);
+  release();
+  await Promise.all([finished, banning]);
   expect(await forSale()).toEqual(NOT_SOLD);
 });
 

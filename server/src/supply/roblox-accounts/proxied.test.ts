@@ -60,7 +60,7 @@ describe('S6.07 an account with a proxy', () => {
   test('with useProxy gets the active proxy with the fewest accounts', async () => {
     const other = (await addProxy('zoe')).body;
     const first = await world.add({ useProxy: true });
-    world.app.internet.asked.length = 0;
+    world.app.internet.resolved.length = 0;
     const game = await world.gameAccount(10);
     const second = await world.add({ useProxy: true, cookie: game.cookie });
     expect([first.body.proxyId, second.body.proxyId]).toEqual([proxy.id, other.id]);

@@ -164,7 +164,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return error.said.hint ? `${error.message}. ${error.said.hint}` : error.message;
+    return error.options.hint ? `${error.message}. ${error.options.hint}` : error.message;
   }
 }
 

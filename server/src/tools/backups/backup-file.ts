@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
 /**
- * A backup is gzipped text, a line each: the header; for each table its name and columns, its rows in PostgreSQL's own
- * text format and a line `\.`; the end with the sequences, without which a file is not whole.
+ * A backup is gzipped text with one item per line: the header; for each table its name and columns, its rows in PostgreSQL's
+ * text format and a line `\.`; and the end with the sequences. A file without the end is incomplete.
  */
 export interface BackupHeader {
   readonly format: 'sterling backup 1';
   readonly at: string;
-  /** What had been applied, in order. */
+  /** Applied migrations, in order. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
 }
 
@@ -33,15 +33,15 @@ export const END_OF_ROWS = '\\.';
 
 export const lineOf = (value: BackupHeader | TableHead | BackupEnd): string => `${JSON.stringify(value)}\n`;
 
-/** A table or column as SQL names it. */
+/** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The columns of a copy's statement, in the order of its rows. */
+/** The column list of a COPY statement, in the order of the row's values. */
 export const columnList = ({ columns }: TableHead): string => columns.map(quoted).join(', ');
 
 const NEWLINE = 0x0a;
 
-/** Lines of a backup file without their ends. Rows hold no raw line break: the text format escapes them. */
+/** Lines of a backup file without line ends. A row is always one line, because the text format escapes line breaks. */
 export async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path).pipe(createGunzip())) {

@@ -9,7 +9,7 @@ import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { makeBackup } from './backups.ts';
 
-/** What `makeBackup` names its files, and nothing that could lead elsewhere. */
+/** The names that `makeBackup` gives its files. Anything else, such as a path, is refused. */
 const FILE_NAME = /^sterling-\d{8}T\d{9}Z\.backup\.gz$/;
 
 export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' | 'pg'>): Route[] {
@@ -17,16 +17,16 @@ export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' 
   return [
     handle(api.backups.make, async ({ user, request }) => {
       const backup = await makeBackup(pg, directory);
-      const deed = { actorId: user.id, action: 'backups.made', subjectId: backup.file, ip: request.ip };
-      await inTransaction(db, (tx) => record(tx, { ...deed, after: backup }));
+      const entry = { actorId: user.id, action: 'backups.made', subjectId: backup.file, ip: request.ip };
+      await inTransaction(db, (tx) => record(tx, { ...entry, after: backup }));
       return { success: true as const, message: 'Backup created.', ...backup };
     }),
     handle(api.backups.download, async ({ user, request, params: { file }, reply }) => {
       if (!FILE_NAME.test(file)) refuse('not_found');
       const path = join(directory, file);
       const { size } = await stat(path).catch(() => refuse('not_found'));
-      const deed = { actorId: user.id, action: 'backups.downloaded', subjectId: file, ip: request.ip };
-      await inTransaction(db, (tx) => record(tx, deed));
+      const entry = { actorId: user.id, action: 'backups.downloaded', subjectId: file, ip: request.ip };
+      await inTransaction(db, (tx) => record(tx, entry));
       return reply
         .type('application/gzip')
         .header('cache-control', 'no-store')

@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A database with nothing in it. */
+/** Creates an empty database and answers its URL. */
 async function emptyDatabase(): Promise<string> {
   const name = `restored_${randomBytes(6).toString('hex')}`;
   await world.database.asOwner(`create database ${name}`);
@@ -54,7 +54,7 @@ async function restored(file: string): Promise<{ url: string; pool: Pool }> {
   return { url, pool };
 }
 
-/** Every table's rows as one sum, by its name. */
+/** One checksum per table over all its rows. */
 async function sums(pool: Pick<Pool, 'pg'>): Promise<Record<string, string>> {
   const tables = await pool.pg.query(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
@@ -71,7 +71,7 @@ async function sums(pool: Pick<Pool, 'pg'>): Promise<Record<string, string>> {
 }
 
 describe('S7.06 a backup', () => {
-  test('is made by an owner, on record, and downloaded by its name', async () => {
+  test('is made and downloaded by an owner, with an audit entry for each', async () => {
     const { status, body } = await otto.call('POST', '/api/admin/backup');
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, tables: expect.any(Number), rows: expect.any(Number) });
@@ -86,27 +86,27 @@ describe('S7.06 a backup', () => {
     expect(download.statusCode).toBe(200);
     expect(download.headers['content-disposition']).toBe(`attachment; filename="${body.file}"`);
     expect(download.rawPayload.equals(readFileSync(path))).toBe(true);
-    const { body: deeds } = await otto.call('GET', `/api/admin/audit?search=${body.file}`);
-    expect(deeds).toMatchObject([
+    const { body: entries } = await otto.call('GET', `/api/admin/audit?search=${body.file}`);
+    expect(entries).toMatchObject([
       { action: 'backups.downloaded' },
       { action: 'backups.made', after: { rows: body.rows } },
     ]);
   });
 
   test.each(['sterling-20260101T000000000Z.backup.gz', '..%2Fkeys%2Fvault.json', '..', 'keys', '%00'])(
-    'named %s is not there',
+    'named %s cannot be downloaded',
     async (file) => {
       const { status } = await otto.call('GET', `/api/admin/backups/${file}`);
       expect([400, 404]).toContain(status);
     },
   );
 
-  test('is restored row by row into a fresh database whose books balance, and the product goes on from there', async () => {
+  test('is restored completely into an empty database, its books balance, and the product runs on it', async () => {
     const { body } = await otto.call('POST', '/api/admin/backup');
     const before = await sums(world.database);
     const { url, pool } = await restored(String(body.file));
     const after = await sums(pool);
-    // the record of the backup itself came after it
+    // the audit entry about the backup was written after the backup
     expect({ ...after, audit_log: '' }).toEqual({ ...before, audit_log: '' });
     expect(Object.keys(after).length).toBe(Number(body.tables) + 1);
     expect(await proveBooks(pool.db)).toEqual([]);
@@ -131,7 +131,7 @@ describe('S7.06 a backup', () => {
     await again.close();
   });
 
-  test('brings back every guard', async () => {
+  test('restores all constraints, triggers and grants', async () => {
     const { body } = await otto.call('POST', '/api/admin/backup');
     const { pool, url } = await restored(String(body.file));
     await expect(pool.pg.query('update ledger_postings set amount = 1')).rejects.toThrow(/append-only/);
@@ -150,7 +150,7 @@ describe('S7.06 a backup', () => {
     expect(is.rows[0].all).toBe(was.rows[0].all);
   });
 
-  test('made while money moves is of one moment', async () => {
+  test('is consistent even when money moves while it is made', async () => {
     let stop = false;
     const moving = (async () => {
       for (let turn = 0; !stop; turn += 1)
@@ -192,9 +192,13 @@ describe('a restore refuses', () => {
       (all: string) => all.replace(/(\{"table":"ledger_postings".*\n\d+\t)\d+/, '$1999999'),
       /foreign key/,
     ],
-    ['something else', () => 'hello\n', /is none/],
-    ['another past', (all: string) => all.replace(/"checksum":"./, '"checksum":"?'), /another version/],
-  ])('%s, and stores nothing', async (name, change, message) => {
+    ['a file that is not a backup', () => 'hello\n', /is none/],
+    [
+      'a backup with other migrations',
+      (all: string) => all.replace(/"checksum":"./, '"checksum":"?'),
+      /another version/,
+    ],
+  ])('%s, and stores no rows', async (name, change, message) => {
     const url = await emptyDatabase();
     await expect(restoreBackup(url, spoilt(name.replaceAll(' ', '-'), change))).rejects.toThrow(message);
     const pool = openPool(url, { role: null, max: 1 });

@@ -23,8 +23,8 @@ export interface Backup {
 }
 
 /**
- * Writes every table, as all were at one moment, to a new file that only this user can read. Secrets stay sealed in it:
- * the keys that open them are not in the database and have to be kept apart.
+ * Writes a consistent snapshot of all tables to a new file that only this user can read. Secrets in it stay sealed.
+ * The key files are not part of a backup and must be saved separately.
  */
 export async function makeBackup(pool: pg.Pool, directory: string): Promise<Backup> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -65,7 +65,7 @@ async function dump(pool: pg.Pool, gzip: Gzip, now: Date): Promise<BackupEnd> {
       gzip.write(`${END_OF_ROWS}\n`);
     }
     await client.query('commit');
-    // sequences stand outside of transactions: read last, they are never behind the rows
+    // sequences are not transactional; because they are read last, they are never behind the rows
     const end = { sequences: await readSequences(client), tables: tables.length, rows };
     gzip.write(lineOf(end));
     return end;
@@ -74,7 +74,7 @@ async function dump(pool: pg.Pool, gzip: Gzip, now: Date): Promise<BackupEnd> {
   }
 }
 
-/** What the migrations' own table says is in the header; generated columns make themselves. */
+/** All tables except `schema_migrations`, which the header contains, and all columns except generated ones. */
 const TABLES = `
   select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

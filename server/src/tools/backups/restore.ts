@@ -19,9 +19,9 @@ export interface Restored {
 }
 
 /**
- * Fills an empty database from a backup: the schema as it was, every row, all foreign keys checked anew, then the
- * migrations since. Throws when the database is not empty, when the file is not whole, or not of this checkout's past;
- * no row is stored then. The connection's user must own the schema.
+ * Restores a backup into an empty database: the schema at the time of the backup, all rows with foreign keys checked again,
+ * then newer migrations. Throws, without storing rows, when the database is not empty, the file is incomplete, or its
+ * migrations are unknown. The connecting user must own the schema.
  */
 export async function restoreBackup(url: string, path: string): Promise<Restored> {
   const client = new pg.Client({ connectionString: url });
@@ -33,10 +33,10 @@ export async function restoreBackup(url: string, path: string): Promise<Restored
     const header = await readHeader(lines);
     await migrate(url, { through: header.migrations.at(-1)!.name });
     await client.query('begin');
-    const close = await openTables(client);
+    const restoreConstraints = await suspendConstraints(client);
     const end = await load(client, lines);
     for (const sequence of end.sequences) await setSequence(client, sequence);
-    await close();
+    await restoreConstraints();
     await client.query('commit');
     await migrate(url);
     return { at: header.at, tables: end.tables, rows: end.rows };
@@ -53,8 +53,8 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<BackupHeader> 
   return header as BackupHeader;
 }
 
-/** Takes triggers and foreign keys off, for rows come table by table, and what migrations filled; the answer puts them back. */
-async function openTables(client: pg.Client): Promise<() => Promise<void>> {
+/** Disables triggers, drops foreign keys (rows arrive table by table) and deletes rows that migrations inserted. The returned function restores triggers and keys. */
+async function suspendConstraints(client: pg.Client): Promise<() => Promise<void>> {
   const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name);
   const keys = (await client.query<{ table: string; name: string; definition: string }>(FOREIGN_KEYS)).rows;
   const all = async (statements: readonly string[]) => {
@@ -98,7 +98,7 @@ const CHUNK_BYTES = 64 * 1024;
 const LINE_END = Buffer.from('\n');
 const LAST_LINE = Buffer.from(END_OF_ROWS);
 
-/** A table's rows, many at a time. */
+/** A table's rows in chunks. */
 async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let [chunk, bytes]: [Buffer[], number] = [[], 0];
   for (;;) {
@@ -125,18 +125,18 @@ async function nextJson(lines: AsyncGenerator<Buffer>): Promise<object> {
 
 const notWhole = (cause?: unknown) => new Error('The backup is not whole, or is none.', { cause });
 
-/** So many addresses may have been given out after the backup was made: none of them is ever given to someone else. */
-const ADDRESSES_LEFT_OUT = 1_000;
+/** Skipped address indexes. Addresses that were given out after the backup must never be given to another user. */
+const SKIPPED_ADDRESSES = 1_000;
 
 async function setSequence(
   client: pg.Client,
   { sequence, lastValue, isCalled }: SequenceState,
 ): Promise<void> {
-  const leftOut = /^(deposit_address|hot_change)_index$/.test(sequence) ? ADDRESSES_LEFT_OUT : 0;
+  const skipped = /^(deposit_address|hot_change)_index$/.test(sequence) ? SKIPPED_ADDRESSES : 0;
   await client.query('select setval($1::regclass, $2::bigint + $3, $4)', [
     `public.${quoted(sequence)}`,
     lastValue,
-    leftOut,
+    skipped,
     isCalled,
   ]);
 }

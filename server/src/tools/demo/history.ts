@@ -21,7 +21,7 @@ type Act =
   | { readonly who: DemoName; readonly buys: number; readonly pass: string }
   | { readonly who: DemoName; readonly withdraws: number };
 
-/** The week before the first start, oldest first. The larger orders come from sela's accounts: she has earned enough to withdraw. */
+/** The days before the first start, oldest first. The larger orders go to sela's accounts, so that she has earnings to withdraw. */
 const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
   [
     { days: 9, hours: 5 },
@@ -73,7 +73,7 @@ const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
   ],
   [
     { days: 4, hours: 4 },
-    { who: 'nova', takes: 'Frostbite Crown' },
+    { who: 'nova', purchases: 'Frostbite Crown' },
   ],
   [
     { days: 4, hours: 3 },
@@ -153,13 +153,13 @@ const WEEK: readonly (readonly [ago: Ago, act: Act])[] = [
   ],
 ];
 
-/** Deep enough for what these deposits pay to be settled. */
+/** Confirmations at which the largest of these deposits is settled. */
 const BLOCKS_TO_SETTLE = 24;
 const PASS_MAKER = 'NovaBuilds';
-/** A payee outside of everything: the address of the curve's generator as public key, which anyone can name. */
+/** A payee outside Sterling: the well-known address of the curve's generator point. */
 const PAYEE = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 
-/** Plays the week through the product's own verbs, each act once. */
+/** Plays the history through the product's own functions. An act that was played before is skipped. */
 export async function makeHistory(
   services: Services,
   databaseUrl: string,
@@ -209,8 +209,8 @@ async function buy(
   const maker = (await sandbox.gameAccounts()).find(({ username }) => username === PASS_MAKER);
   if (!maker) throw new Error(`the sandbox has no account ${PASS_MAKER}`);
   const { url } = await sandbox.makePass(maker.id, robuxAmount, passName);
-  const asked = await checkOrderRequest(game, { robuxAmount, gamepassUrl: url });
-  const id = await inTransaction(db, (tx) => place(tx, past, userId, { robuxAmount, ...asked }));
+  const lookup = await checkOrderRequest(game, { robuxAmount, gamepassUrl: url });
+  const id = await inTransaction(db, (tx) => place(tx, past, userId, { robuxAmount, ...lookup }));
   await fulfil(past, id);
 }
 
@@ -227,16 +227,16 @@ async function withdraw(
     .where('amountCents', '=', amount)
     .select('id');
   if (await known.executeTakeFirst()) return;
-  const wish = { amount: cents(amount), ltcAddress: PAYEE };
-  const asker = { id: userId, isOwner: false };
-  await inTransaction(db, (tx) => requestWithdrawal(tx, queue, asker, wish, config.litecoin.network));
+  const payout = { amount: cents(amount), ltcAddress: PAYEE };
+  const requester = { id: userId, isOwner: false };
+  await inTransaction(db, (tx) => requestWithdrawal(tx, queue, requester, payout, config.litecoin.network));
   const signing = openSigning(config, past);
   await payOnce(signing, new Date());
   await follow(past, sandbox);
   await payOnce(signing, new Date());
 }
 
-/** Mines what is in the mempool deep enough, and has the product see it. */
+/** Mines enough blocks to settle deposits and scans them. */
 async function follow({ db, node, config }: Services, sandbox: SandboxControl): Promise<void> {
   const scanner = openScanner({ db, node, network: config.litecoin.network });
   await scanner.scanOnce();

@@ -1,13 +1,12 @@
 import { openPool } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 
-/** How long ago something happened. */
 export interface Ago {
   readonly days: number;
   readonly hours?: number;
 }
 
-/** Runs the product's own verbs in a past moment: their database takes the demo role, whose `moment()` is told. */
+/** Runs the product's own functions at a past time. Their connections use the demo role, whose `moment()` answers that time. */
 export async function inPast<Result>(
   services: Services,
   databaseUrl: string,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { inPast } from './past.ts';
 
-/** Everyone of the demo world by Discord name. The last three sell beside sela, so that the market has several hands. */
+/** All demo users by Discord name. The last three sell besides sela, so that the market has several sellers. */
 const PEOPLE = {
   nova: 'buyer',
   sela: 'seller',
@@ -18,20 +18,20 @@ const PEOPLE = {
 
 export type DemoName = keyof typeof PEOPLE;
 
-/** Who came by whose link. */
-const BROUGHT_BY: Partial<Record<DemoName, DemoName>> = { sela: 'nova', theo: 'sela' };
+/** New user → referrer. */
+const REFERRERS: Partial<Record<DemoName, DemoName>> = { sela: 'nova', theo: 'sela' };
 export type DemoPeople = Readonly<Record<DemoName, string>>;
 
 const CALLBACK = 'http://localhost/auth/discord/callback';
 const JOINED = { days: 12 };
 
-/** Signs everyone in through the sandbox's Discord, gives them their roles, and answers their ids. */
+/** Signs all demo users in through the sandbox's Discord, sets their roles, and answers their ids. */
 export async function makePeople(services: Services, databaseUrl: string): Promise<DemoPeople> {
   const names = Object.keys(PEOPLE) as DemoName[];
   return inPast(services, databaseUrl, JOINED, async (past) => {
     const ids: Partial<Record<DemoName, string>> = {};
     for (const name of names) {
-      const referrer = BROUGHT_BY[name];
+      const referrer = REFERRERS[name];
       ids[name] = await signUp(past, name, referrer ? ids[referrer] : undefined);
     }
     return ids as DemoPeople;
@@ -50,7 +50,7 @@ async function signUp(
     const isOwner = config.ownerDiscordIds.includes(person.id);
     const referrerCode = referrerId ? (await referralOf(tx, referrerId)).code : null;
     const user = await admit(tx, person, { isOwner, referrerCode });
-    if (!user) throw new Error(`${name} is barred from the demo world`);
+    if (!user) throw new Error(`${name} is banned from the demo world`);
     await tx
       .updateTable('users')
       .set({ role: PEOPLE[name], isVerified: true })

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the demo world asks of the sandbox's control API. */
+/** The calls to the sandbox's control API that the demo world needs. */
 export interface SandboxControl {
-  /** Resolves when it answers: `npm start` opens it at the same time as us. One that is down keeps nobody waiting for long. */
-  opened(): Promise<void>;
+  /** Resolves when the sandbox answers, which `npm start` starts at the same time, or after ten seconds. */
+  ready(): Promise<void>;
   gameAccounts(): Promise<GameAccount[]>;
   pay(outputs: readonly { address: string; ltc: string }[]): Promise<{ txid: string }>;
   mine(blocks: number): Promise<void>;
@@ -17,10 +17,10 @@ export interface GameAccount {
   readonly robux: number;
 }
 
-const OPENS_WITHIN_MS = 10_000;
-const ASK_EVERY_MS = 20;
+const READY_WITHIN_MS = 10_000;
+const POLL_EVERY_MS = 20;
 
-/** Speaks to the control API; an answer that is no success throws. */
+/** A client of the control API. Calls throw on any answer that is not a success. */
 export function openSandboxControl(sandboxUrl: string): SandboxControl {
   const control = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await fetch(`${sandboxUrl}/control/${path}`, {
@@ -39,9 +39,9 @@ export function openSandboxControl(sandboxUrl: string): SandboxControl {
       () => false,
     );
   return {
-    opened: async () => {
-      const deadline = Date.now() + OPENS_WITHIN_MS;
-      while (Date.now() < deadline && !(await answers())) await sleep(ASK_EVERY_MS);
+    ready: async () => {
+      const deadline = Date.now() + READY_WITHIN_MS;
+      while (Date.now() < deadline && !(await answers())) await sleep(POLL_EVERY_MS);
     },
     gameAccounts: async () => (await control<{ accounts: GameAccount[] }>('GET', 'state')).accounts,
     pay: (outputs) => control('POST', 'litecoin/send', { outputs }),

@@ -9,17 +9,17 @@ import { fundHotWallet } from './treasury.ts';
 const MARKER = 'demo_world';
 
 /**
- * The demo world of a fresh sandbox: people, stock, capital in the hot wallet and a week of trades, made by the
- * product's own verbs against the sandbox. Runs once; a start that was killed in the middle goes on where it stopped.
+ * Creates the demo world of a new sandbox: users, stock, capital in the hot wallet and a week of trades, through the
+ * product's own functions. Runs once. If it is killed, the next start continues where it stopped.
  */
 export async function seedDemoWorld(services: Services, databaseUrl: string): Promise<void> {
   const { db, config, log } = services;
   if (!config.sandboxUrl) return;
   const sandbox = openSandboxControl(config.sandboxUrl);
-  await sandbox.opened();
+  await sandbox.ready();
   const done = await db.selectFrom('settings').where('key', '=', MARKER).select('key').executeTakeFirst();
   if (done) return;
-  log.info('making the demo world');
+  log.info('creating the demo world');
   const people = await makePeople(services, databaseUrl);
   await fundHotWallet(services, sandbox);
   await offerStock(services, sandbox, people);

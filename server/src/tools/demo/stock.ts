@@ -6,7 +6,7 @@ import { addAccount } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import type { DemoName, DemoPeople } from './people.ts';
 import type { GameAccount, SandboxControl } from './sandbox-control.ts';
 
-/** Which of the sandbox's accounts sell for whom, at how many cents per 1000: 2.00 to 5.50. */
+/** Sandbox accounts for sale, with their sellers and rates in cents per 1000 Robux. */
 const STOCK: readonly [username: string, seller: DemoName, rateCents: number][] = [
   ['CopperFox', 'mira', 200],
   ['NightKite', 'mira', 245],
@@ -22,7 +22,7 @@ const STOCK: readonly [username: string, seller: DemoName, rateCents: number][] 
   ['TinyLagoon', 'juno', 550],
 ];
 
-/** Puts the sandbox's stock up for sale, each account by its cookie as its seller would. */
+/** Puts the accounts up for sale with their cookies, as their sellers would. */
 export async function offerStock(
   services: Pick<Services, 'db' | 'vault' | 'game' | 'log'>,
   sandbox: SandboxControl,

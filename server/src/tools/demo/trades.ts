@@ -5,17 +5,17 @@ import type { Services } from '../../services.ts';
 import { createListing, type NewListing } from '../../trade/listings/listings.ts';
 import { buyListing, confirm, deliver, rate } from '../../trade/transactions/transactions.ts';
 
-/** What someone does on the marketplace, by the title of the listing. */
+/** An action on the marketplace; the text is the title of the listing. */
 export type TradeAct =
   | { readonly lists: string; readonly as: Omit<NewListing, 'title'> }
-  | { readonly takes: string }
+  | { readonly purchases: string }
   | { readonly delivers: string }
   | { readonly confirms: string };
 
-/** Takes one step of a trade in the past, unless it was taken before. */
+/** Plays one step of a trade in the past. A step that was played before is skipped. */
 export async function playTrade(past: Services, userId: string, act: TradeAct): Promise<void> {
   if ('lists' in act) return list(past, userId, { title: act.lists, ...act.as });
-  if ('takes' in act) return take(past, userId, act.takes);
+  if ('purchases' in act) return purchase(past, userId, act.purchases);
   if ('delivers' in act) return step(past, userId, act.delivers, 'pending');
   return step(past, userId, act.confirms, 'delivered');
 }
@@ -26,7 +26,7 @@ async function list({ db }: Services, sellerId: string, listing: NewListing): Pr
   await inTransaction(db, (tx) => createListing(tx, sellerId, listing));
 }
 
-async function take({ db }: Services, buyerId: string, title: string): Promise<void> {
+async function purchase({ db }: Services, buyerId: string, title: string): Promise<void> {
   const listing = await db
     .selectFrom('listings')
     .where('title', '=', title)

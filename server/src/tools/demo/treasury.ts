@@ -6,7 +6,7 @@ const COINS = 50;
 const COIN_LTC = '2';
 const BLOCKS_TO_SETTLE = 6;
 
-/** The owner's capital: 50 coins of 2 LTC, so that a first withdrawal is paid without a sweep. */
+/** Pays the owner's capital into the hot wallet in coins of 2 LTC, so that the first withdrawal needs no sweep. */
 export async function fundHotWallet(
   { db, walletKeys }: Pick<Services, 'db' | 'walletKeys'>,
   sandbox: SandboxControl,

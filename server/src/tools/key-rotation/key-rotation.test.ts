@@ -26,7 +26,7 @@ let directory: string;
 let vaultFile: string;
 let seedFile: string;
 let keyFile: string;
-/** As a process has it that runs since before the rotation. */
+/** The vault of a process that has been running since before the rotation. */
 let vault: Vault;
 let signerVault: Vault;
 const config = readConfig({ DATA_DIR: '/nonexistent' });
@@ -74,7 +74,7 @@ test('every sealed column of the schema is known to the rotation', async () => {
   expect(rows.map(({ table_name: name }) => name).sort()).toEqual([...spelled].sort());
 });
 
-test('old becomes new while someone reads and someone writes, in a process that knows nothing of it', async () => {
+test('a rotation reseals all secrets while a running process reads and writes them', async () => {
   const ids: string[] = [];
   for (let made = 0; made < 120; made += 1) ids.push(await account(`cookie ${made}`));
   const owner = await insertPerson(database);
@@ -93,8 +93,8 @@ test('old becomes new while someone reads and someone writes, in a process that 
     vault.seal('secret', passwordContext(proxyId)),
   ]);
   const services = { config, db: database.db, vault };
-  const turned = ids[60]!;
-  const session = await openRobloxSession(services, turned);
+  const rotatedId = ids[60]!;
+  const session = await openRobloxSession(services, rotatedId);
   let reads = 0;
   let writes = 0;
   let isOver = false;
@@ -107,7 +107,7 @@ test('old becomes new while someone reads and someone writes, in a process that 
   const writer = async () => {
     for (; !isOver; await sleep(2)) {
       writes += 1;
-      await session.rotated(`turned ${writes}`);
+      await session.rotated(`rotated ${writes}`);
     }
   };
   const others = Promise.all([reader(), writer()]);
@@ -122,22 +122,22 @@ test('old becomes new while someone reads and someone writes, in a process that 
   expect(vault.isCurrent(proxy.sealed_password)).toBe(true);
   expect(vault.open(proxy.sealed_password, passwordContext(proxyId))).toBe('secret');
   expect(reads).toBeGreaterThan(0);
-  expect((await openRobloxSession(services, turned)).cookie).toBe(`turned ${writes}`);
+  expect((await openRobloxSession(services, rotatedId)).cookie).toBe(`rotated ${writes}`);
   for (const id of ids) expect((await sealedCookie(id)).readUInt32BE(0)).toBe(2);
 });
 
-test('a cookie that was rotated by the platform replaces the same cookie under a newer key, and no other', async () => {
+test('a cookie that Roblox rotated replaces the resealed old cookie, and does not replace a newer one', async () => {
   const id = await account('first');
   const services = { config, db: database.db, vault };
-  const ours = await openRobloxSession(services, id);
-  const late = await openRobloxSession(services, id);
+  const current = await openRobloxSession(services, id);
+  const stale = await openRobloxSession(services, id);
   await rotateKeys(database.db, files(), 1);
-  await ours.rotated('second');
-  await late.rotated('of a session that is behind');
+  await current.rotated('second');
+  await stale.rotated('of a stale session');
   expect((await openRobloxSession(services, id)).cookie).toBe('second');
 });
 
-test('what cannot be opened is named and left alone, and the rest goes on', async () => {
+test('a secret that cannot be opened is reported and left alone, and the others are resealed', async () => {
   const broken = await account('lost');
   await database.asOwner("update roblox_accounts set sealed_cookie = 'x' where id = $1", [broken]);
   const sound = await account('kept');
@@ -147,7 +147,7 @@ test('what cannot be opened is named and left alone, and the rest goes on', asyn
   expect(vault.open(await sealedCookie(sound), cookieContext(sound))).toBe('kept');
 });
 
-test('the key file is replaced whole, keeps its mode and its old keys; two rotations do not meet', () => {
+test('the key file is replaced atomically and keeps its mode and old keys; concurrent rotations are refused', () => {
   const before = JSON.parse(readFileSync(vaultFile, 'utf8'));
   const sealed = vault.seal('a secret', 'a row');
   expect(addKey(vaultFile)).toBe(2);
@@ -157,18 +157,18 @@ test('the key file is replaced whole, keeps its mode and its old keys; two rotat
   expect(vault.open(sealed, 'a row')).toBe('a secret');
   expect(vault.seal('another', 'a row').readUInt32BE(0)).toBe(2);
   writeFileSync(`${vaultFile}.next`, '');
-  expect(() => addKey(vaultFile)).toThrow(/another process replaces the file/);
+  expect(() => addKey(vaultFile)).toThrow(/another process is replacing the file/);
   expect(JSON.parse(readFileSync(vaultFile, 'utf8'))).toEqual(after);
 });
 
-test('a rotation that fails half-way leaves the file as it was and nothing beside it', () => {
+test('a failed rotation leaves the file unchanged and no draft behind', () => {
   writeFileSync(vaultFile, 'not json');
   expect(() => addKey(vaultFile)).toThrow();
   expect(readFileSync(vaultFile, 'utf8')).toBe('not json');
   expect(existsSync(`${vaultFile}.next`)).toBe(false);
 });
 
-test("the wallet's seed is sealed anew and gives the same keys; its public half has no seed to seal", () => {
+test('the resealed wallet seed has the same keys; the public wallet file has no seed', () => {
   const publicFile = join(directory, 'public.json');
   writePublicHalf(seedFile, publicFile);
   addKey(keyFile);
@@ -183,7 +183,7 @@ test("the wallet's seed is sealed anew and gives the same keys; its public half 
   expect(readSeedFile(publicFile)).toEqual({ ...old, sealedSeed: '' });
 });
 
-test('a seed that the vault had sealed, before the signer had a key, is sealed by that key, once', () => {
+test('a seed that the vault sealed is resealed by the signer’s key, once', () => {
   const older = join(directory, 'older.json');
   createSeedFile(older, vault, NETWORKS.main);
   const { hotXpub } = readSeedFile(older);
@@ -196,7 +196,7 @@ test('a seed that the vault had sealed, before the signer had a key, is sealed b
   expect(() => openAccountKey(readSeedFile(older), 'hot', vault, NETWORKS.main)).toThrow();
 });
 
-test('where the seed is not, only what is in the database is sealed anew', async () => {
+test('on a machine without the seed, only the secrets in the database are resealed', async () => {
   const before = readFileSync(seedFile, 'utf8');
   const { seedFile: resealed } = await rotateKeys(database.db, { vaultFile, signing: null }, 1);
   expect(resealed).toBe(false);

@@ -8,30 +8,30 @@ import { passwordContext } from '../../supply/proxies/proxy-route.ts';
 import { cookieContext as accountContext } from '../../supply/roblox-accounts/session.ts';
 import { cookieContext as orderContext } from '../../trade/orders/placing/place.ts';
 
-/** Where the database keeps sealed secrets. A test compares this with every sealed column of the schema. */
+/** Tables with sealed secrets. A test compares the list with the schema. */
 export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications', 'proxies'] as const;
 export type SealedTable = (typeof SEALED)[number];
 
 export interface Resealed {
   readonly resealed: number;
-  /** Ids of rows whose secret the vault cannot open; they are left as they are. */
+  /** Ids of rows whose secret the vault cannot open. These rows stay unchanged. */
   readonly unreadable: readonly string[];
 }
 
 export interface Rotation {
-  /** The number of the key that seals from now on. */
+  /** Number of the new key. */
   readonly key: number;
   readonly tables: Readonly<Record<SealedTable, Resealed>>;
-  /** Whether the seed was sealed anew, by a new key of the signer's own; false where the seed is not. */
+  /** Whether the seed was resealed by a new signer key; false on a machine without the seed. */
   readonly seedFile: boolean;
 }
 
-/** What was sealed by the old key just before it was replaced is committed by then. */
+/** After this time, secrets that were sealed by the old key just before its replacement are committed. */
 const SETTLE_MS = 3_000;
 
 /**
- * Adds a key to the vault's file, and to the signer's where the seed is at hand, and seals every secret by it, while processes that share the file run on. Repeats its
- * round until one finds nothing. A rotation that was killed is simply run again: old keys stay in the file.
+ * Adds a key to the vault's file (and to the signer's file on the machine with the seed) and reseals every secret while other
+ * processes continue to run. Repeats until a round finds nothing to reseal. A killed rotation can simply run again.
  */
 export async function rotateKeys(
   db: Db,
@@ -53,7 +53,7 @@ export async function rotateKeys(
   }
 }
 
-/** Adds a key to the signer's file and seals the seed by it: all that there is to rotate on the signer's machine. */
+/** Adds a key to the signer's file and reseals the seed. The signer's machine has nothing else to rotate. */
 export function rotateSeedKey({ keyFile, seedFile }: NonNullable<Config['keys']['signing']>): boolean {
   addKey(keyFile);
   return resealSeedFile(seedFile, openVault(keyFile, { create: false }));
@@ -68,9 +68,9 @@ async function resealTables(db: Db, vault: Vault): Promise<Record<SealedTable, R
   };
 }
 
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
-/** One secret at a time: a row is only replaced while it holds what was opened, and no lock outlives its statement. */
+/** Reseals one secret at a time. A row is replaced only if its secret has not changed since, and locks last one statement. */
 async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<Resealed> {
   const { page, replace, context } = columnOf(db, table);
   const unreadable: string[] = [];
@@ -83,12 +83,12 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<Re
       if (fresh === 'unreadable') unreadable.push(row.id);
       else if (fresh && (await replace(row, fresh))) resealed += 1;
     }
-    if (rows.length < AT_ONCE) return { resealed, unreadable };
+    if (rows.length < PAGE_SIZE) return { resealed, unreadable };
     after = rows.at(-1)!.id;
   }
 }
 
-/** The secret sealed anew, or null where the newest key sealed it already. */
+/** The resealed secret; null when the newest key has sealed it already. */
 function reseal(vault: Vault, { sealed }: SealedRow, context: string): Buffer | null | 'unreadable' {
   try {
     return vault.isCurrent(sealed) ? null : vault.seal(vault.open(sealed, context), context);
@@ -104,13 +104,13 @@ interface SealedRow {
 
 interface SealedColumn {
   readonly context: (id: string) => string;
-  /** The next rows by id. */
+  /** The next page of rows after an id. */
   page(after: string | null): Promise<SealedRow[]>;
-  /** False: it holds something else by now. */
+  /** Answers false when the secret has changed in the meantime. */
   replace(row: SealedRow, fresh: Buffer): Promise<boolean>;
 }
 
-/** A table's secrets, one way of asking for each: the names of columns differ, and types hold. */
+/** Typed access to the sealed column of a table. The column names differ between tables. */
 function columnOf(db: Db, table: SealedTable): SealedColumn {
   if (table === 'robloxAccounts') return accountCookies(db);
   if (table === 'orderCookies') return buyerCookies(db);
@@ -127,7 +127,7 @@ const accountCookies = (db: Db): SealedColumn => ({
       .select(['id', 'sealedCookie as sealed'])
       .$narrowType<{ sealed: Buffer }>()
       .orderBy('id')
-      .limit(AT_ONCE)
+      .limit(PAGE_SIZE)
       .execute();
     return rows;
   },
@@ -150,7 +150,7 @@ const buyerCookies = (db: Db): SealedColumn => ({
       .$if(after !== null, (query) => query.where('orderId', '>', after!))
       .select(['orderId as id', 'sealedCookie as sealed'])
       .orderBy('orderId')
-      .limit(AT_ONCE)
+      .limit(PAGE_SIZE)
       .execute(),
   replace: async ({ id, sealed }, fresh) => {
     const { numUpdatedRows } = await db
@@ -171,7 +171,7 @@ const webhooks = (db: Db): SealedColumn => ({
       .$if(after !== null, (query) => query.where('userId', '>', after!))
       .select(['userId as id', 'sealedWebhook as sealed'])
       .orderBy('userId')
-      .limit(AT_ONCE)
+      .limit(PAGE_SIZE)
       .execute(),
   replace: async ({ id, sealed }, fresh) => {
     const { numUpdatedRows } = await db
@@ -194,7 +194,7 @@ const proxyPasswords = (db: Db): SealedColumn => ({
       .select(['id', 'sealedPassword as sealed'])
       .$narrowType<{ sealed: Buffer }>()
       .orderBy('id')
-      .limit(AT_ONCE)
+      .limit(PAGE_SIZE)
       .execute(),
   replace: async ({ id, sealed }, fresh) => {
     const { numUpdatedRows } = await db

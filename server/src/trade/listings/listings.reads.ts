@@ -3,7 +3,7 @@ import type { Listing, listings } from '@sterling/contract/listings.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { reckon } from '../../platform/db/time-zone.ts';
+import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
 
 export type ListingsQuery = Decoded<typeof listings.list, 'query'>;
@@ -73,7 +73,7 @@ export interface ListingFigures {
 
 /** The figures above My Listings. The month starts in the given time zone. */
 export async function listingFigures(db: Db, sellerId: string, timeZone = 'UTC'): Promise<ListingFigures> {
-  const { rows } = await reckon(
+  const { rows } = await withTimeZone(
     sql<ListingFigures>`
     select active.count as active_listings, active.units as total_inventory, trades.open as pending_orders, trades.sold as sold_this_month
     from (select count(*), coalesce(sum(quantity), 0)::bigint as units from listings

@@ -26,11 +26,11 @@ test('S4.14 a pre-order whose pass has another price is skipped with the reason,
     .poll(async () => (await world.live(nova)).preOrders, SOON)
     .toMatchObject([{ canFulfill: true }]);
 
-  await world.lookNow();
+  await world.checkPassesNow();
   await sleep(1_200);
   expect(await world.own(nova)).toMatchObject([skipped]);
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 1_000 });
-  await world.lookNow();
+  await world.checkPassesNow();
   expect(await world.bought(nova)).toMatchObject({ status: 'completed', totalPrice: '4.00' });
 });
 
@@ -41,7 +41,7 @@ test('S4.14 a pre-order whose pass was deleted is closed', async () => {
   await world.control('PATCH', `/game/passes/${pass.id}`, { deleted: true });
   await world.seller(1_000, 3);
   await world.once(nova, ({ reason }) => reason === 'Price mismatch');
-  await world.lookNow();
+  await world.checkPassesNow();
   const closed = await world.once(nova, ({ status }) => status === 'closed');
   expect(closed.reason).toBe('The gamepass is not the one that you pre-ordered any more');
 });

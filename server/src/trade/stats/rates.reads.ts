@@ -2,7 +2,7 @@ import { type Cents, dollarsOf, type Robux } from '@sterling/contract/money.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import { reckon } from '../../platform/db/time-zone.ts';
+import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { averageRate, changeAgainst } from './stats.rules.ts';
 
 interface Traded {
@@ -13,7 +13,7 @@ interface Traded {
 
 /** Completed orders of the last `dayCount` days in a time zone, including today, and the change against the same number of days before. */
 export async function rateHistory(db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> {
-  const { rows } = await reckon(
+  const { rows } = await withTimeZone(
     sql<Traded & { date: string }>`
       with today as (select (now() at time zone ${timeZone})::date as date),
       days as (select (date - back)::date as date from today, generate_series(0, ${2 * dayCount - 1}::int) back),

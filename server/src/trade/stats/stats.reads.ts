@@ -2,7 +2,7 @@ import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek, UserStats } from '@sterling/contract/stats.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import { reckon } from '../../platform/db/time-zone.ts';
+import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { changeAgainst, successRate } from './stats.rules.ts';
 
 type Side = 'buyer' | 'seller';
@@ -111,7 +111,7 @@ async function twoWeeks(
   done: RawBuilder<unknown>,
   timeZone: string,
 ): Promise<{ lastWeek: DayOfTwo[]; thisWeek: DayOfTwo[] }> {
-  const { rows } = await reckon(
+  const { rows } = await withTimeZone(
     sql<DayOfTwo>`
       with week as (select date_trunc('week', now() at time zone ${timeZone}) as monday),
       days as (

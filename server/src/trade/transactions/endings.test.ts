@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
-import { somebodyWaits } from '../../../test/lock-waits.ts';
+import { lockIsAwaited } from '../../../test/lock-waits.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeTradesOf } from './endings.ts';
@@ -115,7 +115,7 @@ test('an emergency stop during confirmations applies to the next trade', async (
   const blocking = await db.startTransaction().execute();
   await blocking.selectFrom('transactions').where('id', 'in', ids).select('id').forUpdate().execute();
   const confirming = confirmDue();
-  await somebodyWaits(world.database);
+  await lockIsAwaited(world.database);
   await setSetting('emergency_shutdown', { enabled: true });
   await blocking.commit().execute();
   await confirming;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { held, somebodyWaits } from '../../../../test/lock-waits.ts';
+import { lockIsAwaited, openTransaction } from '../../../../test/lock-waits.ts';
 import {
   idOf,
   openPlacementWorld,
@@ -78,11 +78,13 @@ test('an order that cannot be stored does not affect the other orders of its bat
 test('with 2,000 waiting orders the next is refused with service_unavailable, until there is room again', async () => {
   await world.stock(50_000);
   const nova = await world.buyer(10_000);
-  const { holding, letGo } = await held(world.database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
+  const { finished, release } = await openTransaction(world.database.db, (tx) =>
+    lockWallet(tx, ledgerAccount.buyer(nova)),
+  );
   const waiting = Array.from({ length: 2_000 }, () => one.place(request(nova, 1_000, 'one for all')));
   await expect(one.place(request(nova))).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
-  letGo();
-  await holding;
+  release();
+  await finished;
   expect(new Set((await Promise.all(waiting)).map(idOf)).size).toBe(1);
   await expect(one.place(request(nova))).resolves.toMatchObject({ status: 201 });
 });
@@ -107,14 +109,14 @@ test.each([1, 3])('stock that goes off sale while %i orders wait for it is not s
   const cheap = await world.stock(50_000, 200);
   const expensive = await world.stock(50_000, 300);
   const nova = await world.buyer(10_000);
-  const { holding, letGo } = await held(world.database.db, async (tx) => {
+  const { finished, release } = await openTransaction(world.database.db, async (tx) => {
     await tx.updateTable('robloxAccounts').set({ status: 'offline' }).where('id', '=', cheap).execute();
   });
   const waiting = one.place(request(nova));
   const others = Array.from({ length: together - 1 }, () => one.place(request(nova)));
-  await somebodyWaits(world.database);
-  letGo();
-  await holding;
+  await lockIsAwaited(world.database);
+  release();
+  await finished;
   const got = await Promise.all([waiting, ...others]);
   expect(got.map(({ body }) => (body as { accountId: string }).accountId)).toEqual(
     Array(together).fill(expensive),
@@ -174,20 +176,22 @@ test('each order of a batch has its own job', async () => {
 test('a wallet that another transaction locks delays only its own orders', async () => {
   await world.stock(50_000);
   const [nova, zoe] = [await world.buyer(10_000), await world.buyer(100_000)];
-  const { holding, letGo } = await held(world.database.db, (tx) => lockWallet(tx, ledgerAccount.buyer(nova)));
+  const { finished, release } = await openTransaction(world.database.db, (tx) =>
+    lockWallet(tx, ledgerAccount.buyer(nova)),
+  );
   let isNovaServed = false;
   const novas = Promise.all([one.place(request(nova)), one.place(request(nova))]).finally(() => {
     isNovaServed = true;
   });
-  await somebodyWaits(world.database);
+  await lockIsAwaited(world.database);
   const zoes = await world.place(
     Array.from({ length: 20 }, () => request(zoe)),
     one,
   );
   expect(zoes.filter(isId)).toHaveLength(20);
   expect(isNovaServed).toBe(false);
-  letGo();
-  await holding;
+  release();
+  await finished;
   expect(await novas).toMatchObject([{ status: 201 }, { status: 201 }]);
 });
 

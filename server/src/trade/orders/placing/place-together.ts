@@ -5,9 +5,9 @@ import { type Db, inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import {
   type Answer,
   type Keyed,
-  keepAnswers,
   nameOfKey,
   replayOf,
+  storeAnswers,
   storedAnswers,
 } from '../../../platform/idempotency/answers.ts';
 import { enqueueAll, type Queue } from '../../../platform/jobs/queue.ts';
@@ -101,7 +101,7 @@ async function placeAll(
       outcomes.set(request, { status: CREATED, body: newOrder(request, row), replayed: false });
     else outcomes.set(request, new Refusal(row.code));
   }
-  await keepAnswers(
+  await storeAnswers(
     tx,
     placed.flatMap(({ n }) => {
       const request = requests[n - 1]!;

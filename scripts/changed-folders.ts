@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** The folders of what was changed since the last commit, each with the tests beside its code. */
-export function changedRooms(root: string): string[] {
+/** Folders with changes since the last commit. Tests are next to the code, so these folders have the affected tests. */
+export function changedFolders(root: string): string[] {
   const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
   const printed = execFileSync('git', status, { cwd: root, encoding: 'utf8' });
-  // two letters and a space before each path
+  // each path follows two status letters and a space
   const folders = printed
     .split('\0')
     .filter(Boolean)
