@@ -576,7 +576,7 @@ create table reviews (
   constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text]))),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text]))),
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
   constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

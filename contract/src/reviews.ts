@@ -15,8 +15,28 @@ export const ReviewKind = z.enum([
   'report',
   'house_payment',
   'off_platform',
+  'foreign_spend',
+  'book_difference',
+  'coin_difference',
+  'low_reserves',
+  'ownerless_deposit',
+  'restore',
 ]);
 export type ReviewKind = z.output<typeof ReviewKind>;
+
+/** Kinds that only an owner decides, because they are about money of the house or of many users. */
+export const OWNER_REVIEW_KINDS: readonly ReviewKind[] = [
+  'withdrawal',
+  'reversal',
+  'correction',
+  'house_payment',
+  'foreign_spend',
+  'book_difference',
+  'coin_difference',
+  'low_reserves',
+  'ownerless_deposit',
+  'restore',
+];
 
 export const ReviewState = z.enum(['open', 'approved', 'rejected', 'overtaken']);
 export type ReviewState = z.output<typeof ReviewState>;

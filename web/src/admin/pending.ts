@@ -1,5 +1,4 @@
-import type { ReviewKind } from '@sterling/contract/reviews.ts';
-import { reviews } from '@sterling/contract/reviews.ts';
+import { OWNER_REVIEW_KINDS, type ReviewKind, reviews } from '@sterling/contract/reviews.ts';
 import { call } from '../api.ts';
 import { displayName } from '../format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
@@ -28,8 +27,6 @@ export interface Pending {
   readonly choices: readonly Choice[];
 }
 
-const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction', 'house_payment'];
-
 const TITLES: Record<ReviewKind, string> = {
   withdrawal: 'Withdrawal',
   reversal: 'Deposit taken back by the network',
@@ -39,6 +36,12 @@ const TITLES: Record<ReviewKind, string> = {
   report: 'Report of a Roblox account',
   house_payment: 'Payment to ourselves, refused',
   off_platform: 'Seller whose trade Roblox objects to',
+  foreign_spend: 'Coins spent without our signature',
+  book_difference: 'Difference in the ledger',
+  coin_difference: 'Difference between coins and ledger',
+  low_reserves: 'Reserves below the limit',
+  ownerless_deposit: 'Deposit to an address without an owner',
+  restore: 'Restored backup',
 };
 
 interface Effects {
@@ -102,7 +105,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
     who: review.username && displayName(review.username),
     since: review.openedAt,
     facts: [...(order ? factsOfOrder(order) : []), ...(trade ? factsOfTrade(trade) : []), ...factsOf(review)],
-    ownersOnly: OWNERS.includes(review.kind),
+    ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known
       ? [
           { ...known.reject, decide: decide('reject') },

@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import type { ReviewKind } from '@sterling/contract/reviews.ts';
+import { OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
 import { releaseEarnings } from '../../money/ledger/settlement.ts';
 import { decideHousePayment } from '../../money/treasury/treasury.ts';
 import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
@@ -73,8 +73,6 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };
 
-const OWNERS: readonly ReviewKind[] = ['withdrawal', 'reversal', 'correction', 'house_payment'];
-
 async function lockReview(
   tx: Tx,
   id: string,
@@ -88,7 +86,7 @@ async function lockReview(
     .executeTakeFirst();
   const { state, ...review } =
     (row as { kind: ReviewKind; subjectId: string; state: string }) ?? refuse('not_found');
-  if (OWNERS.includes(review.kind) && !isOwner) refuse('owner_required');
+  if (OWNER_REVIEW_KINDS.includes(review.kind) && !isOwner) refuse('owner_required');
   if (state !== 'open') refuse('review_closed');
   if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This is decided where it happened.' });
   return review;
