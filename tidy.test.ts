@@ -1,57 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  type Arrow,
+  arrows,
+  cycles,
+  files,
+  isTest,
+  nounOf,
+  sources,
+  staticArrows,
+  textOf,
+  tracked,
+  within,
+} from './tidy-files.ts';
 
 /** Checks the repository: imports as in ARCHITECTURE.md, no cycles, short files and functions, documents that exist. */
-const root = import.meta.dirname;
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(
-    (file) =>
-      existsSync(join(root, file)) &&
-      /\.(ts|tsx|mjs|css|sql)$/.test(file) &&
-      !/generated|schema\.sql$|0001_baseline\.sql$/.test(file),
-  );
-const sources = files.filter((file) => /\.tsx?$/.test(file));
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
-
-interface Arrow {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Static imports only, because a lazy import may point back. */
-const staticArrows = (): Arrow[] =>
-  sources.flatMap((from) =>
-    [...textOf(from).matchAll(/from\s*'([^']+)'/g)].map(([, specifier]) => ({
-      from,
-      to: target(from, specifier!),
-    })),
-  );
-
-/** All imports. Our own files are paths from the root; packages are names. */
-const arrows: Arrow[] = sources.flatMap((from) =>
-  [...textOf(from).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, specifier]) => ({
-    from,
-    to: target(from, specifier!),
-  })),
-);
-
-function target(from: string, specifier: string): string {
-  const ours = /^@sterling\/(\w+)\/(.*)$/.exec(specifier);
-  if (ours) return `${ours[1]}/src/${ours[2]}`;
-  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier;
-}
-
-const within = (path: string, ...folders: string[]) =>
-  folders.some((folder) => path.startsWith(`${folder}/`));
-const isTest = (path: string) =>
-  path.includes('.test.') || path.includes('/test-') || within(path, 'server/test');
-const nounOf = (path: string) => /^server\/src\/(?:outside|[^/]+\/([^/]+))\//.exec(path)?.[1];
 
 /** Imports that are not allowed. */
 const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = [
@@ -86,6 +49,11 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
       !isTypeOnly(from, to),
   ],
   [
+    'the web app imports downward: app, screens, features, kit, data',
+    (arrow) => isUpward(arrow, 'web/src', WEB_LAYERS),
+  ],
+  ['a feature imports only features before it', (arrow) => isUpward(arrow, 'web/src/features', WEB_FEATURES)],
+  [
     'verbs and reads do not know HTTP',
     ({ from, to }) =>
       within(from, 'server/src') &&
@@ -95,6 +63,34 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
       !within(from, 'server/src/platform/http'),
   ],
 ];
+
+/** The folders of the web app. A folder imports only itself and the folders before it. */
+const WEB_LAYERS = ['data', 'kit', 'features', 'screens', 'app'];
+/** A feature imports only the features before it. */
+const WEB_FEATURES = [
+  ...[
+    'platform',
+    'session',
+    'wallet',
+    'proxies',
+    'roblox-accounts',
+    'market',
+    'orders',
+    'buying',
+    'pre-orders',
+  ],
+  ...['transactions', 'listings', 'stats', 'affiliate', 'notifications', 'own-data', 'reports', 'admin'],
+];
+
+/** Whether an import of the web app goes from one of these folders to a later one. Unknown folders are later. */
+function isUpward({ from, to }: Arrow, folder: string, order: readonly string[]): boolean {
+  if (!within(from, folder) || !within(to, folder)) return false;
+  const [place, target] = [from, to].map((path) => {
+    const [first, ...rest] = path.slice(folder.length + 1).split('/');
+    return rest.length === 0 ? order.length : order.indexOf(first!);
+  });
+  return place === -1 || target === -1 || target! > place!;
+}
 
 function mayReachOutside(path: string): boolean {
   return (
@@ -133,30 +129,6 @@ test('imports: no cycle of files, not even of types', () => {
     if (sources.includes(to)) edges.set(from, (edges.get(from) ?? new Set()).add(to));
   expect(cycles(edges)).toEqual([]);
 });
-
-/** Groups of nodes that reach each other (Tarjan's strongly connected components), each sorted. */
-function cycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const path: string[] = [];
-  const found: string[] = [];
-  const visit = (node: string): number => {
-    order.set(node, order.size);
-    lowest.set(node, order.get(node)!);
-    path.push(node);
-    for (const next of edges.get(node) ?? []) {
-      const reached = order.has(next) ? (path.includes(next) ? order.get(next)! : Infinity) : visit(next);
-      lowest.set(node, Math.min(lowest.get(node)!, reached));
-    }
-    if (lowest.get(node) === order.get(node)) {
-      const group = path.splice(path.indexOf(node));
-      if (group.length > 1) found.push(group.sort().join(' ⇄ '));
-    }
-    return lowest.get(node)!;
-  };
-  for (const node of edges.keys()) if (!order.has(node)) visit(node);
-  return found;
-}
 
 test('files are at most 250 lines long', () => {
   const long = files
@@ -197,10 +169,7 @@ test('functions are at most 60 lines long, in SQL too', () => {
 });
 
 test('every document that a file names exists', () => {
-  const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).split('\n');
+  const documents = tracked;
   const named = [...files, ...documents.filter((file) => file.endsWith('.md'))].flatMap((file) =>
     [...textOf(file).matchAll(/(?<![\w*<:/])(?!doc\/)[\w./-]*\w\.md\b/g)].map(([name]) => ({ file, name })),
   );

@@ -11,10 +11,10 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 const CHUNKS = [
   {
     name: 'kit',
-    entries: ['src/shell/dashboard-page.tsx', 'src/dashboard/overview.tsx'],
+    entries: ['src/app/shell/dashboard-page.tsx', 'src/screens/dashboard/overview.tsx'],
     ids: new Set<string>(),
   },
-  { name: 'buying', entries: ['src/buying/buy-robux.tsx'], ids: new Set<string>() },
+  { name: 'buying', entries: ['src/screens/buy-robux.tsx'], ids: new Set<string>() },
 ];
 
 /** Collects everything that the entries of each chunk import, so that each chunk is complete. */

@@ -1,0 +1,15 @@
+import './app.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { followTheme } from '../kit/theme/theme.ts';
+import { App } from './app.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+followTheme();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

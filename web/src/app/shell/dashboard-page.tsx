@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Redirect, useSearchParams } from 'wouter';
+import { platformStatusQuery } from '../../features/platform/queries.ts';
+import { useCurrentUser } from '../../features/session/session.ts';
+import { SignInButton } from '../../features/session/sign-in.tsx';
+import { findPage, findSection } from '../../kit/navigation/find-section.ts';
+import { GENERIC } from '../../kit/navigation/sections.ts';
+import { GateCard } from '../../kit/ui/gate-card.tsx';
+import { PageSpinner } from '../../kit/ui/spinner.tsx';
+import { Shell } from './shell.tsx';
+
+interface DashboardPageProps {
+  /** Set by pages with a URL of their own, such as /wallet. */
+  section?: string;
+}
+
+/** The dashboard's shell with the section from the URL. Signed-out users are redirected to /login. */
+export default function DashboardPage({ section: fixed }: DashboardPageProps) {
+  const { user } = useCurrentUser();
+  const [search] = useSearchParams();
+  // Loads in parallel with the user. The banners then have their height before the first render, and nothing
+  // moves.
+  const status = useQuery(platformStatusQuery);
+
+  if (user === undefined || (user && !status.isFetched)) {
+    return (
+      <main className="grid min-h-dvh">
+        <PageSpinner />
+      </main>
+    );
+  }
+  if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
+  const section = fixed ? findPage(user.role, fixed) : findSection(user.role, search.get('section'));
+  // The page belongs to another role.
+  if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
+  return <Shell user={user} section={section} />;
+}
+
+/** Only the wallet explains why a signed-out user cannot see it. Other pages redirect. */
+function WalletGate() {
+  return (
+    <GateCard title="Authentication Required" text="Please log in to see your wallet.">
+      <SignInButton label="Login with Discord" back="/wallet" />
+    </GateCard>
+  );
+}

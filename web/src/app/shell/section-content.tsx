@@ -1,0 +1,38 @@
+import { memo, Suspense, useDeferredValue } from 'react';
+import { useHistoryNavigation } from '../../kit/navigation/history-navigation.ts';
+import type { Section } from '../../kit/navigation/sections.ts';
+import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { PageSpinner } from '../../kit/ui/spinner.tsx';
+import { PAGES } from '../pages.ts';
+
+/**
+ * The main part of the page. It renders one frame after the sidebar and the title, so that these react
+ * immediately. A section whose code is still loading shows a spinner. Back and Forward render it without
+ * delay, because the browser then restores the scroll position.
+ */
+export function SectionContent({ section }: { section: Section }) {
+  const following = useDeferredValue<Section | null>(section, null);
+  const shown = useHistoryNavigation() ? section : following;
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      aria-busy={shown !== section || undefined}
+      className="mx-auto flex w-full max-w-7xl flex-1 flex-col p-4 outline-none md:p-6"
+    >
+      {shown && <Content section={shown} />}
+    </main>
+  );
+}
+
+/** Memoized, so that changes of the shell do not render the section again. */
+const Content = memo(function Content({ section }: { section: Section }) {
+  const Page = PAGES[section.page];
+  return (
+    <ErrorBoundary key={section.key}>
+      <Suspense fallback={<PageSpinner />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  );
+});

@@ -1,0 +1,180 @@
+import type { User } from '@sterling/contract/users.ts';
+import { Crown, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import type { RefObject } from 'react';
+import { Link } from 'wouter';
+import { sectionsOf } from '../../kit/navigation/find-section.ts';
+import type { Section } from '../../kit/navigation/sections.ts';
+import { sectionPath } from '../../kit/navigation/switch-section.ts';
+import { Backdrop } from '../../kit/ui/backdrop.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { Mark, Wordmark } from '../../kit/ui/logo.tsx';
+import { Tooltip } from '../../kit/ui/tooltip.tsx';
+import { useCollapsed } from './use-collapsed.ts';
+import { UserFoot } from './user-foot.tsx';
+
+interface SidebarProps {
+  user: User;
+  /** Key of the open section. */
+  current: string;
+}
+
+/** The sidebar from 768 px: 256 px wide, or 80 px with icons only. */
+export function Sidebar({ user, current }: SidebarProps) {
+  const [collapsed, setCollapsed] = useCollapsed();
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <aside
+      aria-label="Sidebar"
+      className={cn(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-line border-r bg-surface-1 transition-[width] md:flex',
+        collapsed ? 'w-20' : 'w-64',
+      )}
+    >
+      <div
+        className={cn('flex h-16 items-center', collapsed ? 'justify-center' : 'justify-between pr-3 pl-5')}
+      >
+        <Link href="/dashboard" aria-label="Sterling, to the dashboard" className="rounded-lg">
+          {collapsed ? <Mark /> : <Wordmark />}
+        </Link>
+        {!collapsed && (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Collapse sidebar"
+            onClick={() => setCollapsed(true)}
+          >
+            <Icon aria-hidden className="size-4" />
+          </Button>
+        )}
+      </div>
+      {collapsed && (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Expand sidebar"
+          onClick={() => setCollapsed(false)}
+          className="mx-auto mb-1"
+        >
+          <Icon aria-hidden className="size-4" />
+        </Button>
+      )}
+      <Navigation user={user} current={current} collapsed={collapsed} />
+      <UserFoot user={user} collapsed={collapsed} />
+    </aside>
+  );
+}
+
+interface PhoneSidebarProps extends SidebarProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  opener: RefObject<HTMLButtonElement | null>;
+}
+
+/** The sidebar of a phone. It slides over the page. The overlay, Esc and every link close it. */
+export function PhoneSidebar({ user, current, open, onOpenChange, opener }: PhoneSidebarProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Backdrop open={open} className="md:hidden" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+          className="fixed inset-y-0 left-0 z-50 flex w-64 touch-pinch-zoom flex-col bg-surface-1 shadow-float data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in md:hidden"
+        >
+          <Radix.Title className="flex h-16 items-center px-5">
+            <Wordmark />
+            <span className="sr-only">, menu</span>
+          </Radix.Title>
+          <Navigation user={user} current={current} onOpened={() => onOpenChange(false)} />
+          <UserFoot user={user} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface NavigationProps extends SidebarProps {
+  collapsed?: boolean;
+  onOpened?: () => void;
+}
+
+function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
+  const sections = sectionsOf(user.role);
+  const group = (name: Section['group']) => sections.filter((section) => section.group === name);
+  const links = (of: readonly Section[]) =>
+    of.map((section) => (
+      <li key={section.key}>
+        <PlaceLink
+          href={sectionPath(section.key)}
+          icon={section.icon}
+          label={section.label}
+          active={section.key === current}
+          collapsed={collapsed}
+          onOpened={onOpened}
+        />
+      </li>
+    ));
+  const more = group('more');
+  return (
+    <nav aria-label="Sections" className="flex-1 overflow-y-auto overscroll-contain px-3 py-2">
+      <ul className="flex flex-col gap-1">{links(group('main'))}</ul>
+      {more.length > 0 && (
+        <>
+          <p className={cn('mt-6 mb-2 px-3 font-medium text-3 text-xs', collapsed && 'sr-only')}>More</p>
+          <ul className={cn('flex flex-col gap-1', collapsed && 'mt-3 border-line border-t pt-3')}>
+            {links(more)}
+          </ul>
+        </>
+      )}
+      {user.isOwner && (
+        <div className="mt-3 border-line border-t pt-3">
+          <PlaceLink
+            href="/admin"
+            icon={Crown}
+            label="Owner Panel"
+            collapsed={collapsed}
+            onOpened={onOpened}
+          />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+interface PlaceLinkProps {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+  active?: boolean;
+  collapsed?: boolean | undefined;
+  onOpened?: (() => void) | undefined;
+}
+
+function PlaceLink({ href, icon: Icon, label, active, collapsed, onOpened }: PlaceLinkProps) {
+  const link = (
+    <Link
+      href={href}
+      onClick={onOpened}
+      aria-current={active ? 'page' : undefined}
+      className={cn(
+        'flex h-10 items-center gap-3 rounded-lg px-3 font-medium transition-colors',
+        collapsed && 'justify-center px-0',
+        active ? 'bg-surface-2 text-1' : 'text-2 hover:bg-surface-2/60 hover:text-1',
+      )}
+    >
+      <Icon aria-hidden className={cn('size-5', active ? 'text-silver' : 'text-3')} />
+      <span className={cn(collapsed && 'sr-only')}>{label}</span>
+    </Link>
+  );
+  if (!collapsed) return link;
+  return (
+    <Tooltip content={label} side="right">
+      {link}
+    </Tooltip>
+  );
+}

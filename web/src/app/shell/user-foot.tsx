@@ -1,0 +1,130 @@
+import type { User } from '@sterling/contract/users.ts';
+import {
+  ChevronsUpDown,
+  LogOut,
+  MonitorSmartphone,
+  RefreshCw,
+  ShoppingBag,
+  Store,
+  Trash2,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLogout, useSwitchRole } from '../../features/session/session.ts';
+import { displayName } from '../../kit/format/format.ts';
+import { Avatar } from '../../kit/ui/avatar.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import {
+  Menu,
+  MenuChoice,
+  MenuChoices,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+} from '../../kit/ui/dropdown-menu.tsx';
+
+const DeleteAccountDialog = lazy(() => import('../../features/own-data/delete-account-dialog.tsx'));
+
+const SessionsSheet = lazy(() => import('../../features/session/sessions-sheet.tsx'));
+
+const ROLES = [
+  { role: 'buyer', label: 'Buyer', icon: ShoppingBag },
+  { role: 'seller', label: 'Seller', icon: Store },
+] as const;
+
+/** The user menu and the Logout button at the bottom of the sidebar. */
+export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
+  const logout = useLogout();
+  const [opened, setOpened] = useState<'sessions' | 'deletion' | null>(null);
+  return (
+    <div className={cn('flex items-center gap-1 border-line border-t p-3', collapsed && 'flex-col')}>
+      <UserMenu user={user} collapsed={collapsed} onOpen={setOpened} />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Logout"
+        title="Logout"
+        pending={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        <LogOut aria-hidden className="size-4" />
+      </Button>
+      <Suspense>
+        {opened === 'sessions' && <SessionsSheet onClose={() => setOpened(null)} />}
+        {opened === 'deletion' && <DeleteAccountDialog onClose={() => setOpened(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface UserMenuProps {
+  user: User;
+  collapsed: boolean | undefined;
+  onOpen: (what: 'sessions' | 'deletion') => void;
+}
+
+function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
+  const switchRole = useSwitchRole();
+  const name = displayName(user.username);
+  return (
+    <Menu
+      side="top"
+      align="start"
+      className="w-58"
+      trigger={
+        <button
+          type="button"
+          className={cn(
+            'flex h-12 min-w-0 items-center gap-3 rounded-lg px-2 text-left transition-colors hover:bg-surface-2',
+            !collapsed && 'flex-1',
+          )}
+        >
+          <Avatar username={user.username} src={user.avatar} />
+          {collapsed && <span className="sr-only">{name}</span>}
+          {!collapsed && (
+            <>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium text-1">{name}</span>
+                <span className="block text-3 text-xs">{roleName(user)}</span>
+              </span>
+              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
+            </>
+          )}
+          <span className="sr-only">, account menu</span>
+        </button>
+      }
+    >
+      <MenuLabel>Use Sterling as</MenuLabel>
+      <MenuChoices<User['role']>
+        value={user.role}
+        onChange={(role) => role !== 'admin' && switchRole.mutate({ user, role })}
+      >
+        {ROLES.map(({ role, label, icon }) => (
+          <MenuChoice
+            key={role}
+            value={role}
+            icon={icon}
+            disabled={user.role === role || switchRole.isPending}
+          >
+            {label}
+          </MenuChoice>
+        ))}
+      </MenuChoices>
+      <MenuSeparator />
+      <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
+        Update avatar
+      </MenuItem>
+      <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>
+        Sessions and data
+      </MenuItem>
+      <MenuItem icon={Trash2} danger onSelect={() => onOpen('deletion')}>
+        Delete account
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function roleName({ role, isOwner }: User): string {
+  const name = role.charAt(0).toUpperCase() + role.slice(1);
+  return isOwner ? `${name} · Owner` : name;
+}

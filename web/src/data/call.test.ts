@@ -1,0 +1,117 @@
+import { endpoint } from '@sterling/contract/endpoint.ts';
+import { Success } from '@sterling/contract/fields.ts';
+import { orders } from '@sterling/contract/orders.ts';
+import { users } from '@sterling/contract/users.ts';
+import { wallet } from '@sterling/contract/wallet.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, call, callPage, explain } from './call.ts';
+import { startServer } from './server.test-kit.ts';
+
+const server = startServer();
+beforeEach(() => server.answer(200, { success: true }));
+
+const refusal = (answered: Promise<unknown>) =>
+  answered.then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error as ApiError,
+  );
+
+test('S8.05 a call without a payload sends no body and no content type', async () => {
+  await call(users.logout);
+  expect(server.last).toMatchObject({ method: 'POST', url: '/api/auth/logout', body: '' });
+  expect(server.last.headers['content-type']).toBeUndefined();
+});
+
+test('S8.05 params, query and body are sent in their places, and undefined values are left out', async () => {
+  const call1 = endpoint({ ...users.switchRole, reply: Success });
+  await call(call1, { params: { id: 'a/b' }, body: { role: 'seller' } });
+  expect(server.last).toMatchObject({ method: 'PUT', url: '/api/users/a%2Fb', body: '{"role":"seller"}' });
+  expect(server.last.headers['content-type']).toBe('application/json');
+
+  server.answer(200, []);
+  await call(orders.list, { query: { role: 'buyer', page: undefined } });
+  expect(server.last.url).toBe('/api/robux/orders?role=buyer');
+  await call(orders.list);
+  expect(server.last.url).toBe('/api/robux/orders');
+});
+
+test('a call that moves money sends its idempotency key', async () => {
+  const withdraw = endpoint({ ...wallet.withdraw, reply: Success });
+  const body = { amount: '25', ltcAddress: 'ltc1q', walletType: 'seller' } as const;
+  await call(withdraw, { body }, { idempotencyKey: 'k-1' });
+  expect(server.last.headers['idempotency-key']).toBe('k-1');
+});
+
+test('S8.02 a refusal has a friendly message, a code and a hint', async () => {
+  server.answer(409, {
+    message: 'Insufficient balance',
+    code: 'insufficient_balance',
+    hint: '$12.00 of your balance waits for its deposit to settle',
+  });
+  const error = await refusal(call(users.logout));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    status: 409,
+    code: 'insufficient_balance',
+    message: 'Your balance is too low',
+  });
+  expect(explain(error)).toBe(
+    'Your balance is too low. $12.00 of your balance waits for its deposit to settle',
+  );
+});
+
+test.each([
+  [400, { error: 'INVALID COOKIE' }, 'The Roblox cookie is invalid or expired'],
+  [409, 'already purchased, sorry', "You've already bought this"],
+  [404, '<html>nginx</html>', "Can't find what you're looking for"],
+  [418, 'x'.repeat(101), 'Something went wrong. Please try again'],
+  [418, 'short and stout', 'short and stout'],
+])('S8.02 %i with body %j shows "%s"', async (status, body, shown) => {
+  server.answer(status, body);
+  expect((await refusal(call(users.logout))).message).toBe(shown);
+});
+
+test('S8.05 a 401 throws, or returns null in optional mode, and other refusals always throw', async () => {
+  server.answer(401, { message: 'Authentication required', code: 'authentication_required' });
+  expect((await refusal(call(users.me))).message).toBe('Please log in to continue');
+  expect(await call(users.me, undefined, { on401: 'null' })).toBeNull();
+  server.answer(204, '');
+  expect(await call(users.me, undefined, { on401: 'null' })).toBeNull();
+  expect(server.last.headers.prefer).toBe('anonymous');
+  server.answer(500, { message: 'Server error', code: 'server_error' });
+  expect((await refusal(call(users.me, undefined, { on401: 'null' }))).status).toBe(500);
+});
+
+test('a reply that breaks the contract is an error and is never shown as data', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  server.answer(200, { success: 'perhaps' });
+  expect((await refusal(call(users.logout))).code).toBe('bad_reply');
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+});
+
+test('a server that does not answer in time causes a connection error', async () => {
+  server.neverAnswer();
+  const late = await refusal(call(users.logout, undefined, { timeoutMs: 50 }));
+  expect(late).toMatchObject({
+    status: 0,
+    code: 'network_error',
+    message: 'Connection problem. Please check your internet',
+  });
+});
+
+test('a page of a list includes its number and the total of all pages', async () => {
+  server.answer(200, [], { 'x-total-count': '21' });
+  await expect(callPage(wallet.transactions, { query: { page: '3', pageSize: '10' } })).resolves.toEqual({
+    rows: [],
+    total: 21,
+    page: 3,
+  });
+  expect(server.last.url).toBe('/api/wallet/transactions?page=3&pageSize=10');
+});
+
+test('a refused page throws like any other call', async () => {
+  server.answer(403, { message: 'Unauthorized', code: 'unauthorized' });
+  const error = await refusal(callPage(wallet.transactions, {}));
+  expect(error).toMatchObject({ status: 403, code: 'unauthorized' });
+});

@@ -1,0 +1,27 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from './call.ts';
+import { PLATFORM_STATUS_KEY } from './keys.ts';
+import { createQueryClient } from './query-client.ts';
+
+const macrotask = () => new Promise((resolve) => setTimeout(resolve));
+const closed = async () => {
+  await macrotask();
+  throw new ApiError(503, { message: 'Service unavailable', code: 'service_unavailable' });
+};
+
+let leave: () => void;
+afterEach(() => leave());
+
+test('S8.05 any 503 answer refetches the platform status, but a failing status request does not repeat itself', async () => {
+  const client = createQueryClient();
+  const status = vi.fn(closed);
+  const shell = new QueryObserver(client, { queryKey: PLATFORM_STATUS_KEY, queryFn: status });
+  leave = shell.subscribe(() => undefined);
+  await vi.waitFor(() => expect(shell.getCurrentResult().isError).toBe(true));
+  for (let turns = 0; turns < 20; turns += 1) await macrotask();
+  expect(status).toHaveBeenCalledTimes(1);
+
+  await client.fetchQuery({ queryKey: ['something'], queryFn: closed }).catch(() => undefined);
+  await vi.waitFor(() => expect(status).toHaveBeenCalledTimes(2));
+});

@@ -1,0 +1,126 @@
+import type { AuditEntry } from '@sterling/contract/admin.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { Field } from '../../kit/ui/field.tsx';
+import { Input } from '../../kit/ui/input.tsx';
+import { PagedRows } from '../../kit/ui/paged-rows.tsx';
+import { SearchInput } from '../../kit/ui/search-input.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import { useDeferredSearch } from '../../kit/ui/use-deferred-search.ts';
+import { AuditTable } from './audit-table.tsx';
+import { humanised } from './facts.ts';
+import { AUDIT_PAGE_SIZE, type AuditView, auditQuery } from './queries.ts';
+
+const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
+
+const EVERYTHING: AuditView = { search: '', action: '', from: '', to: '', page: 1 };
+
+/** The audit log, newest first, with filters for text, action and dates. */
+export function AuditLog() {
+  const [view, setView] = useState(EVERYTHING);
+  const [open, setOpen] = useState<AuditEntry | null>(null);
+  const query = useQuery(auditQuery(view));
+  const narrow = (change: Partial<AuditView>) => setView((before) => ({ ...before, ...change, page: 1 }));
+  const search = useDeferredSearch((text) => narrow({ search: text }));
+  const isNarrowed = Boolean(view.search || view.action || view.from || view.to);
+  return (
+    <Card aria-labelledby="audit">
+      <CardHeader id="audit" title="Audit Log" description="Written once, never changed">
+        <SearchInput label="Search the audit log" value={search.text} onChange={search.type} />
+      </CardHeader>
+      <Filters view={view} onChange={narrow} />
+      <PagedRows
+        query={query}
+        pageSize={AUDIT_PAGE_SIZE}
+        noun="entries"
+        onPage={(page) => setView({ ...view, page })}
+      >
+        {(rows) => (
+          <AuditTable
+            rows={rows}
+            onOpen={setOpen}
+            empty={
+              <EmptyState
+                icon={ScrollText}
+                title={isNarrowed ? 'Nothing matches' : 'Nothing has been done yet'}
+              >
+                {isNarrowed
+                  ? 'Widen the search, the action or the days.'
+                  : 'What staff decides, changes and corrects shows here, with who did it and why.'}
+              </EmptyState>
+            }
+          />
+        )}
+      </PagedRows>
+      {open && (
+        <Suspense>
+          <AuditEntrySheet entry={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+const ANY = 'any';
+
+/** Actions of the server for the filter. The text search finds all others. */
+const ACTIONS = [
+  ...['settings.changed', 'users.edited', 'users.banned', 'wallets.corrected', 'price.set'],
+  ...['reviews.approved', 'reviews.rejected', 'transactions.resolved', 'reports.verified', 'orders.refused'],
+  ...['limits.cleared', 'backups.made', 'backups.downloaded', 'database.cleaned', 'test-balances.cleared'],
+];
+
+const CHOICES = [
+  { value: ANY, label: 'All actions' },
+  ...ACTIONS.map((action) => ({ value: action, label: humanised(action) })),
+];
+
+interface FiltersProps {
+  view: AuditView;
+  onChange: (change: Partial<AuditView>) => void;
+}
+
+function Filters({ view, onChange }: FiltersProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3 border-line border-b px-4 py-4 sm:px-5 lg:grid-cols-[16rem_11rem_11rem]">
+      <Field label="Action" className="max-sm:col-span-2">
+        {(control) => (
+          <Select
+            {...control}
+            value={view.action || ANY}
+            onChange={(action) => onChange({ action: action === ANY ? '' : action })}
+            choices={CHOICES}
+            className="h-10 text-sm max-sm:text-base"
+          />
+        )}
+      </Field>
+      <DateField label="From" value={view.from} onChange={(from) => onChange({ from })} />
+      <DateField label="To" value={view.to} onChange={(to) => onChange({ to })} />
+    </div>
+  );
+}
+
+interface DateFieldProps {
+  label: string;
+  value: string;
+  onChange: (date: string) => void;
+}
+
+function DateField({ label, value, onChange }: DateFieldProps) {
+  return (
+    <Field label={label} aside="UTC">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-10 min-w-0 text-sm max-sm:text-base"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,81 @@
+import type { AuditEntry } from '@sterling/contract/admin.ts';
+import { createContext, type ReactNode, useContext } from 'react';
+import { displayName } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { DataTable } from '../../kit/ui/data-table.tsx';
+import { summaryOf } from './audit-entry.ts';
+import { humanised } from './facts.ts';
+
+const column = columnsOf<AuditEntry>();
+const OpenEntry = createContext<(entry: AuditEntry) => void>(() => undefined);
+
+const columns = column.columns([
+  column.display({
+    id: 'action',
+    header: 'Action',
+    cell: ({ row }) => <Action entry={row.original} />,
+    meta: { card: 'title' },
+  }),
+  column.display({
+    id: 'actor',
+    header: 'By',
+    cell: ({ row: { original } }) => (original.actor ? displayName(original.actor) : 'The system'),
+    meta: { card: 'fine' },
+  }),
+  column.display({
+    id: 'change',
+    header: 'Change',
+    cell: ({ row }) => <Change entry={row.original} />,
+    meta: { className: 'w-1/2 max-w-0', card: 'below' },
+  }),
+  column.display({
+    id: 'at',
+    header: 'Time',
+    cell: ({ row }) => <span className="whitespace-nowrap text-2">{formatTime(row.original.at)}</span>,
+    meta: { align: 'right', card: 'aside' },
+  }),
+]);
+
+interface AuditTableProps {
+  rows: readonly AuditEntry[];
+  onOpen: (entry: AuditEntry) => void;
+  empty: ReactNode;
+}
+
+export function AuditTable({ rows, onOpen, empty }: AuditTableProps) {
+  return (
+    <OpenEntry value={onOpen}>
+      <DataTable
+        label="What staff did"
+        columns={columns}
+        rows={rows}
+        rowId={(entry) => entry.id}
+        empty={empty}
+      />
+    </OpenEntry>
+  );
+}
+
+function Action({ entry }: { entry: AuditEntry }) {
+  const onOpen = useContext(OpenEntry);
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(entry)}
+      className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
+    >
+      {humanised(entry.action)}
+    </button>
+  );
+}
+
+/** One line with the subject and the reason or change. The action opens a sheet with everything else. */
+function Change({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
+      {entry.subject && <span className="text-1">{displayName(entry.subject)} · </span>}
+      {entry.reason ?? summaryOf(entry)}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import { admin } from '@sterling/contract/admin.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, explain } from '../../data/call.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { counts } from './counts.ts';
+import { TypedConfirm } from './typed-confirm.tsx';
+
+const WORD = 'CLEAN';
+
+/** Asks for confirmation before all users except owners are deleted with their data. */
+export default function CleanDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const clean = useMutation({
+    mutationFn: () => call(admin.cleanDatabase, { body: { confirm: WORD } }),
+    onSuccess: ({ cleared }) =>
+      toast({ title: 'Database Cleaned', description: `Removed: ${counts(cleared)}` }),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: `Failed to clean database. ${explain(error)}`,
+        variant: 'destructive',
+      }),
+    onSettled: () => {
+      onClose();
+      return client.invalidateQueries();
+    },
+  });
+  return (
+    <TypedConfirm
+      title="Clean the entire database?"
+      description="Everybody but owners goes for good, with accounts, cookies, proxies, listings and balances. Make a backup first."
+      word={WORD}
+      confirmLabel="Clean Database"
+      pending={clean.isPending}
+      onConfirm={() => clean.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { AdminStats } from '@sterling/contract/admin.ts';
+import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+
+/** Says in numbers what a clean-up would affect. */
+export function dataSummary({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
+  const listings = activeListings + pendingListings;
+  return `There are ${counted(totalUsers, 'person', 'people')}, owners included, with ${formatUsd(totalWalletBalance)} in their wallets and ${counted(listings, 'open listing', 'open listings')}.`;
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${formatWhole(count)} ${count === 1 ? one : many}`;

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheckBig, Lock, Scale } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { PagedRows } from '../../kit/ui/paged-rows.tsx';
+import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { useUser } from '../session/session.ts';
+import type { Fact } from './facts.ts';
+import { type Choice, type Pending, pendingReview } from './pending.ts';
+import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
+
+const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
+
+/** Open decisions, oldest first, because someone's money or goods wait for each of them. */
+export function Decisions() {
+  const [page, setPage] = useState(1);
+  const query = useQuery(openReviewsQuery(page));
+  const [asking, setAsking] = useState<{ item: Pending; choice: Choice } | null>(null);
+  const waiting = query.data?.total ?? 0;
+  return (
+    <Card aria-labelledby="decisions">
+      <CardHeader
+        id="decisions"
+        title="Needs a decision"
+        description="Reviews and disputes, the oldest first"
+      >
+        {waiting > 0 && <Badge tone="warn">{formatWhole(waiting)} waiting</Badge>}
+      </CardHeader>
+      <PagedRows
+        query={query}
+        pageSize={DECISIONS_PAGE_SIZE}
+        noun="decisions"
+        onPage={setPage}
+        quiet
+        waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}
+      >
+        {(rows) =>
+          rows.length > 0 ? (
+            <ul className="flex flex-col divide-y divide-line">
+              {rows.map(pendingReview).map((item) => (
+                <Item key={item.id} item={item} onChoose={(choice) => setAsking({ item, choice })} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={CircleCheckBig} title="Nothing waits for a decision" className="py-8">
+              Withdrawals, reversals, reports and disputes that need a person appear here.
+            </EmptyState>
+          )
+        }
+      </PagedRows>
+      {asking && (
+        <Suspense>
+          <DecideDialog {...asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Item({ item, onChoose }: { item: Pending; onChoose: (choice: Choice) => void }) {
+  const { isOwner } = useUser();
+  return (
+    <li className="flex flex-col gap-4 px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-center gap-3">
+          <Scale aria-hidden className="size-5 shrink-0 text-warn" />
+          <div className="min-w-0">
+            <h3 className="truncate font-medium text-1">
+              {item.title}
+              {item.who && <span className="text-2"> · {item.who}</span>}
+            </h3>
+            <p className="text-3 text-xs">Waiting since {formatTime(item.since)}</p>
+          </div>
+        </div>
+        {item.ownersOnly && !isOwner ? (
+          <p className="flex items-center gap-1.5 text-3">
+            <Lock aria-hidden className="size-4" />
+            The owner decides this
+          </p>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {item.choices.map((choice) => (
+              <Button
+                key={choice.label}
+                variant={choice.danger ? 'danger-quiet' : 'secondary'}
+                size="sm"
+                onClick={() => onChoose(choice)}
+              >
+                {choice.label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      <Facts facts={item.facts} />
+    </li>
+  );
+}
+
+/** In characters. Longer texts were written by users and get the full width. */
+const A_LINE = 120;
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg bg-surface-0 p-4 sm:grid-cols-3 lg:grid-cols-4">
+      {facts.map(({ name, text, wide }) => (
+        <div
+          key={`${name} ${text}`}
+          className={cn('min-w-0', wide && (text.length > A_LINE ? 'col-span-full' : 'col-span-2'))}
+        >
+          <dt className="text-3 text-xs">{name}</dt>
+          <dd className="max-w-prose break-words text-1 tabular-nums">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

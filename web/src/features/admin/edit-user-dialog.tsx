@@ -1,0 +1,102 @@
+import type { AdminUser } from '@sterling/contract/admin.ts';
+import type { Role } from '@sterling/contract/users.ts';
+import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
+import { displayName } from '../../kit/format/format.ts';
+import { Field } from '../../kit/ui/field.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import { SwitchRow } from './switch-row.tsx';
+import { useEditPerson } from './use-people.ts';
+
+const ROLES: readonly { value: Role; label: string }[] = [
+  { value: 'buyer', label: 'Buyer' },
+  { value: 'seller', label: 'Seller' },
+  { value: 'admin', label: 'Admin' },
+];
+
+type Draft = Pick<AdminUser, 'role' | 'isOwner' | 'isVerified' | 'isBanned'>;
+
+interface EditUserDialogProps {
+  person: AdminUser;
+  onClose: () => void;
+}
+
+/** Edits the role and flags of a user. The 'Banned' flag bans the user without deleting anything. */
+export default function EditUserDialog({ person, onClose }: EditUserDialogProps) {
+  const { role, isOwner, isVerified, isBanned } = person;
+  const form = useForm<Draft>({ defaultValues: { role, isOwner, isVerified, isBanned } });
+  const edit = useEditPerson(person, onClose);
+  const willOwn = useWatch({ control: form.control, name: 'isOwner' });
+  return (
+    <FormDialog
+      title={`Edit ${displayName(person.username)}`}
+      description={person.email ?? `Discord ${person.discordId}`}
+      submitLabel="Save Changes"
+      isDirty={form.formState.isDirty}
+      isPending={edit.isPending}
+      onSubmit={form.handleSubmit((draft) =>
+        edit.mutate({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
+      )}
+      onClose={onClose}
+    >
+      <Controller
+        name="role"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Field label="Role">
+            {(control) => <Select {...control} value={value} onChange={onChange} choices={ROLES} />}
+          </Field>
+        )}
+      />
+      <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
+        <Flag
+          control={form.control}
+          name="isOwner"
+          label="Owner"
+          description="All powers over the platform."
+        />
+        <Flag
+          control={form.control}
+          name="isVerified"
+          label="Verified"
+          description="Known to the platform."
+        />
+        <Flag
+          control={form.control}
+          name="isBanned"
+          label="Banned"
+          description={
+            willOwn ? 'An owner cannot be banned.' : 'Barred and signed out. Nothing is deleted by this.'
+          }
+          disabled={willOwn}
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+interface FlagProps {
+  control: Control<Draft>;
+  name: 'isOwner' | 'isVerified' | 'isBanned';
+  label: string;
+  description: string;
+  disabled?: boolean;
+}
+
+function Flag({ control, name, disabled, ...texts }: FlagProps) {
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange } }) => (
+        <SwitchRow
+          {...texts}
+          checked={value && !disabled}
+          onChange={onChange}
+          disabled={disabled ?? false}
+          className="px-4 py-3"
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import type { Review } from '@sterling/contract/reviews.ts';
+import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
+import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+  /** Needs a line of its own: an address, a txid or a text that a user wrote. */
+  readonly wide?: true;
+}
+
+type Show = (value: never) => string;
+type Known = readonly [key: string, name: string, show: Show, wide?: true];
+
+const asText: Show = (value) => String(value);
+const asUsd: Show = (value) => formatUsd(value);
+const asWhole: Show = (value) => formatWhole(value);
+const asTime: Show = (value) => formatTime(value);
+
+interface Waiting {
+  readonly username: string;
+  readonly amount: number;
+}
+
+interface NodeSaid {
+  readonly answer: string;
+  readonly tip: { readonly height: number };
+  readonly coins: readonly {
+    txid: string;
+    n: number;
+    litoshi: number;
+    height: number | null;
+    spentBy: string | null;
+  }[];
+}
+
+const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
+  const why = answer === 'conflict' ? 'Another payment spends its coins' : 'Its coins are spent or gone';
+  const of = coins.map(({ txid, n, height, spentBy }) => {
+    const state = spentBy ? `spent by ${spentBy}` : height === null ? 'in no block' : 'unspent here';
+    return `${txid}:${n} ${state}`;
+  });
+  return `${why}, at block ${formatWhole(tip.height)}. ${of.join(', ')}`;
+};
+
+/** Known facts of a review, in display order. Facts that a newer server adds follow under their own names. */
+const KNOWN: readonly Known[] = [
+  ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
+  ['amount', 'Amount', asUsd],
+  ['totalDeducted', 'Total deducted', asUsd],
+  ['ltcAmount', 'LTC', (ltc: number) => formatLtc(ltc)],
+  ['price', 'LTC price', asUsd],
+  ['spent', 'Spent already', asUsd],
+  ['kind', 'What', (kind: string) => humanised(kind)],
+  ['feeLtc', 'Network fee', (ltc: number) => formatLtc(ltc)],
+  ['signedAt', 'Signed', asTime],
+  ['address', 'Address', asText, true],
+  ['paidToAddress', 'Paid to this address before', (times: number) => `${formatWhole(times)} times`],
+  ['txid', 'Transaction', asText, true],
+  ['minedHeight', 'In block', (height: number) => formatWhole(height)],
+  ['state', 'State', (state: string) => humanised(state)],
+  ['status', 'Status', (status: string) => humanised(status)],
+  ['createdAt', 'Requested', asTime],
+  ['waitsUntil', 'Waits until', asTime],
+  ['joinedAt', 'Joined', asTime],
+  ['waiting', 'Earnings that wait', (waiting: Waiting[]) => waiting.map(earned).join(', ') || 'None', true],
+  ['orderedRobux', 'Robux ordered', asWhole],
+  ['paidRobux', 'Robux paid', asWhole],
+  ['robloxUsername', 'Roblox username', asText],
+  ['contact', 'Contact', asText, true],
+  ['text', 'Report', asText, true],
+  ['nodeSaid', 'The node says', asNodeSaid, true],
+];
+
+/** Hidden facts: internal ids, and the output number that the transaction already shows. */
+const SILENT = new Set(['accountId', 'n']);
+
+export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
+  const given = (value: unknown) => value !== null && value !== undefined;
+  const known = KNOWN.filter(([key]) => given(facts[key])).map(([key, name, show, wide]) =>
+    fact(name, show(facts[key] as never), wide),
+  );
+  const named = new Set(KNOWN.map(([key]) => key));
+  const others = Object.entries(facts)
+    .filter(([key, value]) => given(value) && !named.has(key) && !SILENT.has(key))
+    .map(([key, value]) =>
+      fact(humanised(key), typeof value === 'object' ? JSON.stringify(value) : String(value)),
+    );
+  return [...known, ...others];
+}
+
+/** The facts of an order and its latest event. */
+export function factsOfOrder(order: RobuxOrder): Fact[] {
+  const last = order.events.at(-1);
+  return [
+    fact('Gamepass', order.gamepassName, true),
+    fact('Robux', `${formatWhole(order.robuxAmount)} R$`),
+    fact('Total', formatUsd(order.totalPrice)),
+    fact('Placed', formatTime(order.createdAt)),
+    fact('Order', order.id, true),
+    ...(last ? [fact(`Last, ${formatTime(last.at)}`, last.what, true)] : []),
+  ];
+}
+
+/** The facts of a trade and the messages of both parties. */
+export function factsOfTrade(trade: TransactionWithEvents): Fact[] {
+  const said = trade.events
+    .filter(({ text }) => text !== null)
+    .map(({ at, by, text }) => fact(`${humanised(by)}, ${formatTime(at)}`, text ?? '', true));
+  return [
+    fact('Trade', trade.title, true),
+    fact('Total', formatUsd(trade.totalAmount)),
+    fact('Marketplace fee', formatUsd(trade.platformFee)),
+    fact('Bought', formatTime(trade.createdAt)),
+    ...said,
+  ];
+}
+
+const fact = (name: string, text: string, wide?: true): Fact => ({ name, text, ...(wide && { wide }) });
+
+const earned = ({ username, amount }: Waiting): string => `${username} ${formatUsd(amount)}`;
+
+export function humanised(name: string): string {
+  const words = name
+    .replaceAll(/[._-]/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return capitalised(words);
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,118 @@
+import { admin } from '@sterling/contract/admin.ts';
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
+import { orders } from '@sterling/contract/orders.ts';
+import { type Review, reviews } from '@sterling/contract/reviews.ts';
+import { transactions } from '@sterling/contract/transactions.ts';
+import { treasury } from '@sterling/contract/treasury.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../data/call.ts';
+import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+
+/** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */
+const WATCH_EVERY_MS = 15_000;
+
+export const PEOPLE_PAGE_SIZE = 20;
+export const AUDIT_PAGE_SIZE = 20;
+export const DECISIONS_PAGE_SIZE = 20;
+
+export const statsQuery = queryOptions({
+  queryKey: ['admin', 'stats'],
+  queryFn: ({ signal }) => call(admin.stats, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings'],
+  queryFn: ({ signal }) => call(admin.settings, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** One page of open reviews, oldest first, each with its order or trade if it has one. */
+export const openReviewsQuery = (page: number) => {
+  const query = {
+    state: 'open',
+    dir: 'asc',
+    page: String(page),
+    pageSize: String(DECISIONS_PAGE_SIZE),
+  } as const;
+  return queryOptions({
+    queryKey: ['admin', 'reviews', page],
+    queryFn: async ({ signal }) => {
+      const open = await callPage(reviews.list, { query }, { signal });
+      return { ...open, rows: await Promise.all(open.rows.map((review) => withSubject(review, signal))) };
+    },
+    refetchOnMount: 'always',
+    refetchInterval: WATCH_EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+};
+
+export interface ReviewWithSubject {
+  readonly review: Review;
+  readonly order?: ReplyOf<typeof orders.read>;
+  readonly trade?: ReplyOf<typeof transactions.read>;
+}
+
+async function withSubject(review: Review, signal: AbortSignal): Promise<ReviewWithSubject> {
+  const params = { id: review.subjectId };
+  if (review.kind === 'manual_order')
+    return { review, order: await call(orders.read, { params, query: { all: '1' } }, { signal }) };
+  if (review.kind === 'dispute')
+    return { review, trade: await call(transactions.read, { params }, { signal }) };
+  return { review };
+}
+
+export const treasuryQuery = queryOptions({
+  queryKey: ['admin', 'treasury'],
+  queryFn: ({ signal }) => call(treasury.read, undefined, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
+});
+
+type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
+
+/** One page of all users. The previous page stays while the next one loads. */
+export const peopleQuery = (view: TableView) => {
+  const query = wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE);
+  return queryOptions({
+    queryKey: ['admin', 'users', query],
+    queryFn: ({ signal }) => callPage(admin.users, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+export interface AuditView {
+  readonly search: string;
+  /** Empty means all actions. */
+  readonly action: string;
+  /** UTC dates such as 2026-03-04, both inclusive. Empty means no bound. */
+  readonly from: string;
+  readonly to: string;
+  /** Starts at 1. */
+  readonly page: number;
+}
+
+/** One page of the audit log, newest first. */
+export const auditQuery = ({ search, action, from, to, page }: AuditView) => {
+  const query = {
+    page: String(page),
+    pageSize: String(AUDIT_PAGE_SIZE),
+    search: search || undefined,
+    action: action || undefined,
+    from: from || undefined,
+    to: to ? dayAfter(to) : undefined,
+  };
+  return queryOptions({
+    queryKey: ['admin', 'audit', query],
+    queryFn: ({ signal }) => callPage(admin.audit, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+const DAY_MS = 86_400_000;
+
+/** The end date of the server is exclusive. */
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

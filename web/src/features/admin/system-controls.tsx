@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { useUser } from '../session/session.ts';
+import { ControlRow } from './control-row.tsx';
+import { EmergencyStop } from './emergency-stop.tsx';
+import { feePercentOf } from './fee.ts';
+import { settingsQuery } from './queries.ts';
+import { SavedInput } from './saved-input.tsx';
+import { SwitchRow } from './switch-row.tsx';
+import { type Controls, controlsOf, useChangeSetting } from './use-settings.ts';
+
+/** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
+export function SystemControls() {
+  const { isOwner } = useUser();
+  const { data, error, refetch } = useQuery({ ...settingsQuery, select: controlsOf });
+  return (
+    <Card aria-labelledby="controls">
+      <CardHeader id="controls" title="System Controls" />
+      {data ? (
+        <div className="flex flex-col divide-y divide-line">
+          <Maintenance setting={data.maintenance_mode} />
+          <RateLimit setting={data.action_limit} />
+          <Fee setting={data.marketplace_fee} />
+          <EmergencyStop setting={data.emergency_shutdown} />
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows
+          rows={4}
+          className={cn('p-4 sm:p-5', isOwner ? 'max-sm:min-h-133' : 'max-sm:min-h-121')}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
+  const change = useChangeSetting('maintenance_mode');
+  const shown = change.isPending ? change.variables : setting;
+  const since = setting.enabled && setting.updatedAt ? ` Since ${formatTime(setting.updatedAt)}.` : '';
+  return (
+    <SwitchRow
+      label="Maintenance mode"
+      description={`Everybody but staff can look, and change nothing. What is under way goes on.${since}`}
+      checked={shown.enabled}
+      onChange={(enabled) => change.mutate({ enabled, updatedAt: new Date().toISOString() })}
+      disabled={change.isPending}
+    />
+  );
+}
+
+const LIMITS = ['100', '200', '500'] as const;
+
+function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
+  const id = useId();
+  const change = useChangeSetting('action_limit');
+  const { perHour } = change.isPending ? change.variables : setting;
+  return (
+    <ControlRow
+      title={<label htmlFor={id}>Rate limit</label>}
+      description="How many changes a person may make in an hour."
+    >
+      <Select
+        id={id}
+        value={String(perHour) as (typeof LIMITS)[number]}
+        onChange={(limit) => change.mutate({ perHour: Number(limit) })}
+        choices={LIMITS.map((limit) => ({ value: limit, label: `${limit} per hour` }))}
+        disabled={change.isPending}
+        className="w-40"
+      />
+    </ControlRow>
+  );
+}
+
+function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
+  const id = useId();
+  const change = useChangeSetting('marketplace_fee');
+  return (
+    <ControlRow
+      title={<label htmlFor={id}>Transaction fee</label>}
+      description="Percent of a marketplace sale, taken from the seller's part."
+    >
+      <SavedInput
+        id={id}
+        value={setting.percent}
+        parse={feePercentOf}
+        onSave={(percent) => percent !== null && change.mutate({ percent })}
+        pending={change.isPending}
+        wrong="0 to 10 in steps of 0.1"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={10}
+        step={0.1}
+        after="%"
+      />
+    </ControlRow>
+  );
+}

@@ -1,0 +1,225 @@
+import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
+import { useQuery } from '@tanstack/react-query';
+import { BrushCleaning, CircleDollarSign, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { formatAge } from './age.ts';
+import { treasuryQuery } from './queries.ts';
+import { useSweep } from './use-tools.ts';
+
+const PriceDialog = lazy(() => import('./price-dialog.tsx'));
+
+/**
+ * Coins held against dollars owed, the cost of a price change, and the age of the data behind these figures.
+ */
+export function Treasury() {
+  const { data, error, refetch } = useQuery(treasuryQuery);
+  const sweep = useSweep();
+  const [pricing, setPricing] = useState(false);
+  return (
+    <Card aria-labelledby="treasury">
+      <CardHeader id="treasury" title="Treasury" description="What is held against what is owed">
+        <Button variant="secondary" size="sm" onClick={() => setPricing(true)}>
+          <CircleDollarSign aria-hidden className="size-4" />
+          Set Price
+        </Button>
+        <Button variant="secondary" size="sm" pending={sweep.isPending} onClick={() => sweep.mutate()}>
+          <BrushCleaning aria-hidden className="size-4" />
+          Manual Sweep
+        </Button>
+      </CardHeader>
+      {data ? (
+        <>
+          <Warnings treasury={data} />
+          <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
+            <Balance treasury={data} />
+            <Reserves treasury={data} />
+            <Ground treasury={data} />
+          </div>
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={5} className="p-4 sm:p-5" />
+      )}
+      <Suspense>
+        {pricing && data && <PriceDialog price={data.price} onClose={() => setPricing(false)} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+function Warnings({ treasury: { guards, price, proof, coins, signer } }: { treasury: TreasuryState }) {
+  const warnings = [
+    ...guards.troubles,
+    ...signer.troubles.map(sentence),
+    ...(price.held
+      ? [`The price of ${formatUsd(price.held.price)} waits to be confirmed: ${price.held.reason}`]
+      : []),
+    ...(coins && coins.differences > 0
+      ? [`The node counts ${formatLtc(coins.countedLtc)}, and ${formatLtc(coins.bookedLtc)} are booked`]
+      : []),
+    ...(proof && proof.differences > 0 ? [`The books show ${proof.differences} differences`] : []),
+  ];
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1 border-line border-b bg-warn/12 px-4 py-3 sm:px-5 text-warn">
+      {warnings.map((text) => (
+        <li key={text} className="flex items-start gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+function Balance({ treasury }: { treasury: TreasuryState }) {
+  const { reserves, liabilitiesUsd, ratioPercent, exposureUsd } = treasury;
+  return (
+    <Column title="Balance">
+      <Line name="Reserves">
+        {reserves.totalUsd === null ? <None why="no price" /> : <Usd dollars={reserves.totalUsd} />}
+      </Line>
+      <Line name="Liabilities">
+        <Usd dollars={liabilitiesUsd} />
+      </Line>
+      <Line name="Ratio">
+        <Ratio percent={ratioPercent} owed={liabilitiesUsd} />
+      </Line>
+      <Line name="Exposure to the price">
+        {exposureUsd === null ? <None why="no price" /> : <Usd dollars={exposureUsd} />}
+      </Line>
+    </Column>
+  );
+}
+
+function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
+  if (percent === null) return <None why={owed === 0 ? 'nothing owed' : 'no price'} />;
+  const covered = percent >= 100;
+  return (
+    <Badge tone={covered ? 'good' : 'bad'}>{`${percent.toFixed(1)}% ${covered ? 'covered' : 'short'}`}</Badge>
+  );
+}
+
+function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {
+  return (
+    <Column title="Reserves by place">
+      <Line name="Hot wallet" aside={<CopyButton text={hotAddress} what="hot wallet address" />}>
+        <Ltc amount={reserves.hotLtc} />
+      </Line>
+      <Line name="Deposit addresses">
+        <Ltc amount={reserves.depositsLtc} />
+      </Line>
+      <Line
+        name="Cold storage"
+        aside={coldAddress && <CopyButton text={coldAddress} what="cold storage address" />}
+      >
+        {reserves.coldLtc === null ? <None why="none configured" /> : <Ltc amount={reserves.coldLtc} />}
+      </Line>
+      <Line name={sweep ? 'Sweep under way' : 'Total'}>
+        {sweep ? formatLtc(sweep.ltcAmount) : <Ltc amount={reserves.totalLtc} />}
+      </Line>
+    </Column>
+  );
+}
+
+function Ground({
+  treasury: { reserves, price, tip, proof, coins, guards, signer },
+}: {
+  treasury: TreasuryState;
+}) {
+  return (
+    <Column title="What it rests on">
+      <Line name={price.manual ? 'LTC price, by hand' : 'LTC price'}>
+        {price.usd === null ? (
+          <None why="none that is fresh" />
+        ) : (
+          <WithAge age={price.ageSeconds}>{formatUsd(price.usd)}</WithAge>
+        )}
+      </Line>
+      <Line name="Last block">
+        {tip.height === null ? (
+          <None why="none seen" />
+        ) : (
+          <WithAge age={tip.ageSeconds}>{formatWhole(tip.height)}</WithAge>
+        )}
+      </Line>
+      <Line name="Signer answered">
+        {signer.lookedAt === null ? (
+          <None why="not yet" />
+        ) : (
+          <WithAge age={signer.ageSeconds}>
+            {signer.troubles.length === 0 ? 'In order' : 'In trouble'}
+          </WithAge>
+        )}
+      </Line>
+      {/* A limit above the total reserve has no effect, so it is not shown. */}
+      {signer.leftLtc !== null && signer.leftLtc < reserves.totalLtc && (
+        <Line name="Left to sign in 24 hours">
+          <Ltc amount={signer.leftLtc} />
+        </Line>
+      )}
+      <Line name="Books proved">
+        {proof ? (
+          <WithAge age={proof.ageSeconds}>
+            {proof.differences === 0 ? 'No difference' : `${proof.differences} differences`}
+          </WithAge>
+        ) : (
+          <None why="not yet" />
+        )}
+      </Line>
+      <Line name="Coins counted">
+        {coins ? (
+          <WithAge age={coins.ageSeconds}>
+            {coins.differences === 0 ? 'No difference' : `${coins.differences} differ`}
+          </WithAge>
+        ) : (
+          <None why="not yet" />
+        )}
+      </Line>
+      <Line name="Chain guards">{guards.enabled ? 'On' : 'Off'}</Line>
+    </Column>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex min-w-0 flex-col gap-1 px-4 py-4 sm:px-5">
+      <h3 className="font-medium text-3 text-xs">{title}</h3>
+      <dl className="flex flex-col">{children}</dl>
+    </section>
+  );
+}
+
+function Line({ name, aside, children }: { name: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-4">
+      <dt className="flex min-w-0 items-center gap-1 text-2">
+        {name}
+        {aside}
+      </dt>
+      <dd className="text-right font-medium text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function WithAge({ age, children }: { age: number | null; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {age !== null && <span className="font-normal text-3 text-xs"> · {formatAge(age)}</span>}
+    </>
+  );
+}
+
+const None = ({ why }: { why: string }) => <span className="font-normal text-3">{why}</span>;

@@ -1,0 +1,98 @@
+import { type AdminUser, admin } from '@sterling/contract/admin.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Attempt, attemptFor } from '../../data/attempt.ts';
+import { call, explain } from '../../data/call.ts';
+import { displayName, formatUsd } from '../../kit/format/format.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { currentUserQuery } from '../session/session.ts';
+
+/** Saves the role and flags of a user. It deletes nothing. */
+export function useEditPerson(person: AdminUser, onDone: () => void) {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: (body: Given<typeof admin.editUser, 'body'>) =>
+      call(admin.editUser, { params: { id: person.id }, body }),
+    onSuccess: () => {
+      toast({ title: 'User Updated', description: `${displayName(person.username)} has been saved.` });
+      onDone();
+    },
+    onError: (error) => toast(notUpdated(error)),
+    onSettled: invalidate,
+  });
+}
+
+/** Bans a user and deletes their data. */
+export function useBan(onSettled: () => void) {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: true } }),
+    onSuccess: ({ deleted }, { username }) =>
+      toast({
+        title: 'User Banned',
+        description: `${displayName(username)} is barred.${deleted ? ' The data of the account has been deleted.' : ''}`,
+      }),
+    onError: (error) =>
+      toast({
+        title: 'Delete Failed',
+        description: `Could not delete account. ${explain(error)}`,
+        variant: 'destructive',
+      }),
+    onSettled: () => {
+      onSettled();
+      return invalidate();
+    },
+  });
+}
+
+/** Lets a banned user sign in again. */
+export function useUnban() {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: false } }),
+    onSuccess: (_, { username }) =>
+      toast({ title: 'User Unbanned', description: `${displayName(username)} may sign in again.` }),
+    onError: (error) => toast(notUpdated(error)),
+    onSettled: invalidate,
+  });
+}
+
+/** Corrects a user's wallet. A retry keeps the idempotency key, so the correction is booked once. */
+export function useCorrect(person: AdminUser, onDone: () => void) {
+  const invalidate = useInvalidate();
+  const attempt = useRef<Attempt | null>(null);
+  return useMutation({
+    mutationFn: (correction: Omit<Given<typeof admin.correct, 'body'>, 'userId'>) => {
+      const body = { userId: person.id, ...correction };
+      attempt.current = attemptFor(attempt.current, body);
+      return call(admin.correct, { body }, { idempotencyKey: attempt.current.key });
+    },
+    networkMode: 'always',
+    onSuccess: ({ balance }, { walletType }) => {
+      toast({
+        title: 'Correction Booked',
+        description: `The ${walletType} wallet of ${displayName(person.username)} now holds ${formatUsd(balance)}.`,
+      });
+      onDone();
+    },
+    onError: (error) =>
+      toast({ title: 'Correction Failed', description: explain(error), variant: 'destructive' }),
+    onSettled: invalidate,
+  });
+}
+
+const notUpdated = (error: unknown) => ({
+  title: 'Update Failed',
+  description: `Could not update user settings. ${explain(error)}`,
+  variant: 'destructive' as const,
+});
+
+/** Owners can edit themselves, so the current user may have changed too. */
+function useInvalidate() {
+  const client = useQueryClient();
+  return async () => {
+    await client.invalidateQueries({ queryKey: ['admin'] });
+    await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  };
+}

@@ -1,0 +1,39 @@
+import type { Robux } from '@sterling/contract/money.ts';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { cn } from '../../kit/ui/class-names.ts';
+import { AffixedInput } from '../../kit/ui/input.tsx';
+import { caretBehind, parseAmount, showAmount } from './amount.ts';
+
+interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  amount: Robux;
+  onChange: (amount: Robux) => void;
+}
+
+/** Whole Robux with thousands separators. The caret keeps its digit when separators move. */
+export function AmountInput({ amount, onChange, className, ...rest }: AmountInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const digitsBefore = useRef<number | null>(null);
+  const text = showAmount(amount);
+  useLayoutEffect(() => {
+    if (digitsBefore.current === null) return;
+    const caret = caretBehind(digitsBefore.current, text);
+    input.current?.setSelectionRange(caret, caret);
+    digitsBefore.current = null;
+  });
+  return (
+    <AffixedInput
+      {...rest}
+      ref={input}
+      inputMode="numeric"
+      autoComplete="off"
+      value={text}
+      onChange={({ target }) => {
+        const before = target.value.slice(0, target.selectionStart ?? undefined);
+        digitsBefore.current = before.replace(/\D/g, '').length;
+        onChange(parseAmount(target.value));
+      }}
+      after="R$"
+      className={cn('tabular-nums', className)}
+    />
+  );
+}

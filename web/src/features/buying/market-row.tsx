@@ -1,0 +1,50 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { Coins, UsersRound, Zap } from 'lucide-react';
+import { formatWhole } from '../../kit/format/format.ts';
+import { Robux } from '../../kit/ui/money.tsx';
+import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { sumMarket } from '../market/figures.ts';
+
+/** Fits `446.4K R$` on the smallest phones. */
+const FIGURE = 'max-[24rem]:text-xl';
+
+interface MarketRowProps {
+  /** Undefined while loading and after a failure. */
+  rows: readonly AggregatedRate[] | undefined;
+  failed: boolean;
+}
+
+export function MarketRow({ rows, failed }: MarketRowProps) {
+  const unknown = failed ? '–' : undefined;
+  const isPhone = useIsPhone();
+  const sum = rows && sumMarket(rows);
+  return (
+    <StatRow count={3}>
+      <StatCard
+        label="Total Available Robux"
+        icon={isPhone ? undefined : <Coins />}
+        value={sum ? <Robux amount={sum.robux} className={FIGURE} /> : unknown}
+        note={sum && noteOn(sum.rates)}
+      />
+      <StatCard
+        label="Active Sellers"
+        icon={isPhone ? undefined : <UsersRound />}
+        value={sum ? <span className={FIGURE}>{formatWhole(sum.accounts)}</span> : unknown}
+        note="Accounts with stock"
+      />
+      <StatCard
+        label="Instant Delivery"
+        icon={isPhone ? undefined : <Zap />}
+        value={<span className={FIGURE}>24/7</span>}
+        note={isPhone ? undefined : 'Automatic, day and night'}
+        className="max-sm:col-span-2 max-sm:row-span-1 max-sm:flex max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-0 max-sm:py-2 max-sm:*:first:flex-1"
+      />
+    </StatRow>
+  );
+}
+
+function noteOn(rates: number): string {
+  if (rates === 0) return 'None for sale right now';
+  return `At ${rates} ${rates === 1 ? 'rate' : 'rates'}`;
+}

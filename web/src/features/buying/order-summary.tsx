@@ -1,0 +1,90 @@
+import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import type { ReactNode } from 'react';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { type Draft, totalAt } from './draft.ts';
+import { useFunds } from './use-funds.ts';
+
+/**
+ * The order with its cost and the received Robux. The caller passes the button, because phones show it in the
+ * bar.
+ */
+export function OrderSummary({ draft, children }: { draft: Draft; children?: ReactNode }) {
+  const { amount, chosen } = draft;
+  const total = totalAt(chosen, amount);
+  const isOrderable = amount >= MIN_ORDER_ROBUX;
+  return (
+    <Card aria-labelledby="order-summary">
+      <CardHeader id="order-summary" title="Order Summary" />
+      <CardBody className="flex flex-col gap-4">
+        <dl className="flex flex-col gap-2.5">
+          <Line name="Amount">
+            <Robux exact amount={amount} />
+          </Line>
+          <Line name="Rate">{chosen ? `${formatRate(chosen.ratePerThousand)} per 1K` : '–'}</Line>
+          <Balance total={total} />
+          <div className="flex items-baseline justify-between gap-4 mt-1 border-line border-t pt-3">
+            <dt className="font-medium text-1">Total</dt>
+            <dd className="font-semibold text-1 text-2xl tracking-tight">
+              {total === null ? (
+                <span className="font-normal text-3 text-base">–</span>
+              ) : (
+                <Usd cents={total} />
+              )}
+            </dd>
+          </div>
+        </dl>
+        <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
+          {isOrderable && (
+            <p className="text-balance font-medium text-1">
+              You receive about {formatWhole(receivedAfterPlatformFee(amount))} after the platform's 30% fee
+            </p>
+          )}
+          <p>Roblox holds the proceeds of a sale, usually 3–7 days, set by Roblox.</p>
+          {isOrderable && <p>Price your pass at exactly {formatWhole(amount)} Robux.</p>}
+        </div>
+        {children}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-3">{name}</dt>
+      <dd className="text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** Shows the balance beside the price and the missing amount. The server makes the final check. */
+function Balance({ total }: { total: Cents | null }) {
+  const { wallet, balanceCents, shortCents, failed } = useFunds(total);
+  const unknown = failed ? '–' : <Skeleton className="h-4 w-16" />;
+  return (
+    <>
+      <Line name="Your balance">{wallet === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
+      {shortCents > 0 && (
+        <div className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-3 py-2 text-warn">
+          <dt className="sr-only">Balance notice</dt>
+          <dd className="contents">
+            <span>
+              Insufficient balance. Please deposit <Usd cents={shortCents} /> more.
+              {wallet &&
+                shortCents < wallet.minimumDeposit * 100 &&
+                ` Deposits start at $${wallet.minimumDeposit}.`}
+            </span>
+            <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
+              Deposit
+            </Button>
+          </dd>
+        </div>
+      )}
+    </>
+  );
+}

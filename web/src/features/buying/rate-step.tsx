@@ -1,0 +1,155 @@
+import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { Hourglass, Store } from 'lucide-react';
+import { useState } from 'react';
+import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { sumMarket } from '../market/figures.ts';
+import { type Draft, fillOf, isEnoughInParts, totalAt } from './draft.ts';
+import { RateCard } from './rate-card.tsx';
+import { Step } from './step.tsx';
+import type { Steps } from './use-steps.ts';
+
+const SHOWN = { phone: 6, desk: 9 };
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+interface RateStepProps {
+  steps: Steps;
+  draft: Draft;
+  /** Undefined while loading. */
+  rows: readonly AggregatedRate[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  /** The chosen rate is sold out or cannot fill this amount. */
+  lost: boolean;
+  onChoose: (row: AggregatedRate) => void;
+  onAmount: (amount: Robux) => void;
+  onPreOrder: () => void;
+}
+
+/** Step 2: the rate. */
+export function RateStep(props: RateStepProps) {
+  const { steps, draft, rows, error } = props;
+  const { chosen } = draft;
+  const total = totalAt(chosen, draft.amount);
+  return (
+    <Step
+      number={2}
+      title="Choose a rate"
+      steps={steps}
+      what="rate"
+      result={
+        chosen && (
+          <>
+            <span className="font-medium text-1">{formatRate(chosen.ratePerThousand)}</span> per 1K
+            {total !== null && ` · ${formatCents(total)} in all`}
+          </>
+        )
+      }
+    >
+      {rows ? (
+        <Rates {...props} rows={rows} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={props.onRetry} />
+      ) : (
+        <div className={GRID} aria-busy>
+          {PLACES.map((place) => (
+            <Skeleton key={place} className="h-17 rounded-lg sm:h-31" />
+          ))}
+        </div>
+      )}
+    </Step>
+  );
+}
+
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-2 sm:gap-3';
+
+function Rates({
+  rows,
+  draft,
+  lost,
+  onChoose,
+  onAmount,
+  onPreOrder,
+}: RateStepProps & { rows: readonly AggregatedRate[] }) {
+  const [all, setAll] = useState(false);
+  const firstFit = rows.findIndex((row) => fillOf(row, draft) !== null);
+  const fewest = useIsPhone() ? SHOWN.phone : SHOWN.desk;
+  const shown = all ? rows : rows.slice(0, Math.max(fewest, firstFit + 1));
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={Store} title="No Sellers Available" className="py-6">
+        <p>Nobody has Robux for sale right now. A pre-order is matched by itself when stock appears.</p>
+        <PreOrderButton onPress={onPreOrder} />
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {firstFit < 0 ? (
+        <TooLarge rows={rows} amount={draft.amount} onAmount={onAmount} onPreOrder={onPreOrder} />
+      ) : (
+        lost && (
+          <p className="text-warn">The rate you chose can't fill this order any more. Choose another.</p>
+        )
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
+      <div role="group" aria-label="Rates" className={GRID}>
+        {shown.map((row) => (
+          <RateCard
+            key={row.ratePerThousand}
+            row={row}
+            wanted={draft}
+            chosen={row === draft.chosen}
+            best={row === rows[firstFit]}
+            onChoose={() => onChoose(row)}
+          />
+        ))}
+      </div>
+      {shown.length < rows.length && (
+        <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="self-center">
+          Show all {rows.length} rates
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface TooLargeProps {
+  rows: readonly AggregatedRate[];
+  amount: Robux;
+  onAmount: (amount: Robux) => void;
+  onPreOrder: () => void;
+}
+
+/** No account holds the whole amount. Offers the largest possible amount or a pre-order. */
+function TooLarge({ rows, amount, onAmount, onPreOrder }: TooLargeProps) {
+  const most = robux(sumMarket(rows).largestOrder);
+  const inParts = rows.some((row) => isEnoughInParts(row, amount));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
+      <p>
+        An order comes from one account, and none holds this much right now.
+        {inParts && ' With your cookie (Advanced Options) it can be bought in parts.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {most >= MIN_ORDER_ROBUX && (
+          <Button variant="secondary" size="sm" onClick={() => onAmount(most)}>
+            Use {formatWhole(most)}
+          </Button>
+        )}
+        <PreOrderButton onPress={onPreOrder} />
+      </div>
+    </div>
+  );
+}
+
+const PreOrderButton = ({ onPress }: { onPress: () => void }) => (
+  <Button size="sm" onClick={onPress}>
+    <Hourglass aria-hidden className="size-4" />
+    Pre-Order
+  </Button>
+);

@@ -1,0 +1,63 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { type Listing, listings } from '@sterling/contract/listings.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, explain } from '../../data/call.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+
+type NewListing = Given<typeof listings.create, 'body'>;
+
+interface Outcomes {
+  readonly onDone: () => void;
+  readonly onFieldError: (field: keyof NewListing, message: string) => void;
+}
+
+/** Creates a listing, or changes the given one. The item type cannot change. */
+export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ itemType, ...terms }: NewListing) =>
+      listing
+        ? call(listings.update, { params: { id: listing.id }, body: terms })
+        : call(listings.create, { body: { itemType, ...terms } }),
+    networkMode: 'always',
+    onSuccess: () => {
+      toast({
+        title: 'Success',
+        description: listing ? 'Listing updated successfully' : 'Listing created successfully',
+      });
+      onDone();
+    },
+    onError: (error) => {
+      const details = error instanceof ApiError ? (error.details ?? {}) : {};
+      for (const [field, problem] of Object.entries(details)) {
+        onFieldError(field as keyof NewListing, `This ${problem}`);
+      }
+      toast({
+        title: 'Error',
+        description: `Failed to save listing. ${explain(error)}`,
+        variant: 'destructive',
+      });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['listings'] }),
+  });
+}
+
+/** Takes a listing off the marketplace. */
+export function useDeleteListing(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(listings.remove, { params: { id } }),
+    networkMode: 'always',
+    onSuccess: () => toast({ title: 'Success', description: 'Listing deleted successfully' }),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: `Failed to delete listing. ${explain(error)}`,
+        variant: 'destructive',
+      }),
+    onSettled: () => {
+      onDone();
+      return client.invalidateQueries({ queryKey: ['listings'] });
+    },
+  });
+}

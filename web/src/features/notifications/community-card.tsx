@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { DiscordIcon } from '../session/discord-icon.tsx';
+
+/** Links to the community's Discord server, if the owner has set one. */
+export function CommunityCard() {
+  const { data } = useQuery(platformStatusQuery);
+  return (
+    <Card>
+      <CardHeader title="Community" />
+      <CardBody className="flex flex-col gap-4">
+        <p className="text-2">
+          {data && !data.discordInviteUrl
+            ? 'There is no community server yet. Once there is one, the invite stands here.'
+            : 'Talk to other traders, and hear first of what changes on Sterling. Nobody of the staff will ever ask you for a cookie or a password there.'}
+        </p>
+        {data?.discordInviteUrl && (
+          <a
+            href={data.discordInviteUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex h-10 items-center justify-center gap-2.5 rounded-lg bg-discord px-4 font-semibold text-on-discord text-sm transition-colors hover:bg-discord-hover"
+          >
+            <DiscordIcon className="size-5" />
+            Join on Discord
+          </a>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

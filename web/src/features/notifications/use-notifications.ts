@@ -1,0 +1,60 @@
+import { type Notifications, notifications } from '@sterling/contract/notifications.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, explain } from '../../data/call.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { notificationsQuery } from './queries.ts';
+
+interface Change {
+  /** Undefined keeps the current webhook. Null removes it. */
+  readonly webhookUrl?: string | null;
+  readonly kinds: Notifications['kinds'];
+}
+
+/** Saves the webhook and its notification kinds. `onAddressError` gets an error about the address. */
+export function useChangeNotifications({
+  onDone,
+  onAddressError,
+}: {
+  onDone: (change: Change) => void;
+  onAddressError?: (message: string) => void;
+}) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Change) => call(notifications.change, { body: change }),
+    onSuccess: (now, change) => {
+      client.setQueryData(notificationsQuery.queryKey, now);
+      onDone(change);
+    },
+    onError: (error) => {
+      const wrong = addressError(error);
+      if (wrong && onAddressError) onAddressError(wrong);
+      else toast({ title: 'Not Saved', description: explain(error), variant: 'destructive' });
+    },
+  });
+}
+
+/** Sends a test message. If Discord no longer knows the webhook, the server deletes it. */
+export function useSendTest() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(notifications.test),
+    onSuccess: () => toast({ title: 'Test message sent', description: 'Look into your Discord channel' }),
+    onError: (error) => {
+      const isGone = addressError(error) !== null;
+      toast({
+        title: 'Test Failed',
+        description: isGone
+          ? 'Discord does not know this webhook any more, so it was removed here. Add a new one.'
+          : explain(error),
+        variant: 'destructive',
+      });
+      if (isGone) return client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+    },
+  });
+}
+
+/** The server's error about the address as a sentence. Null for any other error. */
+function addressError(error: unknown): string | null {
+  const what = error instanceof ApiError && error.details?.webhookUrl;
+  return what ? `This address ${what}` : null;
+}

@@ -1,0 +1,40 @@
+import { orders } from '@sterling/contract/orders.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+import { everyMs } from '../../data/live/connection.ts';
+import type { Side } from './side.ts';
+import { isInProgress } from './timeline.ts';
+
+const RECENT = 3;
+/** Polling interval of an order in progress. It is longer while server events arrive. */
+const FOLLOW_EVERY_MS = 1500;
+const FOLLOW_LIVE_MS = 15_000;
+
+/** Polling interval for new manual orders of a seller. */
+const MANUAL_EVERY_MS = 10_000;
+
+/** Orders that the seller must buy in their own browser, newest first. */
+export const manualOrdersQuery = queryOptions({
+  queryKey: ['orders', 'seller', 'manual'],
+  queryFn: ({ signal }) => call(orders.list, { query: { role: 'seller', byHand: '1' } }, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: () => everyMs(MANUAL_EVERY_MS),
+});
+
+/** The latest three orders of the user. Polled while one of them is in progress. */
+export const recentOrdersQuery = (role: Side) =>
+  queryOptions({
+    queryKey: ['orders', role, 'recent'],
+    queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: String(RECENT) } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
+  });
+
+/** One order. Polled while it is in progress. */
+export const orderQuery = (id: string, role: Side) =>
+  queryOptions({
+    queryKey: ['orders', role, 'one', id],
+    queryFn: ({ signal }) => call(orders.read, { params: { id }, query: { role } }, { signal }),
+    refetchInterval: ({ state }) =>
+      !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
+  });

@@ -1,0 +1,94 @@
+import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { format } from 'date-fns/format';
+import { isSameDay } from 'date-fns/isSameDay';
+import { formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import type { Side } from './side.ts';
+
+export const isInProgress = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
+  status === 'pending' || status === 'processing';
+
+export interface TimelineEntry {
+  readonly what: string;
+  /** ISO 8601. Null for a future step. */
+  readonly at: string | null;
+  /** The current step is the first one that is not done. */
+  readonly state: 'done' | 'now' | 'next' | 'failed';
+}
+
+const END = 'Completed';
+/** The steps of an order without problems. */
+const STEPS = ['Placed', 'Account reserved', 'Gamepass bought', END];
+
+type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
+
+/** Past events of an order, followed by its future steps while it is in progress. */
+export function timelineOf(order: Followed): TimelineEntry[] {
+  const past = order.events.map(
+    ({ at, what }, index): TimelineEntry => ({
+      at,
+      what: sentence(what),
+      state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
+    }),
+  );
+  if (!isInProgress(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
+  // The server reserves the account in the same transaction as the order, which records only one event.
+  const ahead = STEPS.slice(Math.max(stepsTaken(past), order.accountId ? 2 : 0));
+  return [
+    ...past,
+    ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
+  ];
+}
+
+/** The server records the completion time but no event for it. */
+function withEnd(past: TimelineEntry[], at: string | null): TimelineEntry[] {
+  const isThere = past.some(({ what }) => what === END);
+  return isThere || !at ? past : [...past, { what: END, at, state: 'done' }];
+}
+
+/** Number of steps that are done. Any event means that the order was placed. */
+function stepsTaken(past: readonly TimelineEntry[]): number {
+  const furthest = Math.max(...past.map(({ what }) => STEPS.indexOf(what)), past.length > 0 ? 0 : -1);
+  return furthest + 1;
+}
+
+/** One sentence on the next step or the final result. */
+export function nextStep(order: RobuxOrder, side: Side): string {
+  switch (order.status) {
+    case 'pending':
+      return order.accountId
+        ? 'The gamepass is bought next, which usually takes a few seconds.'
+        : 'A seller account is being reserved, which usually takes a few seconds.';
+    case 'processing':
+      if (order.deadline) return nextManualStep(order.deadline, side);
+      return side === 'buyer'
+        ? 'The gamepass is being bought; the money goes to the seller only once that is certain.'
+        : 'Your account is buying the gamepass; you are paid as soon as that is certain.';
+    case 'completed':
+      return side === 'buyer' ? whatBuyerReceives(order.robuxAmount) : 'The total is in your seller wallet.';
+    case 'failed':
+      return side === 'buyer'
+        ? 'Your money is back in your wallet; you can order again.'
+        : 'Nothing was sold, and the Robux are on sale again.';
+  }
+}
+
+function nextManualStep(deadline: string, side: Side): string {
+  const until = formatTime(deadline);
+  return side === 'buyer'
+    ? `The seller buys your gamepass himself, until ${until}; if he does not, another seller takes over or you get your money back.`
+    : `You are paid as soon as the purchase is seen. What is not bought until ${until} goes to another seller, and the account off sale.`;
+}
+
+export function whatBuyerReceives(robuxAmount: string | number): string {
+  const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
+  return `You receive about ${formatWhole(receives)} Robux after the platform's 30% fee; Roblox holds them, usually 3–7 days, set by Roblox.`;
+}
+
+/** `3:38:12 PM`, with the day if it differs from the order's day. */
+export function eventTime(at: string, placedAt: string): string {
+  return isSameDay(at, placedAt) ? format(at, 'h:mm:ss a') : formatTime(at);
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

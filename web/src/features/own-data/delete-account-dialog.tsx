@@ -1,0 +1,99 @@
+import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
+import { parseDecimal } from '@sterling/contract/money.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCents } from '../../kit/format/format.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Field } from '../../kit/ui/field.tsx';
+import { Input } from '../../kit/ui/input.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { openHistoryQuery } from '../transactions/queries.ts';
+import { walletQuery } from '../wallet/queries.ts';
+import { useDeleteAccount } from './delete-account.ts';
+
+const WORD = 'FORFEIT';
+
+/** Asks for confirmation before the account is deleted, and lists what blocks the deletion. */
+export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const deletion = useDeleteAccount();
+  const [typed, setTyped] = useState('');
+  const { loading, moneyCents, open } = useBlockers();
+  const forfeit = moneyCents > 0;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete account"
+      description="Are you sure you want to delete your account? This will remove all your data and you'll need to log in again."
+      confirmLabel="Delete account"
+      danger
+      pending={deletion.isPending}
+      confirmDisabled={loading || (forfeit && typed !== WORD)}
+      onConfirm={() => deletion.mutate({ forfeit })}
+    >
+      {loading && <Skeleton className="h-10" />}
+      {open && <p className="text-warn">{open}</p>}
+      {forfeit && (
+        <Field
+          label={`Type "${WORD}" to give up ${formatCents(moneyCents)}`}
+          hint="Your wallets still hold money. Withdraw or spend it first, or give it up for good."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="characters"
+            />
+          )}
+        </Field>
+      )}
+    </AlertDialog>
+  );
+}
+
+function useBlockers() {
+  const fresh = { staleTime: 0, refetchInterval: false } as const;
+  const wallets = useQueries({
+    queries: [
+      { ...walletQuery('buyer'), ...fresh },
+      { ...walletQuery('seller'), ...fresh },
+    ],
+  });
+  const history = useQuery(openHistoryQuery);
+  return {
+    loading: [...wallets, history].some((query) => query.isPending),
+    moneyCents: wallets.reduce((sum, { data }) => sum + centsOf(data?.balance) + centsOf(data?.held), 0),
+    open: history.data && stillOpen(history.data),
+  };
+}
+
+const centsOf = (dollars: number | undefined): number => parseDecimal(dollars ?? 0, 2) ?? 0;
+
+/**
+ * Activities that block a deletion. Only the server knows which deposits block it, because a small deposit
+ * may wait forever.
+ */
+const NOUNS: Partial<Record<HistoryType, string>> = {
+  robux_purchase: 'order',
+  robux_sale: 'order',
+  purchase: 'trade',
+  sale: 'trade',
+  withdrawal: 'withdrawal',
+};
+
+/** A sentence such as '1 order and 2 trades are …'. Null if nothing is in progress. */
+function stillOpen(entries: readonly HistoryEntry[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { type, status } of entries) {
+    const noun = NOUNS[type];
+    if (noun && (status === 'pending' || status === 'processing'))
+      counts.set(noun, (counts.get(noun) ?? 0) + 1);
+  }
+  if (counts.size === 0) return null;
+  const named = [...counts].map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
+  const one = [...counts.values()].reduce((sum, count) => sum + count) === 1;
+  const list = new Intl.ListFormat('en').format(named);
+  return `${list} ${one ? 'is' : 'are'} still under way. The account can be deleted once ${one ? 'it is' : 'they are'} finished.`;
+}

@@ -1,0 +1,25 @@
+import { users } from '@sterling/contract/users.ts';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call, explain } from '../../data/call.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { useLogout } from '../session/session.ts';
+
+/**
+ * Deletes the user's account, signs out and opens '/', even if the call fails. The toast stays visible on
+ * that page and gives the reason. `forfeit` gives up money that cannot be paid out.
+ */
+export function useDeleteAccount() {
+  const logout = useLogout('/');
+  return useMutation({
+    mutationFn: ({ forfeit }: { forfeit: boolean }) =>
+      call(users.deleteMe, forfeit ? { body: { forfeit } } : {}),
+    onSuccess: () => toast({ title: 'Account deleted', description: 'All your data has been removed.' }),
+    onError: (error) => {
+      console.error('Failed to delete the account', error);
+      // Uses only the hint, because the required text of a 409 ('This already exists') does not fit here.
+      const why = (error instanceof ApiError && error.hint) || explain(error);
+      toast({ title: 'Delete Failed', description: why, variant: 'destructive' });
+    },
+    onSettled: () => logout.mutateAsync().catch(() => undefined),
+  });
+}

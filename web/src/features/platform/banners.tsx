@@ -1,0 +1,72 @@
+import { onlineManager, useQuery } from '@tanstack/react-query';
+import { FlaskConical, OctagonPause, WifiOff, Wrench } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { cn } from '../../kit/ui/class-names.ts';
+import { platformStatusQuery } from './queries.ts';
+
+/** Global notices: no connection, maintenance, emergency stop, or sandbox mode. */
+export function Banners() {
+  const online = useOnline();
+  const { data: status } = useQuery(platformStatusQuery);
+  return (
+    <div role="status" className="contents">
+      {!online && (
+        <Banner tone="warn" icon={<WifiOff aria-hidden className="size-4" />}>
+          You are offline. The page catches up by itself once the connection is back.
+        </Banner>
+      )}
+      {status?.stopped && (
+        <Banner tone="warn" icon={<OctagonPause aria-hidden className="size-4" />}>
+          All movements of money are paused for now. Your balance is safe.
+        </Banner>
+      )}
+      {status?.maintenance && (
+        <Banner tone="warn" icon={<Wrench aria-hidden className="size-4" />}>
+          Maintenance: you can look at everything, changes are back soon.
+        </Banner>
+      )}
+      {status?.mode === 'sandbox' && (
+        <Banner tone="quiet" icon={<FlaskConical aria-hidden className="size-4" />}>
+          Sandbox: nothing here is real money
+          {status.sandboxUrl && (
+            <a
+              href={status.sandboxUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="ml-2 whitespace-nowrap text-accent underline underline-offset-4"
+            >
+              Open its controls
+            </a>
+          )}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+interface BannerProps {
+  tone: 'warn' | 'quiet';
+  icon: ReactNode;
+  children: ReactNode;
+}
+
+function Banner({ tone, icon, children }: BannerProps) {
+  return (
+    <p
+      className={cn(
+        'flex items-center justify-center gap-2 border-line border-b px-3 py-1.5 text-xs [&_svg]:shrink-0 max-[24rem]:[&_svg]:hidden',
+        tone === 'warn' ? 'bg-warn/12 text-warn' : 'text-3',
+      )}
+    >
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  );
+}

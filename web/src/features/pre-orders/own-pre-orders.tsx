@@ -1,0 +1,71 @@
+import type { PreOrder } from '@sterling/contract/pre-orders.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatRate } from '../../kit/format/format.ts';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
+import { statusSentence, visiblePreOrders } from './pre-order.ts';
+import { ownPreOrdersQuery } from './queries.ts';
+import { useAnnounceMatched } from './use-matched.ts';
+
+/** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
+export function OwnPreOrders() {
+  const { data } = useQuery(ownPreOrdersQuery);
+  const [openId, setOpenId] = useState<string | null>(null);
+  useAnnounceMatched(data);
+  if (!data || data.length === 0) return null;
+  return (
+    <Card aria-labelledby="own-pre-orders">
+      <CardHeader id="own-pre-orders" title="Your Pre-Orders" />
+      <ul className="divide-y divide-line">
+        {visiblePreOrders(data).map((preOrder) => (
+          <Row key={preOrder.id} preOrder={preOrder} onOpen={setOpenId} />
+        ))}
+      </ul>
+      <OrderSheet orderId={openId} side="buyer" onClose={() => setOpenId(null)} />
+    </Card>
+  );
+}
+
+function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: string) => void }) {
+  const { robuxAmount, maxRatePerThousand, maxTotal, gamepassName, reason, orderId } = preOrder;
+  return (
+    <li className="flex flex-col gap-0.5 px-4 py-3 sm:px-5">
+      <div className="flex items-center justify-between gap-3">
+        <Robux exact amount={robuxAmount} className="font-medium text-1" />
+        <Standing {...preOrder} />
+      </div>
+      <p title={gamepassName} className="truncate text-2">
+        {gamepassName}
+      </p>
+      <p className="text-3 text-xs tabular-nums">
+        max {formatRate(maxRatePerThousand)} per 1K · at most <Usd dollars={maxTotal} />
+      </p>
+      <div className="flex items-end justify-between gap-3">
+        <p aria-live="polite" className="text-2">
+          {statusSentence(preOrder)}
+        </p>
+        {reason === 'Insufficient balance' && (
+          <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
+            Deposit
+          </Button>
+        )}
+        {orderId && (
+          <Button variant="link" onClick={() => onOpen(orderId)} className="min-h-6">
+            View order
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Standing({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
+  if (status === 'matched') return <Badge tone="good">Matched</Badge>;
+  if (status === 'closed') return <Badge>Closed</Badge>;
+  return <Badge tone="warn">{position === null ? 'Waiting' : `Waiting, #${position} in line`}</Badge>;
+}

@@ -1,0 +1,139 @@
+import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { formatWhole } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+import { Field } from '../../kit/ui/field.tsx';
+import { AffixedInput } from '../../kit/ui/input.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { AmountInput } from '../buying/amount-input.tsx';
+import { CookieField } from '../buying/cookie-field.tsx';
+import { CannotBeCancelled, Funds } from './funds.tsx';
+import { PassField } from './pass-field.tsx';
+import { INVALID_RATE } from './rate.ts';
+import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
+import type { PreOrderBody } from './use-place.ts';
+
+interface PreOrderDialogProps {
+  prefill: Prefill;
+  pending: boolean;
+  onPlace: (body: PreOrderBody) => void;
+  onClose: () => void;
+}
+
+/** The form of a pre-order. It shows the maximum cost and that a pre-order cannot be cancelled. */
+export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: PreOrderDialogProps) {
+  const draft = usePreOrderDraft(prefill);
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  /** The maximum charge on the screen when the buyer pressed the button. */
+  const pressedAt = useRef<number | null>(null);
+
+  const place = (event: FormEvent) => {
+    event.preventDefault();
+    const seen = pressedAt.current ?? draft.maxTotal;
+    pressedAt.current = null;
+    setTried(true);
+    if (pending || draft.shortCents > 0) return;
+    if (draft.body) {
+      // The press also blurs a field, which may change its value. The buyer must see the new total before the
+      // order is placed.
+      if (seen === draft.maxTotal) onPlace(draft.body);
+      return;
+    }
+    toast({ ...missing(draft), variant: 'destructive' });
+    form.current?.querySelector<HTMLElement>('[aria-invalid], [name=gamepassUrl]')?.focus();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !pending && onClose()}
+      dirty={draft.isDirty && !pending}
+      title="Pre-Order"
+      description="Wait in line for Robux: you are served in the order of placing."
+    >
+      <form ref={form} noValidate onSubmit={place} className="flex flex-col gap-5">
+        <Size draft={draft} />
+        <PassField draft={draft} tried={tried} />
+        <CookieField
+          cookie={draft.cookie}
+          onCookie={draft.setCookie}
+          hint="Sets your gamepass's price now. Encrypted, forgotten once that is done, and never shared."
+        />
+        <Funds draft={draft} />
+        <CannotBeCancelled />
+        <DialogActions>
+          <Button variant="secondary" disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            pending={pending}
+            disabled={draft.shortCents > 0}
+            onPointerDown={() => {
+              pressedAt.current = draft.maxTotal ?? NONE;
+            }}
+          >
+            Place Pre-Order
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** No total was visible, because the amount or the rate was invalid. */
+const NONE = 0;
+
+function missing({ amountError, hasRate }: PreOrderDraft): { title: string; description: string } {
+  if (amountError) return { title: 'Invalid Amount', description: 'Minimum purchase is 100 Robux' };
+  if (!hasRate) return INVALID_RATE;
+  return {
+    title: 'Invalid Gamepass',
+    description: 'Please enter a valid gamepass URL with correct price',
+  };
+}
+
+function Size({ draft }: { draft: PreOrderDraft }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-5">
+      <AmountField draft={draft} />
+      <RateField draft={draft} />
+    </div>
+  );
+}
+
+function AmountField({ draft }: { draft: PreOrderDraft }) {
+  const received = receivedAfterPlatformFee(draft.amount);
+  return (
+    <Field label="Robux amount" hint={`You get about ${formatWhole(received)}`} error={draft.amountError}>
+      {(control) => (
+        <AmountInput
+          {...control}
+          amount={draft.amount}
+          onChange={draft.setAmount}
+          onBlur={draft.settleAmount}
+        />
+      )}
+    </Field>
+  );
+}
+
+function RateField({ draft }: { draft: PreOrderDraft }) {
+  return (
+    <Field label="Maximum rate per 1000" hint="From $1.00 to $6.00">
+      {(control) => (
+        <AffixedInput
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.rateText}
+          onChange={({ target }) => draft.typeRate(target.value)}
+          onBlur={draft.settleRate}
+          before="$"
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}

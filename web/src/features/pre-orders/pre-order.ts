@@ -1,0 +1,59 @@
+import { cents, parseDecimal } from '@sterling/contract/money.ts';
+import type { PreOrder } from '@sterling/contract/pre-orders.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
+
+/** A waiting time: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+export function formatWait(minutes: number): string {
+  if (minutes < 1) return 'just now';
+  if (minutes < MINUTES_PER_HOUR) return `${minutes} min`;
+  if (minutes < MINUTES_PER_DAY) {
+    return twoUnits(minutes, MINUTES_PER_HOUR, 'h', 1, 'min');
+  }
+  return twoUnits(minutes, MINUTES_PER_DAY, 'd', MINUTES_PER_HOUR, 'h');
+}
+
+function twoUnits(minutes: number, large: number, largeUnit: string, small: number, smallUnit: string) {
+  const rest = Math.floor((minutes % large) / small);
+  return `${Math.floor(minutes / large)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
+}
+
+/** One sentence on the state of a pre-order and what its owner can do. */
+export function statusSentence(preOrder: PreOrder): string {
+  const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
+  const amount = formatWhole(robuxAmount);
+  if (status === 'matched') return 'A seller matched it: it is an order now.';
+  if (status === 'closed') return sentence(reason ?? 'It was closed');
+  switch (reason) {
+    case 'Insufficient balance':
+      return 'Your balance is too low to pay for it. Deposit more: it keeps its place.';
+    case 'Price mismatch':
+      return `Your gamepass is not for sale at exactly ${amount} Robux. Price it so: it keeps its place.`;
+    case 'No stock at your rate':
+      return `Nobody sells ${amount} Robux at ${formatRate(maxRatePerThousand)} per 1K or less yet.`;
+    default:
+      return sentence(reason ?? 'A seller fits: it is matched as soon as orders are taken');
+  }
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The sum of the maximum totals of all waiting pre-orders. The balance must cover it. */
+export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxTotal'>[]) {
+  const waiting = preOrders.filter(({ status }) => status === 'waiting');
+  return cents(waiting.reduce((sum, { maxTotal }) => sum + (parseDecimal(maxTotal, 2) ?? 0), 0));
+}
+
+const ENDED_SHOWN = 3;
+
+/** Waiting pre-orders by queue position, followed by the latest ones that ended. */
+export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOrder[] {
+  const waiting = preOrders.filter(({ status }) => status === 'waiting');
+  const ended = preOrders.filter(({ status }) => status !== 'waiting');
+  return [
+    ...waiting.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
+    ...ended.slice(0, ENDED_SHOWN),
+  ];
+}

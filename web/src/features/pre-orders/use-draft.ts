@@ -1,0 +1,98 @@
+import { MIN_ORDER_ROBUX, orderTotal, parseDecimal, type Robux } from '@sterling/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { settleAmount } from '../buying/amount.ts';
+import { isMispriced } from '../buying/draft.ts';
+import { mismatchText } from '../buying/mismatch.ts';
+import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
+import { walletQuery } from '../wallet/queries.ts';
+import { waitingCents } from './pre-order.ts';
+import { ownPreOrdersQuery } from './queries.ts';
+import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate } from './rate.ts';
+import type { PreOrderBody } from './use-place.ts';
+
+/** The entries of the buy page when the buyer starts a pre-order. */
+export interface Prefill {
+  readonly amount: Robux;
+  readonly url: string;
+  readonly cookie: string;
+}
+
+/** The entries of the pre-order dialog, the values derived from them, and the request body. */
+export function usePreOrderDraft(prefill: Prefill) {
+  const [amount, setAmount] = useState(() => settleAmount(prefill.amount));
+  const [rateText, setRateText] = useState(FIRST_RATE);
+  const [url, setUrl] = useState(prefill.url);
+  const [cookie, setCookie] = useState(prefill.cookie);
+  const { check, lookUp } = useGamepass(url, () => undefined);
+  const funds = useFunds();
+
+  const rate = rateOf(rateText);
+  const pass = check.state === 'found' ? check.pass : undefined;
+  const hasCookie = cookie.trim() !== '';
+  const isOrderable = amount >= MIN_ORDER_ROBUX;
+  const isWrongPrice = isOrderable && isMispriced({ amount, pass, hasCookie, chosen: undefined });
+  const maxTotal = rate !== null && isOrderable ? orderTotal(amount, rate) : null;
+  return {
+    amount,
+    setAmount,
+    settleAmount: () => setAmount(settleAmount(amount)),
+    rateText,
+    typeRate: (text: string) => putRate(typedRate(text)),
+    settleRate: () => putRate(settledRate(rateText)),
+    url,
+    setUrl,
+    cookie,
+    setCookie,
+    check,
+    lookUp,
+    isDirty:
+      url !== prefill.url ||
+      cookie !== prefill.cookie ||
+      rateText !== FIRST_RATE ||
+      amount !== prefill.amount,
+    amountError: isOrderable ? undefined : 'Minimum purchase amount is 100 Robux',
+    passError: passError(check, isWrongPrice, amount),
+    maxTotal,
+    ...funds,
+    /** Missing amount, after other waiting pre-orders. 0 while it is unknown. */
+    shortCents:
+      maxTotal === null || funds.balanceCents === null
+        ? 0
+        : maxTotal + funds.othersCents - funds.balanceCents,
+    hasRate: rate !== null,
+    body: isOrderable && rate !== null && pass && !isWrongPrice ? body(rateText) : null,
+  };
+
+  function putRate({ text, snapped }: { text: string; snapped: boolean }): void {
+    setRateText(text);
+    if (snapped) toast({ ...INVALID_RATE, variant: 'destructive' });
+  }
+
+  function body(ratePerThousand: string): PreOrderBody {
+    return {
+      robuxAmount: amount,
+      maxRatePerThousand: settledRate(ratePerThousand).text,
+      gamepassUrl: url.trim(),
+      ...(hasCookie && { buyerCookie: cookie.trim() }),
+    };
+  }
+}
+
+export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
+
+/** The balance, and the part of it that other waiting pre-orders may use. */
+function useFunds() {
+  const { data: wallet } = useQuery(walletQuery('buyer'));
+  const { data: own } = useQuery(ownPreOrdersQuery);
+  return {
+    balanceCents: wallet ? (parseDecimal(wallet.balance, 2) ?? 0) : null,
+    othersCents: waitingCents(own ?? []),
+  };
+}
+
+function passError(check: PassCheck, isWrongPrice: boolean, amount: Robux): string | undefined {
+  if (check.state === 'invalid') return check.message;
+  return check.state === 'found' && isWrongPrice ? mismatchText(check.pass, amount) : undefined;
+}

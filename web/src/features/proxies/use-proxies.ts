@@ -1,0 +1,97 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '../../data/call.ts';
+import { refusalMessage } from '../../data/refusal-message.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { nameOf } from './status.tsx';
+
+type NewProxy = Given<typeof proxies.add, 'body'>;
+
+interface Outcomes {
+  readonly onDone: () => void;
+  readonly onFieldError: (field: keyof NewProxy, message: string) => void;
+}
+
+/** Adds one proxy. The server tests it immediately. */
+export function useAddProxy({ onDone, onFieldError }: Outcomes) {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: (body: NewProxy) => call(proxies.add, { body }),
+    networkMode: 'always',
+    onSuccess: (proxy) => {
+      toast({
+        title: 'Proxy Added',
+        description: proxy.statusReason
+          ? `${nameOf(proxy)} fails for now. ${proxy.statusReason}`
+          : `${nameOf(proxy)} lets us through to Roblox`,
+      });
+      onDone();
+    },
+    onError: (error) => {
+      const why = explainProxy(error);
+      const details = error instanceof ApiError ? Object.entries(error.details ?? {}) : [];
+      for (const [field, problem] of details) onFieldError(field as keyof NewProxy, `This ${problem}`);
+      if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
+      toast(failed('add', why));
+    },
+    onSettled: invalidate,
+  });
+}
+
+const isAboutHost = (error: unknown) =>
+  error instanceof ApiError && ['invalid_proxy', 'proxy_exists'].includes(error.code);
+
+/** Adds all valid lines. The dialog keeps showing the errors of the others. */
+export function useAddProxies() {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: (lines: string[]) => call(proxies.addMany, { body: { lines } }),
+    networkMode: 'always',
+    onSuccess: ({ added, failed: bad }) => {
+      if (bad.length === 0) toast({ title: 'Proxy Added', description: `${counted(added, 'proxy')} added` });
+      else if (added === 0) toast(failed('add', `${counted(bad.length, 'line')} could not be taken.`));
+      else {
+        const description = `${counted(added, 'proxy')} added, ${counted(bad.length, 'line')} could not be taken`;
+        toast({ title: 'Partial Success', description, variant: 'warning' });
+      }
+    },
+    onError: (error) => toast(failed('add', explainProxy(error))),
+    onSettled: invalidate,
+  });
+}
+
+/** Deletes a proxy. The server refuses while an account uses it. */
+export function useDeleteProxy(onSettled: () => void) {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: ({ id }: OwnProxy) => call(proxies.remove, { params: { id } }),
+    networkMode: 'always',
+    onSuccess: (_, proxy) =>
+      toast({ title: 'Proxy Deleted', description: `${nameOf(proxy)} is no longer in your list` }),
+    onError: (error) => toast(failed('delete', explainProxy(error))),
+    onSettled: () => {
+      onSettled();
+      return invalidate();
+    },
+  });
+}
+
+const explainProxy = (error: unknown) =>
+  refusalMessage(error, ['invalid_proxy', 'proxy_exists', 'proxy_in_use', 'proxy_not_found']);
+
+const failed = (action: 'add' | 'delete', why: string) => ({
+  title: 'Error',
+  description: `Failed to ${action} proxy. ${why}`,
+  variant: 'destructive' as const,
+});
+
+const PLURALS = { proxy: 'proxies', line: 'lines' } as const;
+
+export const counted = (count: number, noun: keyof typeof PLURALS): string =>
+  `${count} ${count === 1 ? noun : PLURALS[noun]}`;
+
+function useInvalidate() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['proxies'] });
+}

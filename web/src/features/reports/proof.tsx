@@ -1,0 +1,65 @@
+import { CircleCheckBig } from 'lucide-react';
+import { explain } from '../../data/call.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { type SentReport, useProveReport } from './use-report.ts';
+
+interface ProofProps {
+  report: SentReport;
+  onAnother: () => void;
+}
+
+/** Confirms the report. With the code in the public profile, the account goes off sale immediately. */
+export function Proof({ report, onAnother }: ProofProps) {
+  const prove = useProveReport(report);
+  if (prove.isSuccess) {
+    return (
+      <div role="status" className="flex flex-col items-center gap-3 text-center">
+        <CircleCheckBig aria-hidden className="size-8 text-good" />
+        <p className="font-medium text-1 text-base">{report.robloxUsername} is off sale</p>
+        <p className="text-2">
+          Its cookie here is wiped. Sign out of all sessions in your Roblox settings and change your password,
+          so that nobody else holds one. You can take the code out of your profile again.
+        </p>
+        <Button variant="secondary" onClick={onAnother}>
+          Report another account
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <div role="status" className="flex items-start gap-3">
+        <CircleCheckBig aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+        <p className="text-2">
+          <span className="font-medium text-1">Your report is in.</span> A person looks at it, whatever you do
+          next.
+        </p>
+      </div>
+      <ol className="flex list-decimal flex-col gap-2 pl-5 text-2 marker:text-3">
+        <li>
+          To take {report.robloxUsername} off sale at once, put this code into its public profile text
+          ("About").
+        </li>
+        <li>Then press the button below.</li>
+      </ol>
+      <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface-0 px-4 py-3">
+        <code className="min-w-0 break-all text-1">{report.code}</code>
+        <CopyButton text={report.code} what="code" withText />
+      </div>
+      {prove.error && (
+        <p role="alert" className="text-bad">
+          {explain(prove.error)}
+        </p>
+      )}
+      <div className="flex flex-col gap-2 sm:flex-row sm:justify-end">
+        <Button variant="ghost" onClick={onAnother}>
+          Report another account
+        </Button>
+        <Button pending={prove.isPending} onClick={() => prove.mutate()}>
+          The code is there
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import type { SortingState } from '@tanstack/react-table';
+import { Hand, RefreshCw } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Avatar } from '../../kit/ui/avatar.tsx';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { DataTable } from '../../kit/ui/data-table.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { ProxyLine } from '../proxies/proxy-line.tsx';
+import { useAccountsPage } from './accounts-context.ts';
+import { RateCell } from './rate-cell.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { SelectAll, SelectOne } from './select-boxes.tsx';
+import { needsCookie, shownStatus } from './status.ts';
+import { useRefreshBalance } from './use-account.ts';
+
+const column = columnsOf<RobloxAccount>();
+const columns = column.columns([
+  column.display({
+    id: 'select',
+    header: () => <SelectAll />,
+    cell: ({ row }) => <SelectOne account={row.original} />,
+    meta: { card: 'title', className: 'w-0' },
+  }),
+  column.accessor('username', {
+    header: 'Username',
+    cell: ({ row }) => <Username account={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  column.accessor('robuxBalance', {
+    header: 'Balance',
+    cell: ({ row }) => <Balance account={row.original} />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('totalSold', {
+    header: 'Sold',
+    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('ratePerThousand', {
+    header: 'Price per 1K',
+    cell: ({ row }) => <RateCell account={row.original} />,
+    sortDescFirst: false,
+    // As wide as the rate editor, so that columns do not move while the seller edits a rate.
+    meta: { align: 'right', className: 'xl:min-w-44' },
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    cell: ({ row }) => <Status account={row.original} />,
+    sortDescFirst: false,
+  }),
+  column.accessor('updatedAt', {
+    header: 'Updated',
+    cell: ({ getValue }) => <span className="whitespace-nowrap text-2">{formatTime(getValue())}</span>,
+    meta: { className: 'max-xl:hidden' },
+  }),
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <RowMenu account={row.original} />,
+    meta: { card: 'aside', className: 'w-0' },
+  }),
+]);
+
+interface AccountsTableProps {
+  rows: readonly RobloxAccount[];
+  sorting: SortingState;
+  onSortingChange: (sorting: SortingState) => void;
+  empty: ReactNode;
+}
+
+/**
+ * One page of accounts with the actions of each. Memoized, so that only a change of the page renders it
+ * again.
+ */
+export const AccountsTable = memo(function AccountsTable(props: AccountsTableProps) {
+  return (
+    <DataTable
+      label="Roblox accounts"
+      columns={columns}
+      rowId={(account) => account.id}
+      sortedByServer
+      {...props}
+    />
+  );
+});
+
+function Username({ account }: { account: RobloxAccount }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar username={account.username} src={account.profilePicture} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{account.username}</span>
+        {account.proxy && <ProxyLine proxy={account.proxy} />}
+      </span>
+    </span>
+  );
+}
+
+function Balance({ account }: { account: RobloxAccount }) {
+  const refresh = useRefreshBalance(account);
+  return (
+    <span className="inline-flex items-center gap-1 sm:justify-end">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Refresh balance of ${account.username}`}
+        pending={refresh.isPending}
+        onClick={() => refresh.mutate()}
+        className="text-3"
+      >
+        <RefreshCw aria-hidden className="size-3.5" />
+      </Button>
+      <span className="sm:min-w-18">
+        <Robux amount={account.robuxBalance} />
+        {account.reservedRobux > 0 && (
+          <span className="block text-3 text-xs">
+            <Robux amount={account.reservedRobux} /> reserved
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Status({ account }: { account: RobloxAccount }) {
+  const { askForCookie } = useAccountsPage();
+  const { text, tone } = shownStatus(account);
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={tone} className="max-sm:h-auto max-sm:whitespace-normal max-sm:py-0.5">
+        {text}
+      </Badge>
+      {account.fulfilment === 'manual' && (
+        <span className="inline-flex items-center gap-1 text-2 text-xs">
+          <Hand aria-hidden className="size-3.5" />
+          Manual: you buy it yourself
+        </span>
+      )}
+      {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}
+      {needsCookie(account) && (
+        <Button variant="link" onClick={() => askForCookie(account)} className="min-h-6 text-xs">
+          Update Cookie
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { friendlyMessage } from '@sterling/contract/errors.ts';
+import { MOST_IN_BULK } from '@sterling/contract/roblox-accounts.ts';
+import { ApiError } from '../../data/call.ts';
+import type { Toast } from '../../kit/ui/toast-store.ts';
+import { explainAccount } from './explain-account.ts';
+
+export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
+
+export interface Outcome {
+  /** Ids of the accounts that succeeded. */
+  readonly done: readonly string[];
+  /** One reason for each account that failed. */
+  readonly reasons: readonly string[];
+}
+
+interface Result {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly message?: string | undefined;
+}
+
+/** The outcome of one bulk call. */
+export function outcomeOf(results: readonly Result[]): Outcome {
+  const done = results.filter(({ ok }) => ok).map(({ id }) => id);
+  const failed = results.filter(({ ok }) => !ok);
+  return { done, reasons: failed.map(({ message }) => friendly(message)) };
+}
+
+/**
+ * Turns the message of one result into the required text and keeps the hint. Bulk results have no HTTP
+ * status.
+ */
+function friendly(message = ''): string {
+  const [said = '', ...hint] = message.split('. ');
+  return [friendlyMessage(0, said), ...hint].join('. ');
+}
+
+/**
+ * All accounts failed for one reason. A single failed deletion has a required text, unless open orders are
+ * the reason.
+ */
+export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
+  const isKept = error instanceof ApiError && error.code === 'open_orders';
+  const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
+  const why = isOneThatStayed ? "Couldn't delete the account. Please try again" : explainAccount(error);
+  return { done: [], reasons: Array.from({ length: count }, () => why) };
+}
+
+/** Splits the accounts into batches of the maximum size, runs them in sequence and sums the outcomes. */
+export async function runInParts(
+  ids: readonly string[],
+  act: (part: string[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < ids.length; start += MOST_IN_BULK) {
+    outcomes.push(await act(ids.slice(start, start + MOST_IN_BULK)));
+  }
+  return {
+    done: outcomes.flatMap(({ done }) => done),
+    reasons: outcomes.flatMap(({ reasons }) => reasons),
+  };
+}
+
+/**
+ * Runs the accounts one after another. A failure does not stop the rest. `onProgress` gets the number tried.
+ */
+export async function runOneByOne(
+  ids: readonly string[],
+  act: (id: string) => Promise<void>,
+  onProgress: (tried: number) => void,
+): Promise<Outcome> {
+  const done: string[] = [];
+  const reasons: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    onProgress(index);
+    await act(id).then(
+      () => done.push(id),
+      (error: unknown) => reasons.push(explainAccount(error)),
+    );
+  }
+  return { done, reasons };
+}
+
+export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
+  title: 'No Selection',
+  description: `Please select accounts to ${action}`,
+  variant: 'warning',
+});
+
+/** The toast for the outcome of a bulk action. */
+export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<Toast, 'id'> {
+  const words = WORDS[action];
+  const [first] = reasons;
+  if (reasons.length === 0) return { title: words.title, description: words.success(accounts(done.length)) };
+  if (done.length === 0) {
+    return { title: words.failure, description: first, variant: 'destructive' };
+  }
+  return {
+    title: 'Partial Success',
+    description: `${words.past} ${done.length}, ${reasons.length} failed: ${first}`,
+    variant: 'warning',
+  };
+}
+
+const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`);
+
+interface Words {
+  readonly title: string;
+  readonly failure: string;
+  readonly past: string;
+  /** Verb for a running action, such as 'Deleting'. */
+  readonly present: string;
+  readonly success: (accounts: string) => string;
+}
+
+export const WORDS: Readonly<Record<BulkAction, Words>> = {
+  activate: {
+    title: 'Status Updated',
+    failure: 'Status Update Failed',
+    past: 'Activated',
+    present: 'Activating',
+    success: (some) => `${some} activated and listed for sale`,
+  },
+  deactivate: {
+    title: 'Status Updated',
+    failure: 'Status Update Failed',
+    past: 'Deactivated',
+    present: 'Deactivating',
+    success: (some) => `${some} deactivated and removed from sale`,
+  },
+  update: {
+    title: 'Balance Updated',
+    failure: 'Update Failed',
+    past: 'Updated',
+    present: 'Updating',
+    success: (some) => `Read the balance of ${some} anew`,
+  },
+  delete: {
+    title: 'Accounts Deleted',
+    failure: 'Delete Failed',
+    past: 'Deleted',
+    present: 'Deleting',
+    success: (some) => `Deleted ${some}`,
+  },
+};

@@ -1,0 +1,42 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { type FormEvent, useState } from 'react';
+import { Field } from '../../kit/ui/field.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
+import { explainAccount } from './explain-account.ts';
+import { useChangeProxy } from './use-account.ts';
+
+interface ChangeProxyDialogProps {
+  account: RobloxAccount;
+  onClose: () => void;
+}
+
+/** Assigns another proxy to an account. The server tests the proxy before it saves the change. */
+export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) {
+  const now = account.proxyId ?? NO_PROXY;
+  const [chosen, setChosen] = useState(now);
+  const change = useChangeProxy(account);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen === now) return onClose();
+    return change.mutate(chosen === NO_PROXY ? null : chosen, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title="Change Proxy"
+      description={`All that ${account.username} asks of Roblox goes through it, and no other way.`}
+      submitLabel="Save Proxy"
+      isPending={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Proxy"
+        hint="Roblox may ask for a fresh cookie when the address behind it changes."
+        error={change.error ? explainAccount(change.error) : undefined}
+      >
+        {(control) => <ProxySelect {...control} value={chosen} onChange={setChosen} />}
+      </Field>
+    </FormDialog>
+  );
+}

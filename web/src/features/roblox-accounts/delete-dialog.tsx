@@ -1,0 +1,30 @@
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import type { Named } from './use-selection.ts';
+
+interface DeleteDialogProps {
+  /** Empty while the dialog is closed. */
+  accounts: readonly Named[];
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks for confirmation before accounts and their cookies are deleted. */
+export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps) {
+  const [first] = accounts;
+  const what = accounts.length === 1 ? first?.username : `${accounts.length} accounts`;
+  return (
+    <AlertDialog
+      open={accounts.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${what}?`}
+      description={
+        accounts.length === 1
+          ? 'It goes off sale and its cookie is wiped. Robux and Roblox account stay as they are.'
+          : 'They go off sale and their cookies are wiped. Robux and Roblox accounts stay as they are.'
+      }
+      confirmLabel="Delete"
+      danger
+      onConfirm={onConfirm}
+    />
+  );
+}

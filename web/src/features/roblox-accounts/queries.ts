@@ -1,0 +1,56 @@
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { allPages, call, callPage } from '../../data/call.ts';
+import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+
+/** Rows per page. */
+export const ACCOUNTS_PAGE_SIZE = 50;
+
+/** The common prefix of all account query keys. */
+export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
+/** The common prefix of the page query keys. */
+export const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
+
+type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
+
+/** One page of the seller's accounts. The previous page stays while the next one loads. */
+export const accountsQuery = (view: TableView) => {
+  const query = wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE);
+  return queryOptions({
+    queryKey: [...ACCOUNT_PAGES_KEY, query],
+    queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The figures above the accounts table. */
+export const accountFiguresQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'figures'],
+  queryFn: ({ signal }) => call(robloxAccounts.figures, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** One account of the seller. Null if it no longer exists. */
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const [account] = await call(robloxAccounts.list, { query: { id } }, { signal });
+      return account ?? null;
+    },
+  });
+
+/** All accounts of the seller, for a choice. */
+export const allAccountsQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'all'],
+  queryFn: ({ signal }) => loadAllAccounts('', signal),
+  refetchOnMount: 'always',
+});
+
+/** The seller's accounts on all pages of a search, newest first. */
+export function loadAllAccounts(search: string, signal?: AbortSignal): Promise<RobloxAccount[]> {
+  return allPages((paging) =>
+    call(robloxAccounts.list, { query: { search: search || undefined, ...paging } }, signal && { signal }),
+  );
+}

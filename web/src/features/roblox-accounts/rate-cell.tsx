@@ -1,0 +1,97 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { Check, Pencil, X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { formatRate } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Input } from '../../kit/ui/input.tsx';
+import { RATE_RANGE, rateOf } from './rate.ts';
+import { useChangeRate } from './use-account.ts';
+
+/** The price of 1,000 Robux. A press turns it into an input. */
+export function RateCell({ account }: { account: RobloxAccount }) {
+  const [editing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const shown = formatRate(account.ratePerThousand);
+  const close = () => {
+    setEditing(false);
+    // The button exists again only after this render.
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  if (editing) return <RateEditor account={account} onClose={close} />;
+  return (
+    <Button
+      ref={opener}
+      variant="ghost"
+      size="sm"
+      aria-label={`${shown}, edit price of ${account.username}`}
+      onClick={() => setEditing(true)}
+      className="px-2 text-1 tabular-nums max-sm:pr-0 sm:-mr-2"
+    >
+      <Pencil aria-hidden className="size-3.5 text-3" />
+      {shown}
+    </Button>
+  );
+}
+
+/** Without this, the editor in the last row would stay below the edge of a scrolling table. */
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** Enter saves. Esc cancels. */
+function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () => void }) {
+  const [text, setText] = useState(account.ratePerThousand.toFixed(2));
+  const [error, setError] = useState<string>();
+  const errorId = useId();
+  const change = useChangeRate(account);
+  const save = () => {
+    const rate = rateOf(text);
+    if (rate === null) setError(RATE_RANGE);
+    else if (rate === Math.round(account.ratePerThousand * 100)) onClose();
+    else change.mutate(rate, { onSuccess: onClose });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') save();
+    if (event.key === 'Escape') onClose();
+  };
+  return (
+    <span className="inline-flex flex-col items-end gap-1">
+      <span className="inline-flex items-center gap-1 sm:-mr-2">
+        <Input
+          autoFocus
+          type="number"
+          inputMode="decimal"
+          min={1}
+          max={6}
+          step="0.01"
+          aria-label={`Price per 1K of ${account.username}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          value={text}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => {
+            setText(target.value);
+            setError(undefined);
+          }}
+          onKeyDown={press}
+          className="h-8 w-20 px-2 sm:text-sm"
+        />
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Save price"
+          pending={change.isPending}
+          onClick={save}
+        >
+          <Check aria-hidden className="size-4" />
+        </Button>
+        <Button variant="ghost" size="icon-sm" aria-label="Cancel" onClick={onClose}>
+          <X aria-hidden className="size-4" />
+        </Button>
+      </span>
+      {error && (
+        <span ref={showWhole} id={errorId} role="alert" className="max-w-34 text-balance text-bad text-xs">
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}

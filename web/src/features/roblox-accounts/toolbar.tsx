@@ -1,0 +1,62 @@
+import { CircleCheck, CirclePause, type LucideIcon, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../kit/ui/button.tsx';
+import { SearchInput } from '../../kit/ui/search-input.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { useAccountsPage } from './accounts-context.ts';
+import type { BulkAction } from './bulk.ts';
+import { SelectAll } from './select-boxes.tsx';
+
+const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[] = [
+  { action: 'activate', label: 'Activate selected', icon: CircleCheck },
+  { action: 'deactivate', label: 'Deactivate selected', icon: CirclePause },
+  { action: 'update', label: 'Update selected', icon: RefreshCw },
+  { action: 'delete', label: 'Delete selected', icon: Trash2 },
+];
+
+interface ToolbarProps {
+  search: { readonly text: string; readonly type: (text: string) => void };
+  /** A bulk action is running. */
+  busy: boolean;
+  onBulk: (action: BulkAction) => void;
+  /** The selection counter. */
+  children: ReactNode;
+}
+
+/** Search, the button that adds an account, and the bulk actions. */
+export function Toolbar({ search, busy, onBulk, children }: ToolbarProps) {
+  const isPhone = useIsPhone();
+  const { askForAccount } = useAccountsPage();
+  return (
+    <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchInput label="Search by username" value={search.text} onChange={search.type} />
+        <Button onClick={askForAccount} className="max-sm:w-full">
+          <Plus aria-hidden className="size-4" />
+          Add Account
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex items-center gap-3">
+          {isPhone && <SelectAll />}
+          {children}
+        </div>
+        <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:flex-wrap">
+          {ACTIONS.map(({ action, label, icon: Icon }) => (
+            <Button
+              key={action}
+              variant={action === 'delete' ? 'danger-quiet' : 'secondary'}
+              size="sm"
+              disabled={busy}
+              onClick={() => onBulk(action)}
+              className="max-sm:px-2 max-sm:[&_svg]:hidden"
+            >
+              <Icon aria-hidden className="size-4" />
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

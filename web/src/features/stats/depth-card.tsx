@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Layers } from 'lucide-react';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { DataTable } from '../../kit/ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { marketQuery } from '../market/queries.ts';
+import { type Depth, depthOf } from './points.ts';
+
+/** A row with the relative length of its bar, from 0 to 1. */
+interface Row extends Depth {
+  readonly share: number;
+}
+
+const column = columnsOf<Row>();
+const columns = column.columns([
+  column.accessor('ratePerThousand', {
+    header: 'Rate',
+    enableSorting: false,
+    cell: ({ getValue }) => (
+      <span className="whitespace-nowrap font-medium tabular-nums">
+        {formatRate(getValue())} <span className="font-normal text-3">per 1K</span>
+      </span>
+    ),
+    meta: { card: 'title' },
+  }),
+  column.accessor('share', {
+    header: 'Stock',
+    enableSorting: false,
+    cell: ({ getValue }) => <Bar share={getValue()} />,
+    meta: { className: 'w-1/2', card: 'foot' },
+  }),
+  column.accessor('accounts', {
+    header: 'Accounts',
+    enableSorting: false,
+    cell: ({ getValue }) => (
+      <>
+        {formatWhole(getValue())}
+        <span className="sm:hidden">{getValue() === 1 ? ' account' : ' accounts'}</span>
+      </>
+    ),
+    meta: { align: 'right', card: 'fine' },
+  }),
+  column.accessor('robux', {
+    header: 'Robux',
+    enableSorting: false,
+    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    meta: { align: 'right', card: 'aside' },
+  }),
+  column.accessor('upTo', {
+    header: 'Up to this rate',
+    enableSorting: false,
+    cell: ({ getValue }) => (
+      <>
+        <Robux amount={getValue()} className="sm:text-2" />
+        <span className="sm:hidden"> up to this rate</span>
+      </>
+    ),
+    meta: { align: 'right', card: 'fine' },
+  }),
+]);
+
+/** Robux for sale at each rate now, and the cumulative sum. */
+export function DepthCard() {
+  const { data, error, refetch } = useQuery({ ...marketQuery, refetchOnMount: 'always' });
+  return (
+    <Card>
+      <CardHeader title="Depth of Stock" description="What is for sale right now, cheapest first" />
+      {data ? (
+        <DataTable
+          label="Depth of stock by rate"
+          columns={columns}
+          rows={rowsOf(depthOf(data))}
+          rowId={(row) => row.ratePerThousand}
+          empty={
+            <EmptyState icon={Layers} title="Nothing is for sale right now">
+              Each rate at which somebody sells shows here with its stock.
+            </EmptyState>
+          }
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={6} className="p-4 sm:p-5" />
+      )}
+    </Card>
+  );
+}
+
+function rowsOf(depth: readonly Depth[]): Row[] {
+  const most = Math.max(...depth.map(({ robux }) => robux));
+  return depth.map((each) => ({ ...each, share: each.robux / most }));
+}
+
+/** Hidden from screen readers, because the figure beside it says the same. */
+function Bar({ share }: { share: number }) {
+  return (
+    <span aria-hidden className="block h-2 w-full min-w-24 overflow-hidden rounded-full bg-surface-2">
+      <span className="block h-full min-w-0.5 rounded-full bg-accent" style={{ width: `${100 * share}%` }} />
+    </span>
+  );
+}

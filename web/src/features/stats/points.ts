@@ -1,0 +1,44 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import type { RateHistory } from '@sterling/contract/stats.ts';
+import { format } from 'date-fns/format';
+import type { Point } from '../../kit/charts/point.ts';
+import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+
+type Day = RateHistory['days'][number];
+
+/** The average rate by day. A day without trades has none. */
+export const ratePoints = (days: readonly Day[]): Point[] =>
+  days.map(({ date, averageRate, robux }) => ({
+    day: nameOf(date),
+    value: averageRate,
+    text: averageRate === null ? 'No trades' : `${formatRate(averageRate)} per 1K, ${formatWhole(robux)} R$`,
+  }));
+
+/** Dollars traded by day, with the number of orders. */
+export const volumePoints = (days: readonly Day[]): Point[] =>
+  days.map(({ date, volume, orders }) => ({
+    day: nameOf(date),
+    value: volume,
+    text: `${formatUsd(volume)}, ${formatWhole(orders)} ${orders === 1 ? 'order' : 'orders'}`,
+  }));
+
+/** A market rate with the cumulative stock up to it. */
+export interface Depth {
+  readonly ratePerThousand: string;
+  readonly accounts: number;
+  readonly robux: number;
+  /** At this rate and all cheaper ones. */
+  readonly upTo: number;
+}
+
+/** The cumulative stock by rate. Expects the cheapest rate first. */
+export function depthOf(market: readonly AggregatedRate[]): Depth[] {
+  let upTo = 0;
+  return market.map(({ ratePerThousand, accountCount, totalRobux }) => {
+    upTo += totalRobux;
+    return { ratePerThousand, accounts: accountCount, robux: totalRobux, upTo };
+  });
+}
+
+/** `Nov 21` from '2026-11-21'. The date is already in the reader's time zone. */
+const nameOf = (date: string): string => format(new Date(`${date}T00:00`), 'MMM d');

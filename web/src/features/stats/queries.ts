@@ -1,0 +1,15 @@
+import { type RateDays, stats } from '@sterling/contract/stats.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+
+/** The rate history and volume by day in the reader's time zone. */
+export const ratesQuery = (days: RateDays) =>
+  queryOptions({
+    queryKey: ['stats', 'rates', days],
+    queryFn: ({ signal }) => {
+      const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
+      return call(stats.rates, { query: { days, tz } }, { signal });
+    },
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });

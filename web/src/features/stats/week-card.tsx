@@ -1,0 +1,75 @@
+import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import type { Point } from '../../kit/charts/point.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { changeText } from './week.ts';
+
+interface WeekCardProps {
+  title: string;
+  /** Monday first. Undefined while loading. */
+  points: readonly Point[] | undefined;
+  /** Percent against last week. */
+  change: number | undefined;
+  heightPx: number;
+  emptyHeightPx: number;
+  emptyTitle: string;
+  /** What to do next. */
+  emptyHint?: ReactNode;
+  /** What the points count. Column name of the table for screen readers. */
+  what: string;
+  formatAxis: (value: number) => string;
+  className?: string;
+}
+
+/** The current week as a live area chart. */
+export function WeekCard(props: WeekCardProps) {
+  const { title, points, change, heightPx, emptyHeightPx, what, formatAxis, className } = props;
+  const isEmpty = points?.every(({ value }) => !value);
+  return (
+    <Card className={className}>
+      <CardHeader title={title}>
+        <Change percent={change ?? 0} against="last week" />
+        <Badge tone="good">Live</Badge>
+      </CardHeader>
+      <CardBody className="pr-3 pl-2 sm:pr-4">
+        {isEmpty ? (
+          // On wide screens the card keeps the height of its row, so that nothing moves.
+          <div
+            style={{ '--row': `${heightPx}px` } as CSSProperties}
+            className="grid items-center lg:min-h-(--row)"
+          >
+            <div style={{ height: emptyHeightPx }} className="grid place-items-center">
+              <EmptyState icon={ChartArea} title={props.emptyTitle}>
+                {props.emptyHint}
+              </EmptyState>
+            </div>
+          </div>
+        ) : (
+          <ChartFigure
+            title={title}
+            what={what}
+            points={points}
+            heightPx={heightPx}
+            formatAxis={formatAxis}
+          />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** A change against an earlier period. Renders nothing without a change. */
+export function Change({ percent, against }: { percent: number; against: string }) {
+  const text = changeText(percent);
+  if (text === null) return null;
+  const Icon = percent > 0 ? TrendingUp : TrendingDown;
+  return (
+    <Badge tone={percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
+      {text}
+      <span className="max-sm:sr-only">vs {against}</span>
+    </Badge>
+  );
+}

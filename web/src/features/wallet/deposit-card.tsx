@@ -1,0 +1,86 @@
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { QrCode } from '../../kit/ui/qr-code.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { useCheckDeposits } from './use-check-deposits.ts';
+import { useDepositAddress } from './use-deposit-address.ts';
+
+/** The deposit address as text and QR code. Creates an address on load if there is none. */
+export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
+  const generation = useDepositAddress(wallet);
+  const address = wallet?.ltcAddress;
+  return (
+    <Card aria-labelledby="deposit" className="@container">
+      <CardHeader id="deposit" title="Deposit Litecoin" />
+      {address || !generation.isError ? (
+        <CardBody className="flex flex-col items-center gap-5 @lg:flex-row @lg:items-start">
+          {address ? (
+            <QrCode text={`litecoin:${address}`} label="QR code of your Litecoin deposit address" />
+          ) : (
+            <Skeleton className="size-48 shrink-0" />
+          )}
+          <div className="flex w-full min-w-0 flex-1 flex-col gap-4">
+            <Address address={address} />
+            <p className="text-2">Min: $10 (owner $1) and 2 confirmations</p>
+            <p className="text-3">
+              Send LTC only. It is credited in dollars at the price of the moment when it is confirmed.
+            </p>
+            <CheckForDeposits />
+          </div>
+        </CardBody>
+      ) : (
+        <GeneratePrompt pending={generation.isPending} onRetry={() => generation.mutate()} />
+      )}
+    </Card>
+  );
+}
+
+/** Reserves the two lines of an address while it loads. */
+function Address({ address }: { address: string | null | undefined }) {
+  return (
+    <div className="@container flex flex-col gap-1.5">
+      <p className="font-medium text-2">Your Litecoin address</p>
+      <div className="flex @sm:flex-row flex-col items-stretch gap-2">
+        <p className="flex min-h-14.5 min-w-0 @sm:flex-1 items-center rounded-lg border border-line bg-surface-2 px-3 py-2 font-mono text-1">
+          {address ? (
+            <span className="break-all">{address}</span>
+          ) : (
+            <Skeleton className="h-4 w-full bg-line" />
+          )}
+        </p>
+        {address ? (
+          <CopyButton withText text={address} what="address" className="@sm:h-auto min-h-11" />
+        ) : (
+          <Skeleton className="@sm:hidden h-11" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function CheckForDeposits() {
+  const check = useCheckDeposits();
+  return (
+    <Button pending={check.isPending} onClick={() => check.mutate()} className="@lg:self-start">
+      <ScanSearch aria-hidden className="size-4" />
+      Check for Deposits
+    </Button>
+  );
+}
+
+function GeneratePrompt({ pending, onRetry }: { pending: boolean; onRetry: () => void }) {
+  return (
+    <CardBody className="flex min-h-58 flex-col items-center justify-center gap-3 text-center">
+      <TriangleAlert aria-hidden className="size-5 text-warn" />
+      <p className="font-medium text-1">Failed to generate address. Please try again.</p>
+      <p className="max-w-sm text-3">You need a Litecoin address of your own before you can deposit.</p>
+      <Button variant="secondary" pending={pending} onClick={onRetry}>
+        <RotateCw aria-hidden className="size-4" />
+        Retry
+      </Button>
+    </CardBody>
+  );
+}

@@ -1,0 +1,118 @@
+import { FEE_TIERS, type FeeTier, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { formatCents } from '../../kit/format/format.ts';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { Field } from '../../kit/ui/field.tsx';
+import { AffixedInput } from '../../kit/ui/input.tsx';
+import { useUser } from '../session/session.ts';
+import { FeeBreakdown } from './fee-breakdown.tsx';
+import { ltcPriceQuery } from './queries.ts';
+import { amountOf, largestWithdrawal, minimumText, withdrawableOf } from './withdrawal.ts';
+
+/** The cost of a withdrawal. Highlights the tier of the amount. */
+export function FeeCalculator({ wallet }: { wallet: Wallet | undefined }) {
+  const { isOwner } = useUser();
+  const { data: price } = useQuery(ltcPriceQuery);
+  const [text, setText] = useState('');
+  const amount = amountOf(text);
+  // Without an amount, shows the tier of the largest possible withdrawal.
+  const largest = wallet ? largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner }) : null;
+  const asked = amount ?? largest;
+  const mine = asked === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(asked, isOwner).tier;
+  return (
+    <Card aria-labelledby="fees">
+      <CardHeader id="fees" title="Fee calculator" description="What a withdrawal costs, and what arrives." />
+      <CardBody className="grid gap-5 lg:grid-cols-2 lg:gap-8">
+        <div className="flex flex-col gap-4">
+          <Field
+            label="Amount to withdraw"
+            hint={isOwner ? 'Owner Rate: only the network fee' : '$100+ withdrawals pay 4%'}
+            error={errorOf(text, amount, isOwner)}
+          >
+            {(control) => (
+              <AffixedInput
+                {...control}
+                type="number"
+                inputMode="decimal"
+                step="0.01"
+                min={minimumTransfer(isOwner) / 100}
+                placeholder="0.00"
+                before="$"
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            )}
+          </Field>
+          <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
+        </div>
+        <TierTable isOwner={isOwner} mine={mine} />
+      </CardBody>
+    </Card>
+  );
+}
+
+function errorOf(text: string, amount: number | null, isOwner: boolean): string | undefined {
+  if (text === '') return undefined;
+  if (amount === null) return 'Please enter a valid amount';
+  return amount < minimumTransfer(isOwner) ? minimumText(isOwner) : undefined;
+}
+
+const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
+
+function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
+  const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
+  return (
+    <table className="w-full self-start text-left">
+      <caption className="sr-only">Fees by amount</caption>
+      <thead className="text-3 text-xs">
+        <tr>
+          <th scope="col" className="px-2.5 pb-2 font-medium">
+            Tier
+          </th>
+          <th scope="col" className="px-2.5 pb-2 font-medium">
+            Amount
+          </th>
+          <th scope="col" className="px-2.5 pb-2 text-right font-medium">
+            Fee
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map((tier) => (
+          <TierRow key={tier.name} tier={tier} isMine={tier.name === mine?.name} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
+  const cell = 'border-line border-t px-2.5 py-2';
+  return (
+    <tr
+      aria-current={isMine || undefined}
+      className={cn('transition-colors', isMine ? 'bg-accent/12 font-medium text-accent' : 'text-2')}
+    >
+      <th scope="row" className={cn(cell, 'font-medium')}>
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          {tier.name}
+          {isMine && <Check aria-label="your tier" className="size-3.5" />}
+        </span>
+      </th>
+      <td className={cn(cell, 'whitespace-nowrap')}>{rangeOf(tier)}</td>
+      <td className={cn(cell, 'text-right')}>{tier.percent}%</td>
+    </tr>
+  );
+}
+
+/** `$10 – $24.99`. The last tier and the owner tier have no upper bound. */
+function rangeOf(tier: FeeTier): string {
+  const place = FEE_TIERS.indexOf(tier);
+  const next = place < 0 ? undefined : FEE_TIERS[place + 1];
+  const from = `$${tier.from / 100}`;
+  return next ? `${from} – ${formatCents(next.from - 1)}` : `${from} and up`;
+}

@@ -1,0 +1,64 @@
+import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Badge, StatusBadge } from '../../kit/ui/badge.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { confirmationsText, isInProgress } from './pending.ts';
+
+/** Pending deposits or withdrawals with their confirmations. */
+export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
+  return (
+    <ul aria-live="polite" className="max-h-80 divide-y divide-line overflow-y-auto">
+      {rows.map((row) => (
+        <li key={row.id} className="flex flex-col gap-2.5 px-4 py-4 sm:px-5">
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <p className="font-medium text-1">
+                {row.status === 'pending' && row.type === 'deposit' && '≈ '}
+                <Usd dollars={row.amount} />
+              </p>
+              <p className="text-3 text-xs">
+                <Ltc amount={row.ltcAmount} /> · {formatTime(row.createdAt)}
+              </p>
+            </div>
+            <State row={row} />
+          </div>
+          {(row.status === 'pending' || row.status === 'completed') && <Confirmations row={row} />}
+          {row.reason && <p className="text-2 text-xs">{row.reason}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ row }: { row: WalletTransaction }) {
+  if (row.status === 'completed') return <Badge tone="good">{DONE[row.type]}</Badge>;
+  if (row.status !== 'pending') return <StatusBadge status={row.status} />;
+  if (!isInProgress(row)) return <Badge tone="warn">Waiting</Badge>;
+  if (row.type === 'withdrawal' && !row.txid)
+    return <Badge tone="warn">{row.reason ? 'Waiting' : 'Being sent'}</Badge>;
+  return <Badge tone="warn">Confirming</Badge>;
+}
+
+const DONE = { deposit: 'Credited', withdrawal: 'Completed' };
+
+/** One bar per required confirmation. The text says the same. */
+function Confirmations({ row }: { row: WalletTransaction }) {
+  return (
+    <div className="flex items-center gap-3">
+      <div aria-hidden className="flex h-1.5 flex-1 gap-1">
+        {Array.from({ length: row.requiredConfirmations }, (_, place) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and static
+            key={place}
+            className={cn(
+              'flex-1 rounded-full transition-colors',
+              place < row.confirmations ? 'bg-good' : 'bg-line',
+            )}
+          />
+        ))}
+      </div>
+      <span className="text-2 text-xs tabular-nums">{confirmationsText(row)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
+import type { User } from '@sterling/contract/users.ts';
+import { wallet } from '@sterling/contract/wallet.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../data/call.ts';
+import { everyMs } from '../../data/live/connection.ts';
+import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { isInProgress } from './pending.ts';
+
+const BALANCE_EVERY_MS = 30_000;
+const RETRIES = 2;
+const RETRY_AFTER_MS = 1000;
+const TRANSACTIONS_TIMEOUT_MS = 10_000;
+const PRICE_TIMEOUT_MS = 5000;
+const PRICE_EVERY_MS = 30_000;
+/** Polling interval without pending transactions. A deposit may arrive at any time. */
+const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 3000, seller: 30_000 };
+const FOLLOW_EVERY_MS = 2000;
+/** Server events report each payment and each of its confirmations, so polling can be slow. */
+const FOLLOW_LIVE_MS = 15_000;
+const NEWEST = 50;
+
+/** Rows per page of the history. */
+export const HISTORY_PAGE_SIZE = 10;
+
+/** Buyers see the buyer wallet. All other roles see the seller wallet. */
+export const walletTypeOf = (user: Pick<User, 'role'>): WalletType =>
+  user.role === 'buyer' ? 'buyer' : 'seller';
+
+/** A wallet of the user, refetched every 30 s. Null if nobody is signed in. Two retries, 1 s apart. */
+export const walletQuery = (walletType: WalletType) =>
+  queryOptions({
+    queryKey: ['wallet', walletType],
+    queryFn: ({ signal }) => call(wallet.read, { query: { walletType } }, { signal, on401: 'null' }),
+    refetchInterval: BALANCE_EVERY_MS,
+    retry: RETRIES,
+    retryDelay: RETRY_AFTER_MS,
+  });
+
+/** The newest deposits or withdrawals. Polled faster while one of them is in progress. */
+export const newestQuery = (walletType: WalletType) =>
+  queryOptions({
+    queryKey: ['wallet', walletType, 'newest'],
+    queryFn: ({ signal }) =>
+      call(
+        wallet.transactions,
+        { query: { walletType, pageSize: String(NEWEST) } },
+        { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS },
+      ),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.some(isInProgress)
+        ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS)
+        : everyMs(NEWEST_EVERY_MS[walletType]),
+  });
+
+type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
+
+/** One page of a wallet's history. The previous page stays while the next one loads. */
+export const historyQuery = (walletType: WalletType, view: TableView) => {
+  const query = { walletType, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  return queryOptions({
+    queryKey: ['wallet', walletType, 'history', query],
+    queryFn: ({ signal }) =>
+      callPage(wallet.transactions, { query }, { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** Cents per LTC, refetched every 30 s. */
+export const ltcPriceQuery = queryOptions({
+  queryKey: ['ltc-price'],
+  queryFn: async ({ signal }) => {
+    const { price } = await call(wallet.ltcPrice, undefined, { signal, timeoutMs: PRICE_TIMEOUT_MS });
+    return ltcPrice(parseDecimal(price, 2) ?? Number.NaN);
+  },
+  refetchInterval: PRICE_EVERY_MS,
+});

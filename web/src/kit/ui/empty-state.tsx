@@ -1,0 +1,60 @@
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { explain } from '../../data/call.ts';
+import { Button } from './button.tsx';
+import { cn } from './class-names.ts';
+
+interface EmptyStateProps {
+  icon?: LucideIcon;
+  title: string;
+  /** What to do next. */
+  children?: ReactNode;
+  className?: string;
+}
+
+export function EmptyState({ icon: Icon, title, children, className }: EmptyStateProps) {
+  return (
+    <div className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}>
+      {Icon && <Round icon={Icon} />}
+      <p className="text-balance font-medium text-2">{title}</p>
+      {children && (
+        <div className="flex max-w-sm flex-col items-center gap-3 text-balance text-3 [&_p]:text-balance">
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+  title?: string;
+  className?: string;
+}
+
+/** Replaces content that failed to load. Shows the reason and a Retry button. */
+export function ErrorState({ error, onRetry, title, className }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}
+    >
+      <Round icon={CircleAlert} />
+      {title && <p className="font-medium text-1">{title}</p>}
+      <p className="max-w-sm text-balance text-2">{explain(error)}</p>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        <RotateCw aria-hidden className="size-4" />
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+function Round({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span aria-hidden className="grid size-10 place-items-center rounded-full border border-line text-3">
+      <Icon className="size-5" />
+    </span>
+  );
+}

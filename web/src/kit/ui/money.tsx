@@ -1,0 +1,50 @@
+import {
+  type Amount,
+  formatCents,
+  formatLitoshi,
+  formatLtc,
+  formatRobux,
+  formatUsd,
+  formatWhole,
+} from '../format/format.ts';
+import { cn } from './class-names.ts';
+
+interface Styled {
+  className?: string;
+}
+
+/** `$1,234.50` from cents or from dollars of a server reply. */
+export function Usd({ className, ...amount }: Styled & ({ cents: number } | { dollars: Amount })) {
+  const text = 'cents' in amount ? formatCents(amount.cents) : formatUsd(amount.dollars);
+  return (
+    <span
+      data-long={text.length > LONG || undefined}
+      className={cn('whitespace-nowrap tabular-nums', className)}
+    >
+      {text}
+    </span>
+  );
+}
+
+/** Maximum length of a figure on a phone's stat card. Longer figures use smaller text. */
+const LONG = 9;
+
+/** `0.12345678 LTC` from litoshi or from LTC of a server reply. */
+export function Ltc({ className, ...amount }: Styled & ({ litoshi: number } | { amount: Amount })) {
+  const text = 'litoshi' in amount ? formatLitoshi(amount.litoshi) : formatLtc(amount.amount);
+  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{text}</span>;
+}
+
+/** `12.5K R$` with the exact figure in its title. `exact` shows the exact figure instead. */
+export function Robux({ amount, exact, className }: Styled & { amount: Amount; exact?: boolean }) {
+  const full = `${formatWhole(amount)} R$`;
+  const text = exact ? full : formatRobux(amount);
+  return (
+    <span
+      title={text === full ? undefined : full}
+      className={cn('whitespace-nowrap tabular-nums', className)}
+    >
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import { AuditLog } from '../../features/admin/audit-log.tsx';
+import { SystemControls } from '../../features/admin/system-controls.tsx';
+
+/** The platform controls and the audit log. */
+export default function SystemSection() {
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <SystemControls />
+      <AuditLog />
+    </div>
+  );
+}

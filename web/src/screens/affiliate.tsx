@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
+import { LinkCard } from '../features/affiliate/link-card.tsx';
+import { PeopleCard } from '../features/affiliate/people-card.tsx';
+import { affiliateQuery } from '../features/affiliate/queries.ts';
+import { SharesCard } from '../features/affiliate/shares-card.tsx';
+import { formatWhole } from '../kit/format/format.ts';
+import { Card } from '../kit/ui/card.tsx';
+import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { Usd } from '../kit/ui/money.tsx';
+import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
+
+/** The user's referral link, the people who used it, and the earnings. */
+export default function AffiliateSection() {
+  const { data, error, refetch } = useQuery(affiliateQuery);
+  if (!data && error) {
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={refetch} />
+      </Card>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <LinkCard affiliate={data} />
+      <StatRow>
+        <StatCard
+          label="Total Earned"
+          icon={<Wallet />}
+          value={data && <Usd dollars={data.totalEarned} />}
+          note="In your seller wallet"
+        />
+        <StatCard
+          label="This Month"
+          icon={<CalendarDays />}
+          value={data && <Usd dollars={data.earnedThisMonth} />}
+          note="Since the first"
+        />
+        <StatCard
+          label="People Referred"
+          icon={<UsersRound />}
+          value={data && formatWhole(data.people)}
+          note={data && data.people > 0 && `${formatWhole(data.activePeople)} in their first year`}
+        />
+        <StatCard
+          label="Your Share"
+          icon={<Percent />}
+          value={data && `${data.percent}%`}
+          note="Of the fees they pay"
+        />
+      </StatRow>
+      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-5">
+        <SharesCard className="xl:col-span-3" />
+        <PeopleCard className="xl:col-span-2" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { AmountStep } from '../features/buying/amount-step.tsx';
+import { CompletePurchase } from '../features/buying/complete-purchase.tsx';
+import { ConfirmPurchase } from '../features/buying/confirm-purchase.tsx';
+import { findMissing, totalAt } from '../features/buying/draft.ts';
+import { GamepassStep } from '../features/buying/gamepass-step.tsx';
+import { MarketRow } from '../features/buying/market-row.tsx';
+import { OrderSummary } from '../features/buying/order-summary.tsx';
+import { PlacedOrder } from '../features/buying/placed-order.tsx';
+import { RateStep } from '../features/buying/rate-step.tsx';
+import { SummaryBar } from '../features/buying/summary-bar.tsx';
+import { type Buying, useDraft } from '../features/buying/use-draft.ts';
+import { useFunds } from '../features/buying/use-funds.ts';
+import { usePurchase } from '../features/buying/use-purchase.ts';
+import { RecentActivity } from '../features/orders/recent-activity.tsx';
+import { OwnPreOrders } from '../features/pre-orders/own-pre-orders.tsx';
+import { PreOrderQueue } from '../features/pre-orders/pre-order-queue.tsx';
+import { PreOrdering } from '../features/pre-orders/pre-ordering.tsx';
+import type { Prefill } from '../features/pre-orders/use-draft.ts';
+import { toast } from '../kit/ui/toast-store.ts';
+import { useMedia } from '../kit/ui/use-media.ts';
+
+/** Three steps to an order, with a summary beside them (below them on a narrow screen). */
+export default function BuyRobux() {
+  const buying = useDraft();
+  const { draft, market } = buying;
+  const [confirming, setConfirming] = useState(false);
+  const [prefill, setPrefill] = useState<Prefill | null>(null);
+  const [placedId, setPlacedId] = useState<string | null>(null);
+  const { shortCents } = useFunds(totalAt(draft.chosen, draft.amount));
+  const purchase = usePurchase(shortCents, (order) => {
+    setPlacedId(order.id);
+    buying.clear();
+  });
+  const isWide = useMedia('(width >= 80rem)');
+
+  /** Checks again, because the market may have moved while the dialog was open. */
+  const buy = () => {
+    if (!showMissing(buying) && buying.body) purchase.mutate(buying.body);
+  };
+  const complete = (
+    <CompletePurchase
+      pending={purchase.isPending}
+      onPress={() => !showMissing(buying) && setConfirming(true)}
+      className={isWide ? 'w-full' : 'px-4'}
+    />
+  );
+  const placed = placedId && <PlacedOrder key={placedId} id={placedId} onClose={() => setPlacedId(null)} />;
+  return (
+    <div className="flex flex-1 flex-col gap-4 md:gap-6">
+      <MarketRow rows={market.data} failed={market.isError} />
+      {!isWide && placed}
+      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <ThreeSteps
+          buying={buying}
+          onPreOrder={() => setPrefill({ amount: draft.amount, url: buying.url, cookie: buying.cookie })}
+        />
+        <div className="flex flex-col gap-4 xl:sticky xl:top-22">
+          {isWide && placed}
+          <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
+        </div>
+      </div>
+      <Activity />
+      {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
+      <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
+      <PreOrdering
+        prefill={prefill}
+        onClose={() => setPrefill(null)}
+        onPlaced={({ orderId }) => {
+          if (orderId) setPlacedId(orderId);
+          buying.clear();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Says what is missing first and leads there. False when nothing is missing. */
+function showMissing({ draft, steps }: Buying): boolean {
+  const missing = findMissing(draft);
+  if (!missing) return false;
+  toast({ title: missing.title, description: missing.description, variant: 'destructive' });
+  steps.goTo(missing.step);
+  return true;
+}
+
+function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => void }) {
+  const { draft, steps, market } = buying;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <AmountStep steps={steps} amount={draft.amount} onChange={buying.setAmount} />
+      <RateStep
+        steps={steps}
+        draft={draft}
+        rows={market.data}
+        error={market.error}
+        onRetry={market.refetch}
+        lost={buying.lostRate}
+        onChoose={buying.chooseRate}
+        onAmount={buying.setAmount}
+        onPreOrder={onPreOrder}
+      />
+      <GamepassStep
+        steps={steps}
+        draft={draft}
+        check={buying.check}
+        url={buying.url}
+        onUrl={buying.setUrl}
+        onLookUp={buying.lookUp}
+        onAmount={buying.setAmount}
+        cookie={buying.cookie}
+        onCookie={buying.setCookie}
+      />
+    </div>
+  );
+}
+
+function Activity() {
+  return (
+    <>
+      <OwnPreOrders />
+      <div className="grid gap-4 md:gap-6 xl:grid-cols-2">
+        <PreOrderQueue />
+        <RecentActivity />
+      </div>
+    </>
+  );
+}

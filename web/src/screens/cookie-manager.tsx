@@ -1,0 +1,117 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Cookie } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { AccountCard } from '../features/roblox-accounts/account-card.tsx';
+import { AccountForm } from '../features/roblox-accounts/account-form.tsx';
+import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
+import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
+import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
+import { formatWhole } from '../kit/format/format.ts';
+import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
+import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { PagedRows } from '../kit/ui/paged-rows.tsx';
+import { SectionHeader } from '../kit/ui/section-header.tsx';
+import { Skeleton } from '../kit/ui/skeleton.tsx';
+import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
+
+const UpdateCookieDialog = lazy(() => import('../features/roblox-accounts/update-cookie-dialog.tsx'));
+
+const NOTHING = () => undefined;
+const PLACES = ['first', 'second', 'third', 'fourth'];
+
+/** The page at /cookies: a form that adds accounts by cookie, and a card for each account. */
+export default function CookieManager() {
+  const { view, turnTo } = useTableView(AS_ADDED);
+  const query = useQuery(accountsQuery(view));
+  const [deleting, setDeleting] = useState<readonly RobloxAccount[]>([]);
+  const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
+  const bulk = useBulk();
+  const count = query.data && ` (${formatWhole(query.data.total)})`;
+  return (
+    <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <Card aria-labelledby="add-account" className="lg:sticky lg:top-22">
+        <CardHeader id="add-account" title="Add an account" />
+        <CardBody>
+          <AccountForm proxy="use" onAdded={NOTHING} />
+        </CardBody>
+      </Card>
+      <div className="flex min-w-0 flex-col gap-4">
+        <SectionHeader title={`Your accounts${count ?? ''}`} />
+        <PagedRows
+          query={query}
+          pageSize={ACCOUNTS_PAGE_SIZE}
+          noun="accounts"
+          onPage={turnTo}
+          quiet
+          waiting={<WaitingCards />}
+        >
+          {(rows) => (
+            <Cards
+              accounts={rows}
+              onDelete={(account) => setDeleting([account])}
+              onUpdateCookie={setCookieOf}
+            />
+          )}
+        </PagedRows>
+      </div>
+      <DeleteDialog
+        accounts={deleting}
+        onClose={() => setDeleting([])}
+        onConfirm={() =>
+          void bulk.run(
+            'delete',
+            deleting.map(({ id }) => id),
+          )
+        }
+      />
+      <Suspense>
+        {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+const GRID = 'grid gap-4 xl:grid-cols-2';
+
+interface CardsProps {
+  accounts: readonly RobloxAccount[];
+  onDelete: (account: RobloxAccount) => void;
+  onUpdateCookie: (account: RobloxAccount) => void;
+}
+
+function Cards({ accounts, onDelete, onUpdateCookie }: CardsProps) {
+  if (accounts.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={Cookie} title="No accounts yet">
+          Add a Roblox account by its cookie to put its Robux up for sale.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <ul className={GRID}>
+      {accounts.map((account) => (
+        <AccountCard
+          key={account.id}
+          account={account}
+          onDelete={() => onDelete(account)}
+          onUpdateCookie={() => onUpdateCookie(account)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function WaitingCards() {
+  return (
+    <ul aria-busy className={GRID}>
+      {PLACES.map((place) => (
+        <li key={place}>
+          <Skeleton className="h-38 w-full rounded-xl" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
+import { recentOrdersQuery } from '../../features/orders/queries.ts';
+import { weekQuery } from '../../features/stats/dashboard-queries.ts';
+import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, today } from '../../features/stats/week.ts';
+import { WeekCard } from '../../features/stats/week-card.tsx';
+import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
+import { cn } from '../../kit/ui/class-names.ts';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
+import { FirstStep } from './first-step.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { RecentOrders } from './recent-orders.tsx';
+import { RecentTransactions } from './recent-transactions.tsx';
+
+const ACTIONS = [
+  { section: 'buy-robux', label: 'Buy Robux', note: 'At the best rate on the market', icon: ShoppingBag },
+  { section: 'transactions', label: 'Transaction History', note: 'Everything you bought', icon: Clock },
+  { section: 'wallet', label: 'Wallet', note: 'Deposit Litecoin', icon: Wallet },
+];
+
+export function BuyerDashboard() {
+  const { data, isError } = useQuery(weekQuery('buyer'));
+  const orders = useQuery(recentOrdersQuery('buyer'));
+  // A failed load shows zeros without a message.
+  const week = data ?? (isError ? NO_BUYER_WEEK : undefined);
+  const totals = week?.totals;
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <p className="text-2 sm:hidden">Welcome back! Here's your trading overview.</p>
+      <StatRow>
+        <StatCard
+          label="Total Robux"
+          icon={<Coins />}
+          value={totals && <Robux amount={totals.totalRobux} />}
+          note={data && `${formatRobux(robuxOf(data))} this week`}
+        />
+        <StatCard
+          label="Total Spent"
+          icon={<Wallet />}
+          value={totals && <Usd dollars={totals.totalSpent} />}
+          note={totals && averageRate(totals)}
+        />
+        <StatCard
+          label="Completed Orders"
+          icon={<CircleCheck />}
+          value={totals && formatWhole(totals.completedOrders)}
+          note={totals && `Out of ${formatWhole(totals.totalOrders)} total`}
+        />
+        <StatCard
+          label="Active Orders"
+          icon={<Clock />}
+          value={totals?.activeOrders}
+          note={totals && <ActiveNote pending={totals.pendingOrders} active={totals.activeOrders} />}
+        />
+      </StatRow>
+      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
+        <WeekCard
+          title="Weekly Activity"
+          what="Robux bought"
+          points={week && robuxPoints(week, today())}
+          change={week?.change}
+          heightPx={400}
+          emptyHeightPx={300}
+          emptyTitle="No activity this week"
+          emptyHint={totals?.totalOrders === 0 && <FirstStep />}
+          formatAxis={formatShort}
+          className="lg:col-span-2"
+        />
+        <QuickActions actions={ACTIONS} />
+      </div>
+      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-3">
+        <RecentTransactions side="buyer" className="xl:col-span-2" />
+        <RecentOrders orders={orders.data ?? (orders.isError ? [] : undefined)} side="buyer" />
+      </div>
+    </div>
+  );
+}
+
+function ActiveNote({ pending, active }: { pending: number; active: number }) {
+  const text = pending > 0 ? `${pending} pending` : active > 0 ? 'In progress' : 'Nothing waits';
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />
+      {text}
+    </span>
+  );
+}

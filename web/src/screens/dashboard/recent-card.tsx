@@ -1,0 +1,43 @@
+import type { HistoryEntry } from '@sterling/contract/history.ts';
+import type { ReactNode } from 'react';
+import { EntryTable } from '../../features/transactions/entry-table.tsx';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+
+const SHOWN = 5;
+/** As high as five rows, so that nothing moves when entries load or when there are none. */
+const ROOM = 'flex min-h-75 flex-col *:first:flex-1';
+
+interface RecentCardProps {
+  title: string;
+  columns: readonly ('createdAt' | 'type' | 'amount' | 'description' | 'quantity' | 'status')[];
+  /** Newest first. Undefined while loading. */
+  entries: readonly HistoryEntry[] | undefined;
+  /** Shown if there are no entries. */
+  empty: ReactNode;
+  className?: string;
+}
+
+/** The latest five entries of the history, with a link to all entries. */
+export function RecentCard({ title, columns, entries, empty, className }: RecentCardProps) {
+  return (
+    <Card className={className}>
+      <CardHeader title={title}>
+        <Button variant="secondary" size="sm" onClick={() => switchSection('transactions')}>
+          View All
+        </Button>
+      </CardHeader>
+      <div className={ROOM}>
+        {entries?.length === 0 ? (
+          empty
+        ) : entries ? (
+          <EntryTable label={title} columns={columns} rows={entries} empty={empty} />
+        ) : (
+          <SkeletonRows rows={SHOWN} className="p-4 sm:p-5" />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartNoAxesColumn, Coins, Landmark, UsersRound, Wallet } from 'lucide-react';
+import { ManualOrders } from '../../features/orders/manual-orders.tsx';
+import { weekQuery } from '../../features/stats/dashboard-queries.ts';
+import { NO_SELLER_WEEK, revenuePoints, today } from '../../features/stats/week.ts';
+import { WeekCard } from '../../features/stats/week-card.tsx';
+import { formatShort } from '../../kit/format/format.ts';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
+import { Tabs } from '../../kit/ui/tabs.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { RecentSales } from './recent-sales.tsx';
+import { TradingOverview } from './trading-overview.tsx';
+
+const ACTIONS = [
+  { section: 'transactions', label: 'View Sales', note: 'Everything you sold', icon: ChartNoAxesColumn },
+  { section: 'wallet', label: 'Withdraw Funds', note: 'To your Litecoin address', icon: Landmark },
+  { section: 'roblox-accounts', label: 'Roblox Accounts', note: 'Stock and rates', icon: UsersRound },
+];
+
+/** The seller's dashboard, with a tab for the trading overview. */
+export function SellerDashboard() {
+  return (
+    <Tabs
+      label="Views"
+      tabs={[
+        { key: 'performance', label: 'Performance', content: <Performance /> },
+        { key: 'overview', label: 'Overview', content: <TradingOverview /> },
+      ]}
+    />
+  );
+}
+
+function Performance() {
+  const { data, isError } = useQuery(weekQuery('seller'));
+  // A failed load shows zeros without a message.
+  const week = data ?? (isError ? NO_SELLER_WEEK : undefined);
+  const totals = week?.totals;
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <ManualOrders />
+      <StatRow count={3}>
+        <StatCard
+          label="Total Earnings"
+          icon={<Wallet />}
+          value={totals && <Usd dollars={totals.totalEarnings} />}
+          note="After fees"
+        />
+        <StatCard
+          label="Active Listings"
+          icon={<UsersRound />}
+          value={totals?.activeListings}
+          note="Roblox accounts"
+        />
+        <StatCard
+          label="Total Sales"
+          icon={<Coins />}
+          value={totals && <Robux amount={totals.totalSales} />}
+          note="Robux of completed orders"
+          className="max-sm:col-span-2"
+        />
+      </StatRow>
+      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
+        <WeekCard
+          title="Revenue Overview"
+          what="Revenue and sales"
+          points={week && revenuePoints(week, today())}
+          change={week?.change}
+          heightPx={250}
+          emptyHeightPx={250}
+          emptyTitle="No revenue data yet"
+          formatAxis={(dollars) => `$${formatShort(dollars)}`}
+          className="lg:col-span-2"
+        />
+        <QuickActions actions={ACTIONS} />
+      </div>
+      <RecentSales />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { RateDays } from '@sterling/contract/stats.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Tag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useUser } from '../features/session/session.ts';
+import { DaysCard } from '../features/stats/days-card.tsx';
+import { DepthCard } from '../features/stats/depth-card.tsx';
+import { ratePoints, volumePoints } from '../features/stats/points.ts';
+import { ratesQuery } from '../features/stats/queries.ts';
+import { RangeChoice } from '../features/stats/range-choice.tsx';
+import { TradedFigures } from '../features/stats/traded-figures.tsx';
+import { formatRate, formatShort } from '../kit/format/format.ts';
+import { Button } from '../kit/ui/button.tsx';
+import { Card } from '../kit/ui/card.tsx';
+import { ErrorState } from '../kit/ui/empty-state.tsx';
+
+const UpdateRatesDialog = lazy(() => import('../features/stats/update-rates-dialog.tsx'));
+
+/** The rate history, the traded volume and the current stock by rate of the whole market. */
+export default function RatesSection() {
+  const { role } = useUser();
+  const [range, setRange] = useState<RateDays>('30');
+  const [updating, setUpdating] = useState(false);
+  const { data, error, refetch, isPlaceholderData } = useQuery(ratesQuery(range));
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <RangeChoice range={range} onChange={setRange} />
+        {role !== 'buyer' && (
+          <Button variant="secondary" onClick={() => setUpdating(true)} className="max-sm:w-full">
+            <Tag aria-hidden className="size-4" />
+            Update My Rates
+          </Button>
+        )}
+      </div>
+      {!data && error ? (
+        <Card>
+          <ErrorState error={error} onRetry={refetch} />
+        </Card>
+      ) : (
+        <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 md:gap-6">
+          <TradedFigures totals={data?.totals} days={range} />
+          <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
+            <DaysCard
+              title="Rate History"
+              description="Average price of 1,000 Robux by day"
+              what="Average rate"
+              points={data && ratePoints(data.days)}
+              emptyTitle="No completed orders in this time"
+              formatAxis={formatRate}
+              close
+            />
+            <DaysCard
+              title="Volume by Day"
+              description="Dollars of completed orders"
+              what="Dollars"
+              points={data && volumePoints(data.days)}
+              emptyTitle="No volume in this time"
+              formatAxis={(dollars) => `$${formatShort(dollars)}`}
+            />
+          </div>
+        </div>
+      )}
+      <DepthCard />
+      {updating && (
+        <Suspense>
+          <UpdateRatesDialog onClose={() => setUpdating(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

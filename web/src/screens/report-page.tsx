@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { Proof } from '../features/reports/proof.tsx';
+import { ReportForm } from '../features/reports/report-form.tsx';
+import { useSentReport } from '../features/reports/use-report.ts';
+import { Button } from '../kit/ui/button.tsx';
+import { Card, CardBody } from '../kit/ui/card.tsx';
+import { Wordmark } from '../kit/ui/logo.tsx';
+import { PageHeader } from '../kit/ui/section-header.tsx';
+
+/**
+ * A form for people whose Roblox account is sold here without their permission. It works without signing in.
+ */
+export default function ReportPage() {
+  const { sent, keep } = useSentReport();
+  useEffect(() => {
+    document.title = 'Report an account · Sterling';
+  }, []);
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col gap-6 p-5">
+      <header className="flex h-14 items-center">
+        <Link href="/" aria-label="Sterling">
+          <Wordmark />
+        </Link>
+      </header>
+      <main className="flex flex-col gap-5">
+        <PageHeader
+          title="My account was used without permission"
+          subtitle="Tell us which Roblox account it is. A person looks at every report."
+        />
+        <Card>
+          <CardBody>
+            {sent ? <Proof report={sent} onAnother={() => keep(null)} /> : <ReportForm onSent={keep} />}
+          </CardBody>
+        </Card>
+        <Button asChild variant="link" className="self-center">
+          <Link href="/">Back to Sterling</Link>
+        </Button>
+      </main>
+    </div>
+  );
+}

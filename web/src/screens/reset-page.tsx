@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link, Redirect } from 'wouter';
+import { useCurrentUser } from '../features/session/session.ts';
+import { displayName } from '../kit/format/format.ts';
+import { Button } from '../kit/ui/button.tsx';
+import { Card, CardBody } from '../kit/ui/card.tsx';
+import { cn } from '../kit/ui/class-names.ts';
+import { PageHeader } from '../kit/ui/section-header.tsx';
+import { PageSpinner } from '../kit/ui/spinner.tsx';
+
+const DeleteAccountDialog = lazy(() => import('../features/own-data/delete-account-dialog.tsx'));
+const ClearDialog = lazy(() => import('../features/admin/clear-dialog.tsx'));
+
+const ROW = 'flex flex-col justify-between gap-x-6 gap-y-4 sm:flex-row sm:items-center';
+
+/** Testing tools that reset the data. */
+export default function ResetPage() {
+  const { user } = useCurrentUser();
+  const [deleting, setDeleting] = useState(false);
+  const [clearing, setClearing] = useState(false);
+  if (user === undefined) return <PageSpinner />;
+  if (user === null) return <Redirect to="/login" replace />;
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-4 p-5">
+      <PageHeader title="Testing utilities" subtitle={`Signed in as ${displayName(user.username)}`} />
+      <Card>
+        <CardBody className={ROW}>
+          <p className="text-pretty text-2">
+            Removes your account with all its data, so that you can sign in as new.
+          </p>
+          <Button variant="danger-quiet" onClick={() => setDeleting(true)}>
+            Delete my account
+          </Button>
+        </CardBody>
+        {user.isOwner && (
+          <CardBody className={cn(ROW, 'border-line border-t')}>
+            <p className="text-pretty text-2">Removes everybody but owners with all that is theirs.</p>
+            <Button variant="danger-quiet" onClick={() => setClearing(true)}>
+              Clear all
+            </Button>
+          </CardBody>
+        )}
+      </Card>
+      <Button asChild variant="link" className="self-start">
+        <Link href="/dashboard">Back to the dashboard</Link>
+      </Button>
+      <Suspense>
+        {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+        {clearing && <ClearDialog onClose={() => setClearing(false)} />}
+      </Suspense>
+    </main>
+  );
+}

@@ -1,0 +1,127 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { sumMarket } from '../features/market/figures.ts';
+import { MarketTable } from '../features/market/market-table.tsx';
+import { MARKET_EVERY_MS, marketQuery } from '../features/market/queries.ts';
+import { formatRate, formatWhole } from '../kit/format/format.ts';
+import { switchSection } from '../kit/navigation/switch-section.ts';
+import { Button } from '../kit/ui/button.tsx';
+import { Card, CardHeader } from '../kit/ui/card.tsx';
+import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
+import { Robux } from '../kit/ui/money.tsx';
+import { SkeletonRows } from '../kit/ui/skeleton.tsx';
+import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
+import { Tooltip } from '../kit/ui/tooltip.tsx';
+
+/** All stock for sale by rate. Refetched every 5 s unless the user switches that off. */
+export default function RobuxMarket() {
+  const [auto, setAuto] = useState(true);
+  const [refreshing, setRefreshing] = useState(false);
+  const { data, error, refetch } = useQuery({
+    ...marketQuery,
+    refetchOnMount: 'always',
+    refetchInterval: MARKET_EVERY_MS,
+    // In Manual mode, server events must not refetch the market either.
+    enabled: auto,
+  });
+  const refresh = async () => {
+    setRefreshing(true);
+    await refetch();
+    setRefreshing(false);
+  };
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <Figures rows={data} failed={error !== null} />
+      <Card>
+        <CardHeader title="For sale now" description="Every active account, grouped by price.">
+          <AutoToggle auto={auto} onChange={setAuto} />
+          <Button variant="secondary" size="sm" pending={refreshing} onClick={refresh}>
+            <RotateCw aria-hidden className="size-4" />
+            Refresh
+          </Button>
+        </CardHeader>
+        {data ? (
+          <MarketTable rows={data} empty={<NothingForSale />} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : (
+          <SkeletonRows className="p-4 sm:p-5" />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Three figures of the market. `rows` is undefined while loading and after a failure. */
+function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined; failed: boolean }) {
+  const sum = rows && sumMarket(rows);
+  const unknown = failed ? '–' : undefined;
+  return (
+    <StatRow count={3}>
+      <StatCard
+        label="Rates"
+        icon={<Tag />}
+        value={sum ? formatWhole(sum.rates) : unknown}
+        note={rows && spanOf(rows)}
+      />
+      <StatCard
+        label="Total Accounts"
+        icon={<UsersRound />}
+        value={sum ? formatWhole(sum.accounts) : unknown}
+        note="Active, with stock"
+      />
+      <StatCard
+        label="Total Robux"
+        icon={<Coins />}
+        value={sum ? <Robux amount={sum.robux} /> : unknown}
+        note={
+          sum && (
+            <>
+              Largest order <Robux amount={sum.largestOrder} />
+            </>
+          )
+        }
+        className="max-sm:col-span-2"
+      />
+    </StatRow>
+  );
+}
+
+/** `$3.15 to $5.50 per 1K`. Expects the cheapest row first. */
+function spanOf(rows: readonly AggregatedRate[]): string {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return 'None for sale right now';
+  const cheapest = formatRate(first.ratePerThousand);
+  return first === last ? `${cheapest} per 1K` : `${cheapest} to ${formatRate(last.ratePerThousand)} per 1K`;
+}
+
+/** Shows the current mode. A press switches it. */
+function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
+  return (
+    <Tooltip
+      content={auto ? 'Updates every 5 seconds. Press to stop.' : 'Updates stand still. Press to go on.'}
+    >
+      <Button variant="secondary" size="sm" onClick={() => onChange(!auto)} className="w-24">
+        {auto ? (
+          <span aria-hidden className="mx-1 size-2 rounded-full bg-good" />
+        ) : (
+          <Pause aria-hidden className="size-4" />
+        )}
+        {auto ? 'Auto' : 'Manual'}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function NothingForSale() {
+  return (
+    <EmptyState icon={Store} title="No data available">
+      <p>Add accounts with cookies to put Robux on the market.</p>
+      <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
+        Go to Accounts
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useUser } from '../features/session/session.ts';
+import { historyRoleOf } from '../features/transactions/entry.ts';
+import { EntryTable } from '../features/transactions/entry-table.tsx';
+import { HISTORY_PAGE_SIZE, historyQuery } from '../features/transactions/queries.ts';
+import { switchSection } from '../kit/navigation/switch-section.ts';
+import { Button } from '../kit/ui/button.tsx';
+import { Card, CardHeader } from '../kit/ui/card.tsx';
+import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { PagedRows } from '../kit/ui/paged-rows.tsx';
+import { SearchInput } from '../kit/ui/search-input.tsx';
+import { SkeletonRows } from '../kit/ui/skeleton.tsx';
+import { NEWEST_FIRST, useTableView } from '../kit/ui/use-table-view.ts';
+
+const COLUMNS = ['createdAt', 'type', 'description', 'amount', 'quantity', 'status'] as const;
+/** All purchases, sales, deposits and withdrawals of the user. */
+export default function TransactionHistory() {
+  const role = historyRoleOf(useUser());
+  const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
+  const query = useQuery(historyQuery(role, view));
+  return (
+    <Card aria-labelledby="all-transactions">
+      <CardHeader id="all-transactions" title="All Transactions">
+        <SearchInput label="Search transactions" value={search.text} onChange={search.type} />
+      </CardHeader>
+      <PagedRows
+        query={query}
+        pageSize={HISTORY_PAGE_SIZE}
+        noun="transactions"
+        onPage={turnTo}
+        waiting={<SkeletonRows rows={HISTORY_PAGE_SIZE} className="p-4 sm:p-5" />}
+      >
+        {(rows) => (
+          <EntryTable
+            label="Transactions"
+            columns={COLUMNS}
+            rows={rows}
+            sorting={{ state: view.sorting, onChange: sortBy }}
+            empty={<Nothing search={view.search} isSeller={role === 'seller'} />}
+          />
+        )}
+      </PagedRows>
+    </Card>
+  );
+}
+
+function Nothing({ search, isSeller }: { search: string; isSeller: boolean }) {
+  if (search) {
+    return (
+      <EmptyState icon={ReceiptText} title={`No transactions match "${search}"`}>
+        Search by type, description, amount or status.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={ReceiptText} title="No transactions yet">
+      <p>
+        {isSeller
+          ? 'Your sales and withdrawals show here from the first one on.'
+          : 'Your purchases and deposits show here from the first one on.'}
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => switchSection('marketplace')}>
+        Browse Marketplace
+      </Button>
+    </EmptyState>
+  );
+}
