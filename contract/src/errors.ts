@@ -3,7 +3,7 @@
  * mapping below finds it.
  */
 export const REFUSALS = {
-  invalid_input: [400, 'Invalid input'],
+  invalid_input: [400, 'Please check your information'],
   invalid_amount: [400, 'Invalid amount'],
   minimum_withdrawal: [400, 'Minimum withdrawal'],
   invalid_ltc_address: [400, 'Invalid LTC address'],
@@ -39,22 +39,23 @@ export const REFUSALS = {
   proxy_in_use: [409, 'This proxy is in use'],
   cookie_of_another: [409, 'This cookie belongs to another Roblox account'],
   open_orders: [409, 'There are open orders'],
-  listing_closed: [409, 'This listing does not change any more'],
+  listing_closed: [409, 'This listing can no longer be changed'],
+  listing_sold: [409, 'This item has just been sold'],
   already_purchased: [409, 'Already purchased'],
   out_of_order: [409, 'This step is not possible at this stage'],
-  account_in_use: [409, 'Money or open orders are in the way'],
+  account_in_use: [409, 'There is still money or an open order'],
   owner_protected: [409, 'An owner cannot be banned'],
-  code_not_found: [409, 'The code is not in the public profile'],
-  money_under_way: [409, 'Money is on its way'],
+  code_not_found: [409, 'The code is not in the public profile yet'],
+  money_under_way: [409, 'Payments are still in progress'],
   review_closed: [409, 'This review is closed'],
   payment_possible: [409, 'This payment may still be mined'],
-  spending_limit: [409, 'Spending limit of new buyers'],
+  spending_limit: [409, 'Spending limit for new buyers reached'],
   wallet_frozen: [409, 'This wallet is frozen'],
   key_reused: [409, 'This Idempotency-Key was used for another request'],
   body_too_large: [413, 'The request is too large'],
   unsupported_media_type: [415, 'Only application/json is accepted'],
   too_many_requests: [429, 'Too many requests'],
-  outside_failed: [502, 'The other side did not answer properly'],
+  outside_failed: [502, 'The other service did not answer'],
   service_unavailable: [503, 'Service unavailable'],
   server_error: [500, 'Server error'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
@@ -121,11 +122,15 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 
 const LONGEST_RAW_TEXT = 100;
 
-/** The message that a user sees for a failed call: by phrase (longest first, ignoring case), else by status, else the raw text. */
-export function friendlyMessage(status: number, raw: string): string {
+/**
+ * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else the message of its code,
+ * else by status, else the raw text.
+ */
+export function friendlyMessage(status: number, raw: string, code?: string): string {
   const text = raw.toLowerCase();
   const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));
   if (known) return known[1];
+  if (raw && code && Object.hasOwn(REFUSALS, code)) return REFUSALS[code as RefusalCode][1];
   const byStatus = BY_STATUS[status];
   if (byStatus) return byStatus;
   return raw.length > LONGEST_RAW_TEXT ? 'Something went wrong. Please try again' : raw;

@@ -6,6 +6,7 @@ import { platformStatusQuery } from '../features/platform/queries.ts';
 import { currentUserQuery } from '../features/session/session.ts';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
 import { ToastRegion } from '../kit/ui/toast-region.tsx';
+import { toast } from '../kit/ui/toast-store.ts';
 import { Landing } from '../screens/landing/landing.tsx';
 
 const RoleSelection = lazy(() => import('../screens/role-selection.tsx'));
@@ -15,7 +16,7 @@ const ResetPage = lazy(() => import('../screens/reset-page.tsx'));
 const ReportPage = lazy(() => import('../screens/report-page.tsx'));
 const NotFound = lazy(() => import('../screens/not-found.tsx'));
 
-const queryClient = createQueryClient();
+const queryClient = createQueryClient((message) => toast({ ...message, variant: 'destructive' }));
 
 // All pages except the landing page need this data. It loads in parallel with their code.
 if (!/^\/(login)?$/i.test(window.location.pathname)) {

@@ -4,7 +4,8 @@ import { orders } from '@sterling/contract/orders.ts';
 import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, call, callPage, explain } from './call.ts';
+import { ApiError, call, callPage } from './call.ts';
+import { explain } from './failure.ts';
 import { startServer } from './server.test-kit.ts';
 
 const server = startServer();

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, string>> | undefined;
 
   constructor(status: number, body: ErrorBody) {
-    super(friendlyMessage(status, body.message));
+    super(friendlyMessage(status, body.message, body.code));
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code;
@@ -41,7 +41,7 @@ interface Parts {
 type Optional<Part> = Record<never, never> extends Part ? true : undefined extends Part ? true : false;
 
 /** A part is optional if all of its fields are optional. */
-type Loose<I> = {
+export type Loose<I> = {
   [K in keyof I as Optional<I[K]> extends true ? never : K]: I[K];
 } & { [K in keyof I as Optional<I[K]> extends true ? K : never]?: I[K] };
 
@@ -92,12 +92,6 @@ export async function allPages<Row>(
     all.push(...some);
     if (some.length < MAX_ROWS) return all;
   }
-}
-
-/** The friendly message, followed by the hint. */
-export function explain(error: unknown): string {
-  if (!(error instanceof ApiError)) return friendlyMessage(500, '');
-  return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
 }
 
 async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {

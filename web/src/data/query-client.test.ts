@@ -14,7 +14,7 @@ let leave: () => void;
 afterEach(() => leave());
 
 test('S8.05 any 503 answer refetches the platform status, but a failing status request does not repeat itself', async () => {
-  const client = createQueryClient();
+  const client = createQueryClient(() => undefined);
   const status = vi.fn(closed);
   const shell = new QueryObserver(client, { queryKey: PLATFORM_STATUS_KEY, queryFn: status });
   leave = shell.subscribe(() => undefined);

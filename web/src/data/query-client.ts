@@ -1,14 +1,45 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { refetch } from './changes.ts';
 import { ApiError } from './call.ts';
-import { CURRENT_USER_KEY, PLATFORM_STATUS_KEY } from './keys.ts';
+import { explain } from './failure.ts';
+import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY } from './keys.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** What the write may have changed. Refetched whether it succeeded or not. */
+      readonly changes?: readonly Noun[];
+      /** Title of the message after a failure. Without it the caller shows the failure itself. */
+      readonly failed?: string;
+      readonly explain?: (error: unknown) => string;
+    };
+  }
+}
 
 const STATUS = hashKey(PLATFORM_STATUS_KEY);
 
-/** The required cache rules: data never becomes stale automatically, no refetch on focus, no retries. */
-export function createQueryClient(): QueryClient {
+export interface FailureMessage {
+  readonly title: string;
+  readonly description: string;
+}
+
+/**
+ * The required cache rules: data never becomes stale automatically, no refetch on focus, no retries. Writes
+ * declare what they change and the title of their failure; both are handled here.
+ */
+export function createQueryClient(showFailure: (message: FailureMessage) => void): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => refetchShell(error, query.queryHash) }),
-    mutationCache: new MutationCache({ onError: (error) => refetchShell(error) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta = {} }) => {
+        refetchShell(error);
+        const { failed, explain: explainError = explain } = meta;
+        if (failed) showFailure({ title: failed, description: explainError(error) });
+      },
+      onSettled: (_data, _error, _variables, _result, { meta = {} }) => {
+        void refetch(client, meta.changes ?? []);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,

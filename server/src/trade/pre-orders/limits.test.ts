@@ -23,7 +23,7 @@ test('S4.14 a pre-order above the daily cap is skipped with the reason and match
   await queue.stock(3_000, 300);
   expect(await own(nova)).toMatchObject([
     { status: 'matched' },
-    { status: 'waiting', reason: 'Spending limit of new buyers' },
+    { status: 'waiting', reason: 'Spending limit for new buyers reached' },
   ]);
   expect(await queue.stateOf(other)).toMatchObject({ status: 'matched' });
   const midnight = new Date(new Date().setUTCHours(24, 0, 0, 0));

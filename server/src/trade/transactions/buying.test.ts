@@ -128,7 +128,7 @@ test('S3.03 of 24 concurrent buyers exactly one gets the listing', async () => {
   const answers = await Promise.all(buyers.map((buyer) => world.buy(buyer, listing)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const answer of answers) {
-    if (answer.status !== 201) expect(refused(answer)).toEqual([409, 'already_purchased']);
+    if (answer.status !== 201) expect(refused(answer)).toEqual([409, 'listing_sold']);
   }
   const held = await Promise.all(buyers.map((buyer) => world.wallet(buyer)));
   expect(held.reduce((sum, wallet) => sum + wallet.held, 0)).toBe(10_000);

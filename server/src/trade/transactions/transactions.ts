@@ -23,14 +23,14 @@ export interface ShownListing {
 
 /**
  * Buys a listing: holds the buyer's money, takes the listing off the market and returns the trade's id. Refuses with
- * listing_not_found, unauthorized (the buyer's own listing), already_purchased, price_mismatch (the listing changed),
+ * listing_not_found, unauthorized (the buyer's own listing), already_purchased or listing_sold, price_mismatch (the listing changed),
  * insufficient_balance, wallet_frozen, account_too_new or spending_limit.
  */
 export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): Promise<string> {
   await lockWallet(tx, account.buyer(buyerId));
   const listing = await lockForSale(tx, shown.listingId);
   if (listing.sellerId === buyerId) refuse('unauthorized', { hint: 'You cannot buy your own listing.' });
-  if (listing.status !== 'active') refuse('already_purchased');
+  if (listing.status !== 'active') await refuseSold(tx, listing.id, buyerId);
   const total = listing.totalCents as Cents;
   const fee = marketplaceFee(total, (await readSetting(tx, 'marketplace_fee')).percent);
   refuseChanged(shown, {
@@ -59,6 +59,18 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
   await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
   await appendTradeEvent(tx, trade, buyerId, `Bought: $${dollarText(total)} is held until it is delivered`);
   return trade.id;
+}
+
+/** A listing that is off the market is sold to this buyer, or to someone else. */
+async function refuseSold(tx: Tx, listingId: string, buyerId: string): Promise<never> {
+  const own = await tx
+    .selectFrom('transactions')
+    .where('listingId', '=', listingId)
+    .where('buyerId', '=', buyerId)
+    .where('stage', 'not in', ['cancelled', 'failed'])
+    .select('id')
+    .executeTakeFirst();
+  return refuse(own ? 'already_purchased' : 'listing_sold');
 }
 
 function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>): void {

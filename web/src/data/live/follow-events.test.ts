@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everyMs } from './connection.ts';
 import { followEvents } from './follow-events.ts';
-import { ALL_TOPICS, invalidate } from './stale.ts';
+import { ALL_TOPICS, refetchTopics } from '../changes.ts';
 
 /** A fake EventSource, because Node has none and tests must break the connection. */
 class FakeSource extends EventTarget {
@@ -158,7 +158,7 @@ describe('a page with a live event stream', () => {
 });
 
 test('overlapping query keys are refetched once', async () => {
-  invalidate(client, ALL_TOPICS);
+  void refetchTopics(client, ALL_TOPICS);
   await vi.advanceTimersByTimeAsync(10);
   expect(read).toMatchObject({ 'orders buyer': 1, market: 1, landing: 0 });
 });

@@ -1,7 +1,7 @@
 import { events, type LiveEvent, type LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { setConnected } from './connection.ts';
-import { ALL_TOPICS, invalidate } from './stale.ts';
+import { ALL_TOPICS, refetchTopics } from '../changes.ts';
 
 /** Maximum refetch rate for data that changes all the time. */
 const THROTTLE_MS = 1_000;
@@ -12,7 +12,7 @@ const HIDDEN_FOR_MS = 30_000;
 
 /** Follows the event stream of the user while the page is visible. Returns a function that stops it. */
 export function followEvents(client: QueryClient, heard: (event: LiveEvent) => void): () => void {
-  const throttle = createThrottle((topics) => invalidate(client, topics));
+  const throttle = createThrottle((topics) => refetchTopics(client, topics));
   const connection = openConnection({
     told: (told) => {
       for (const event of told) heard(event);

@@ -1,6 +1,7 @@
 import { admin } from '@sterling/contract/admin.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { counts } from './counts.ts';
 import { TypedConfirm } from './typed-confirm.tsx';

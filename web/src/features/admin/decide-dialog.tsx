@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { reviews } from '@sterling/contract/reviews.ts';
 import { useForm } from 'react-hook-form';
-import { type Attempt, attemptFor } from '../../data/attempt.ts';
-import { explain } from '../../data/call.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import type { Choice, Pending } from './pending.ts';
@@ -39,22 +37,15 @@ export default function DecideDialog({ item, choice, onClose }: DecideDialogProp
   );
 }
 
-/** Sends a decision. A retry keeps the idempotency key, so the decision is made once. */
+/** Sends a decision, once. */
 function useDecide(item: Pending, choice: Choice, onDone: () => void) {
-  const client = useQueryClient();
-  const attempt = useRef<Attempt | null>(null);
-  return useMutation({
-    mutationFn: (reason: string) => {
-      attempt.current = attemptFor(attempt.current, { id: item.id, choice: choice.label, reason });
-      return choice.decide(reason, attempt.current.key);
-    },
-    networkMode: 'always',
-    onSuccess: () => {
+  return useOnce(reviews.decide, {
+    input: (reason: string) => ({ params: { id: item.id }, body: { decision: choice.decision, reason } }),
+    changes: ['admin', 'reviews'],
+    failed: 'Decision Failed',
+    onDone: () => {
       toast({ title: 'Decision saved', description: `${item.title}: ${choice.effect}` });
       onDone();
     },
-    onError: (error) =>
-      toast({ title: 'Decision Failed', description: explain(error), variant: 'destructive' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   });
 }

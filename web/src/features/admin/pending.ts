@@ -1,5 +1,4 @@
-import { OWNER_REVIEW_KINDS, type ReviewKind, reviews } from '@sterling/contract/reviews.ts';
-import { call } from '../../data/call.ts';
+import { OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 import type { ReviewWithSubject } from './queries.ts';
@@ -10,7 +9,7 @@ export interface Choice {
   /** One sentence on the effect of the decision. */
   readonly effect: string;
   readonly danger?: true;
-  readonly decide: (reason: string, idempotencyKey: string) => Promise<unknown>;
+  readonly decision: 'approve' | 'reject';
 }
 
 /** An item that waits for a decision of staff. */
@@ -97,8 +96,6 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
 /** Turns a review with its order or trade into a pending item with its choices. */
 export function pendingReview({ review, order, trade }: ReviewWithSubject): Pending {
   const known = EFFECTS[review.kind];
-  const decide = (decision: 'approve' | 'reject') => (reason: string, idempotencyKey: string) =>
-    call(reviews.decide, { params: { id: review.id }, body: { decision, reason } }, { idempotencyKey });
   return {
     id: review.id,
     title: TITLES[review.kind],
@@ -108,8 +105,8 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
     ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known
       ? [
-          { ...known.reject, decide: decide('reject') },
-          { ...known.approve, decide: decide('approve') },
+          { ...known.reject, decision: 'reject' },
+          { ...known.approve, decision: 'approve' },
         ]
       : [],
   };

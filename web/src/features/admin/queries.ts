@@ -22,7 +22,7 @@ export const statsQuery = queryOptions({
 });
 
 export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'settings'],
+  queryKey: ['settings'],
   queryFn: ({ signal }) => call(admin.settings, undefined, { signal }),
   refetchOnMount: 'always',
 });
@@ -36,7 +36,7 @@ export const openReviewsQuery = (page: number) => {
     pageSize: String(DECISIONS_PAGE_SIZE),
   } as const;
   return queryOptions({
-    queryKey: ['admin', 'reviews', page],
+    queryKey: ['reviews', page],
     queryFn: async ({ signal }) => {
       const open = await callPage(reviews.list, { query }, { signal });
       return { ...open, rows: await Promise.all(open.rows.map((review) => withSubject(review, signal))) };

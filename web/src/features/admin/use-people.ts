@@ -1,9 +1,9 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { type Attempt, attemptFor } from '../../data/attempt.ts';
-import { call, explain } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { currentUserQuery } from '../session/session.ts';
@@ -58,27 +58,21 @@ export function useUnban() {
   });
 }
 
-/** Corrects a user's wallet. A retry keeps the idempotency key, so the correction is booked once. */
+/** Corrects a user's wallet, once. */
 export function useCorrect(person: AdminUser, onDone: () => void) {
-  const invalidate = useInvalidate();
-  const attempt = useRef<Attempt | null>(null);
-  return useMutation({
-    mutationFn: (correction: Omit<Given<typeof admin.correct, 'body'>, 'userId'>) => {
-      const body = { userId: person.id, ...correction };
-      attempt.current = attemptFor(attempt.current, body);
-      return call(admin.correct, { body }, { idempotencyKey: attempt.current.key });
-    },
-    networkMode: 'always',
-    onSuccess: ({ balance }, { walletType }) => {
+  return useOnce(admin.correct, {
+    input: (correction: Omit<Given<typeof admin.correct, 'body'>, 'userId'>) => ({
+      body: { userId: person.id, ...correction },
+    }),
+    changes: ['admin', 'users', 'wallet'],
+    failed: 'Correction Failed',
+    onDone: ({ balance }, { walletType }) => {
       toast({
         title: 'Correction Booked',
         description: `The ${walletType} wallet of ${displayName(person.username)} now holds ${formatUsd(balance)}.`,
       });
       onDone();
     },
-    onError: (error) =>
-      toast({ title: 'Correction Failed', description: explain(error), variant: 'destructive' }),
-    onSettled: invalidate,
   });
 }
 

@@ -1,9 +1,10 @@
 import { admin } from '@sterling/contract/admin.ts';
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, explain } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { refetch } from '../../data/changes.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { platformStatusQuery } from '../platform/queries.ts';
 import { settingsQuery } from './queries.ts';
 
 export interface Controls {
@@ -71,8 +72,5 @@ export function useEmergencyStop() {
 
 function useInvalidate() {
   const client = useQueryClient();
-  return async () => {
-    await client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });
-    await client.invalidateQueries({ queryKey: ['admin'] });
-  };
+  return () => refetch(client, ['platform', 'settings', 'admin']);
 }

@@ -3,36 +3,21 @@ import { backups } from '@sterling/contract/backups.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { type Attempt, attemptFor } from '../../data/attempt.ts';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 
-const SWEEP_TIMEOUT_MS = 30_000;
-
 /** Moves settled deposits to the hot wallet. If a sweep is already running, the server returns that sweep. */
 export function useSweep() {
-  const client = useQueryClient();
-  const attempt = useRef<Attempt | null>(null);
-  return useMutation({
-    mutationFn: () => {
-      attempt.current = attemptFor(attempt.current, 'sweep');
-      const options = { idempotencyKey: attempt.current.key, timeoutMs: SWEEP_TIMEOUT_MS };
-      return call(treasury.sweep, undefined, options);
-    },
-    networkMode: 'always',
-    onSuccess: ({ message, txid }) => {
-      attempt.current = null;
-      toast({ title: txid ? 'Sweep Started' : 'Nothing to sweep', description: message });
-    },
-    onError: (error) => {
-      // After an unclear answer, the next press must retry the same sweep.
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = null;
-      toast({ title: 'Sweep Failed', description: explain(error), variant: 'destructive' });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  return useOnce(treasury.sweep, {
+    input: () => ({}),
+    changes: ['admin'],
+    failed: 'Sweep Failed',
+    onDone: ({ message, txid }) =>
+      toast({ title: txid ? 'Sweep Started' : 'Nothing to sweep', description: message }),
   });
 }
 

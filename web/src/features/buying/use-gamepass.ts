@@ -1,7 +1,8 @@
 import { type Gamepass, gamepass } from '@sterling/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 
 /** Waits for a pause in typing before it looks up the URL. */

@@ -1,7 +1,8 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type Listing, listings } from '@sterling/contract/listings.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 
 type NewListing = Given<typeof listings.create, 'body'>;

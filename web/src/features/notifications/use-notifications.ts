@@ -1,6 +1,7 @@
 import { type Notifications, notifications } from '@sterling/contract/notifications.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { notificationsQuery } from './queries.ts';
 

@@ -1,9 +1,10 @@
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { ORDER_CHANGES } from '../../data/changes.ts';
+import { explain, isRefused } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { orderQuery } from './queries.ts';
-import { refreshAfterOrder } from './refresh.ts';
 import { isInProgress } from './timeline.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -31,15 +32,11 @@ export function useBought({ id }: RobuxOrder) {
         toast({ title: 'Order Completed', description: 'The total is in your seller wallet.' });
       }
     },
-    onError: (error) => toast({ title: 'Error', description: whyFailed(error), variant: 'destructive' }),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['roblox-accounts'] });
-      void refreshAfterOrder(client);
+    meta: {
+      changes: [...ORDER_CHANGES, 'roblox-accounts'],
+      failed: 'Error',
+      explain: (error) =>
+        isRefused(error, 'out_of_order') ? 'This order no longer waits for you' : explain(error),
     },
   });
-}
-
-function whyFailed(error: unknown): string {
-  const isOver = error instanceof ApiError && error.code === 'out_of_order';
-  return isOver ? 'This order does not wait for you any more' : explain(error);
 }

@@ -1,6 +1,7 @@
 import { users } from '@sterling/contract/users.ts';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { useLogout } from '../session/session.ts';
 

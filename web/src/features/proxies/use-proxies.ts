@@ -2,7 +2,7 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
-import { refusalMessage } from '../../data/refusal-message.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { nameOf } from './status.tsx';
 
@@ -29,7 +29,7 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
       onDone();
     },
     onError: (error) => {
-      const why = explainProxy(error);
+      const why = explain(error);
       const details = error instanceof ApiError ? Object.entries(error.details ?? {}) : [];
       for (const [field, problem] of details) onFieldError(field as keyof NewProxy, `This ${problem}`);
       if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
@@ -56,7 +56,7 @@ export function useAddProxies() {
         toast({ title: 'Partial Success', description, variant: 'warning' });
       }
     },
-    onError: (error) => toast(failed('add', explainProxy(error))),
+    onError: (error) => toast(failed('add', explain(error))),
     onSettled: invalidate,
   });
 }
@@ -69,16 +69,13 @@ export function useDeleteProxy(onSettled: () => void) {
     networkMode: 'always',
     onSuccess: (_, proxy) =>
       toast({ title: 'Proxy Deleted', description: `${nameOf(proxy)} is no longer in your list` }),
-    onError: (error) => toast(failed('delete', explainProxy(error))),
+    onError: (error) => toast(failed('delete', explain(error))),
     onSettled: () => {
       onSettled();
       return invalidate();
     },
   });
 }
-
-const explainProxy = (error: unknown) =>
-  refusalMessage(error, ['invalid_proxy', 'proxy_exists', 'proxy_in_use', 'proxy_not_found']);
 
 const failed = (action: 'add' | 'delete', why: string) => ({
   title: 'Error',

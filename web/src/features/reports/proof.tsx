@@ -1,5 +1,5 @@
 import { CircleCheckBig } from 'lucide-react';
-import { explain } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { type SentReport, useProveReport } from './use-report.ts';

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { explain } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { Input, Textarea } from '../../kit/ui/input.tsx';

@@ -1,8 +1,8 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MOST_IN_BULK } from '@sterling/contract/roblox-accounts.ts';
 import { ApiError } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import type { Toast } from '../../kit/ui/toast-store.ts';
-import { explainAccount } from './explain-account.ts';
 
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 
@@ -42,7 +42,7 @@ function friendly(message = ''): string {
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
   const isKept = error instanceof ApiError && error.code === 'open_orders';
   const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
-  const why = isOneThatStayed ? "Couldn't delete the account. Please try again" : explainAccount(error);
+  const why = isOneThatStayed ? "Couldn't delete the account. Please try again" : explain(error);
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
 
@@ -75,7 +75,7 @@ export async function runOneByOne(
     onProgress(index);
     await act(id).then(
       () => done.push(id),
-      (error: unknown) => reasons.push(explainAccount(error)),
+      (error: unknown) => reasons.push(explain(error)),
     );
   }
   return { done, reasons };

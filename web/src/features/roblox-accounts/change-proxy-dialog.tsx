@@ -1,9 +1,9 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { type FormEvent, useState } from 'react';
+import { explain } from '../../data/failure.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
-import { explainAccount } from './explain-account.ts';
 import { useChangeProxy } from './use-account.ts';
 
 interface ChangeProxyDialogProps {
@@ -33,7 +33,7 @@ export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialo
       <Field
         label="Proxy"
         hint="Roblox may ask for a fresh cookie when the address behind it changes."
-        error={change.error ? explainAccount(change.error) : undefined}
+        error={change.error ? explain(change.error) : undefined}
       >
         {(control) => <ProxySelect {...control} value={chosen} onChange={setChosen} />}
       </Field>

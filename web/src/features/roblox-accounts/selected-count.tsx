@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { explain } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';

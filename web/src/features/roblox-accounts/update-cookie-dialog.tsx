@@ -1,10 +1,10 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useForm } from 'react-hook-form';
+import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { CookieInput } from './cookie-input.tsx';
-import { explainAccount } from './explain-account.ts';
 import { useUpdateCookie } from './use-account.ts';
 
 interface UpdateCookieDialogProps {
@@ -20,7 +20,7 @@ export default function UpdateCookieDialog({ account, onClose }: UpdateCookieDia
   const submit = form.handleSubmit(({ cookie }) =>
     update.mutate(cookie, {
       onSuccess: onClose,
-      onError: (error) => form.setError('cookie', { message: explainAccount(error) }),
+      onError: (error) => form.setError('cookie', { message: explain(error) }),
     }),
   );
   return (

@@ -3,11 +3,11 @@ import { dollarText } from '@sterling/contract/money.ts';
 import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { nameOf } from '../proxies/status.tsx';
 import { useAccountCache } from './account-cache.ts';
-import { explainAccount } from './explain-account.ts';
 import { isForSale, needsCookie, shownStatus } from './status.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
@@ -25,7 +25,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
       });
     },
     onError: (error) => {
-      toast({ title: 'Status Update Failed', description: explainAccount(error), variant: 'destructive' });
+      toast({ title: 'Status Update Failed', description: explain(error), variant: 'destructive' });
       return cache.invalidate();
     },
   });
@@ -48,7 +48,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
       });
     },
     onError: (error) => {
-      toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
+      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
       return cache.invalidate();
     },
   });
@@ -68,7 +68,7 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
       toast({ title: 'Proxy Updated', description: `${username} ${way}${next}` });
     },
     onError: (error) => {
-      toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
+      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
       return cache.invalidate();
     },
   });
@@ -92,7 +92,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
       });
     },
     onError: (error) => {
-      toast({ title: 'Update Failed', description: explainAccount(error), variant: 'destructive' });
+      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
       return cache.invalidate();
     },
   });
@@ -116,7 +116,7 @@ export function useChangeRate({ id, username }: RobloxAccount) {
         title: 'Update Failed',
         description: isRefusedRate
           ? 'Failed to update rate. Rate must be between $1 and $6.'
-          : `Failed to update rate. ${explainAccount(error)}`,
+          : `Failed to update rate. ${explain(error)}`,
         variant: 'destructive',
       });
       return cache.invalidate();

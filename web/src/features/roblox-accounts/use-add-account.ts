@@ -1,12 +1,12 @@
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { NO_PROXY } from '../proxies/proxy-select.tsx';
 import { useAccountCache } from './account-cache.ts';
 import type { AccountDraft } from './account-draft.ts';
-import { explainAccount } from './explain-account.ts';
 
 interface Outcomes {
   readonly proxy: 'choose' | 'use';
@@ -38,7 +38,7 @@ export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
     },
     onError: (error) => {
       const field = fieldOf(error, proxy);
-      const why = explainAccount(error);
+      const why = explain(error);
       if (field) onFieldError(field, why);
       toast({ title: titleOf(error), description: why, variant: 'destructive' });
     },

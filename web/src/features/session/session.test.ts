@@ -22,7 +22,7 @@ const nova = {
 test('S1.15 a 401 means that nobody is signed in, and logs nothing', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answer(401, { message: 'Authentication required', code: 'authentication_required' });
-  expect(await createQueryClient().fetchQuery(currentUserQuery)).toBeNull();
+  expect(await createQueryClient(() => undefined).fetchQuery(currentUserQuery)).toBeNull();
   expect(logged).not.toHaveBeenCalled();
   logged.mockRestore();
 });
@@ -31,7 +31,7 @@ test('S1.15 any other failure means that nobody is signed in, is logged, and is 
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answer(500, { message: 'Server error', code: 'server_error' });
   const before = server.seen.length;
-  expect(await createQueryClient().fetchQuery(currentUserQuery)).toBeNull();
+  expect(await createQueryClient(() => undefined).fetchQuery(currentUserQuery)).toBeNull();
   expect(server.seen.length - before).toBe(1);
   expect(logged).toHaveBeenCalledWith('Failed to get current user', expect.anything());
   logged.mockRestore();
@@ -39,7 +39,7 @@ test('S1.15 any other failure means that nobody is signed in, is logged, and is 
 
 test('S1.15 the user is cached for five minutes and then refetched', async () => {
   server.answer(200, nova);
-  const client = createQueryClient();
+  const client = createQueryClient(() => undefined);
   const before = server.seen.length;
   expect(await client.fetchQuery(currentUserQuery)).toEqual(nova);
   const asOf = client.getQueryState(currentUserQuery.queryKey)!.dataUpdatedAt;

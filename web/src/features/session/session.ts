@@ -2,7 +2,8 @@ import type { User } from '@sterling/contract/users.ts';
 import { users } from '@sterling/contract/users.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { call, explain } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { CURRENT_USER_KEY } from '../../data/keys.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 

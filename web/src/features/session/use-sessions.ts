@@ -1,6 +1,7 @@
 import { type Session, sessions } from '@sterling/contract/sessions.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, explain } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { deviceOf } from './device.ts';
 

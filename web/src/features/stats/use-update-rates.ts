@@ -1,7 +1,8 @@
 import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, explain } from '../../data/call.ts';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { useAccountCache } from '../roblox-accounts/account-cache.ts';

@@ -1,8 +1,7 @@
-import { type TransactionWithEvents, transactions } from '@sterling/contract/transactions.ts';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { type Attempt, attemptFor } from '../../data/attempt.ts';
-import { call, explain } from '../../data/call.ts';
+import { transactions } from '@sterling/contract/transactions.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { TRADE_CHANGES } from '../../data/changes.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { tradeQuery } from './queries.ts';
 import type { TradeStep } from './trade.ts';
@@ -20,58 +19,44 @@ const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
   rate: 'Thank you for your rating',
 };
 
-/** Runs a step of a trade. A retry keeps the idempotency key, so the step runs once. */
+/** Runs a step of a trade, once. */
 export function useTradeStep(id: string, onDone?: () => void) {
   const client = useQueryClient();
-  const attempt = useRef<Attempt | null>(null);
-  return useMutation({
-    mutationFn: (taken: Taken) => {
-      attempt.current = attemptFor(attempt.current, taken);
-      return send(id, taken, attempt.current.key);
-    },
-    // Money must not move later when the connection returns.
-    networkMode: 'always',
-    onSuccess: (trade, { step }) => {
-      attempt.current = null;
-      client.setQueryData(tradeQuery(id).queryKey, trade);
+  const { queryKey } = tradeQuery(id);
+  return useOnce((taken: Taken) => ENDPOINTS[taken.step], {
+    input: (taken) => ({ params: { id }, body: bodyOf(taken) }),
+    changes: TRADE_CHANGES,
+    failed: 'Error',
+    onDone: (trade, { step }) => {
+      client.setQueryData(queryKey, trade);
       if (step !== 'message') toast({ title: 'Success', description: DONE[step] });
       onDone?.();
-    },
-    onError: (error) => {
-      toast({ title: 'Error', description: explain(error), variant: 'destructive' });
-      void client.invalidateQueries({ queryKey: tradeQuery(id).queryKey });
-    },
-    onSettled: (_, __, { step }) => {
-      if (step !== 'message') void refreshAfterTrade(client);
     },
   });
 }
 
-/** Refetches everything that a trade changes. */
-export async function refreshAfterTrade(client: QueryClient): Promise<void> {
-  await Promise.all(
-    ['wallet', 'history', 'stats', 'listings'].map((noun) => client.invalidateQueries({ queryKey: [noun] })),
-  );
-}
+const ENDPOINTS = {
+  deliver: transactions.deliver,
+  confirm: transactions.confirm,
+  cancel: transactions.cancel,
+  dispute: transactions.dispute,
+  message: transactions.messages,
+  rate: transactions.rate,
+} as const;
 
-function send(id: string, taken: Taken, idempotencyKey: string): Promise<TransactionWithEvents> {
-  const params = { id };
-  const options = { idempotencyKey };
+function bodyOf(taken: Taken): object {
   const text = taken.text.trim();
   switch (taken.step) {
     case 'deliver':
-      return call(transactions.deliver, { params, body: text ? { note: text } : {} }, options);
+      return text ? { note: text } : {};
     case 'confirm':
-      return call(transactions.confirm, { params, body: {} }, options);
     case 'cancel':
-      return call(transactions.cancel, { params, body: {} }, options);
+      return {};
     case 'dispute':
-      return call(transactions.dispute, { params, body: { reason: text } }, options);
+      return { reason: text };
     case 'message':
-      return call(transactions.messages, { params, body: { text } }, options);
-    case 'rate': {
-      const { stars } = taken;
-      return call(transactions.rate, { params, body: text ? { stars, comment: text } : { stars } }, options);
-    }
+      return { text };
+    case 'rate':
+      return text ? { stars: taken.stars, comment: text } : { stars: taken.stars };
   }
 }

@@ -1,17 +1,14 @@
-import type { Given } from '@sterling/contract/endpoint.ts';
 import { type Cents, dollarsOf, dollarText, type LtcPrice } from '@sterling/contract/money.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { type Attempt, attemptFor } from '../../data/attempt.ts';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../data/call.ts';
+import { explain, isRefused, isUnclear } from '../../data/failure.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatLtc, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { ltcPriceQuery } from './queries.ts';
 
-const TIMEOUT_MS = 30_000;
-
-interface Wish {
+export interface Withdrawal {
   readonly amountCents: Cents;
   readonly ltcAddress: string;
   /** The price on the screen. */
@@ -25,83 +22,57 @@ interface Outcomes {
   readonly onFieldError: (field: FieldName, message: string) => void;
 }
 
-interface Sent extends Attempt {
-  readonly body: Given<typeof wallet.withdraw, 'body'>;
-}
-
-/** Withdraws money. A retry keeps the idempotency key, so the withdrawal happens once. */
+/** Withdraws money, once. */
 export function useWithdraw({ onDone, onFieldError }: Outcomes) {
   const client = useQueryClient();
-  const sent = useRef<Sent | null>(null);
-  return useMutation({
-    mutationFn: (wish: Wish) => {
-      sent.current = requestFor(sent.current, wish);
-      const { body, key } = sent.current;
-      return call(wallet.withdraw, { body }, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
-    },
-    // Money must not leave later when the connection returns.
-    networkMode: 'always',
-    onSuccess: ({ withdrawal }) => {
+  return useOnce(wallet.withdraw, {
+    input: inputOf,
+    // A price change is not another withdrawal: a retry sends the price of the first try.
+    identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
+    changes: ['wallet', 'history', 'stats'],
+    failed: 'Oops!',
+    explain: explainWithdrawal,
+    onDone: ({ withdrawal }) => {
       toast({
         title: 'Withdrawal Successful',
         description: `${formatUsd(withdrawal.amount)} (${formatLtc(withdrawal.ltcAmount)}) is on its way to ${withdrawal.ltcAddress}`,
       });
       onDone();
     },
-    onError: (error) => {
-      const { unclear, field, message } = failureOf(error);
-      if (!unclear) sent.current = null;
-      if (field) onFieldError(field, message);
-      toast({ title: 'Oops!', description: message, variant: 'destructive' });
-      if (error instanceof ApiError && error.code === 'price_mismatch') {
+    onFailed: (error) => {
+      const field = fieldOf(error);
+      if (field) onFieldError(field, explainWithdrawal(error));
+      if (isRefused(error, 'price_mismatch')) {
         void client.invalidateQueries({ queryKey: ltcPriceQuery.queryKey });
       }
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['wallet', 'seller'] }),
   });
 }
 
-/**
- * A retry after an unclear answer sends the same body, even after a price change. Another body would be
- * another withdrawal.
- */
-export function requestFor(before: Sent | null, { amountCents, ltcAddress, price }: Wish): Sent {
-  const attempt = attemptFor(before, { amountCents, ltcAddress });
-  if (before && attempt === before) return before;
-  const body = {
-    amount: dollarText(amountCents),
-    ltcAddress,
-    walletType: 'seller' as const,
-    ...(price !== undefined && { price: dollarsOf(price) }),
+/** The call's input, with the price on the screen. */
+export function inputOf({ amountCents, ltcAddress, price }: Withdrawal) {
+  return {
+    body: {
+      amount: dollarText(amountCents),
+      ltcAddress,
+      walletType: 'seller' as const,
+      ...(price !== undefined && { price: dollarsOf(price) }),
+    },
   };
-  return { ...attempt, body };
 }
 
-interface Failure {
-  readonly message: string;
-  /** The request may have arrived. */
-  readonly unclear: boolean;
-  readonly field?: FieldName;
-}
-
-/** The message for a failed withdrawal, and the field that it belongs to. */
-export function failureOf(error: unknown): Failure {
-  if (!(error instanceof ApiError) || isUnclear(error)) {
-    const said = error instanceof ApiError ? explain(error) : FALLBACK;
-    return { unclear: true, message: `${said}. Trying again here pays nothing twice.` };
-  }
-  if (error.code === 'price_mismatch') {
-    const hint = error.hint ?? '';
-    return { unclear: false, message: `The LTC price has moved. ${hint} Please look again and confirm.` };
-  }
-  const field = FIELD_OF[error.code];
-  return { unclear: false, message: explain(error) || FALLBACK, ...(field && { field }) };
+/** Why a withdrawal failed, in words for users. */
+export function explainWithdrawal(error: unknown): string {
+  if (!(error instanceof ApiError)) return FALLBACK;
+  if (error.code !== 'price_mismatch' || isUnclear(error)) return explain(error) || FALLBACK;
+  return `The LTC price has moved. ${error.hint ?? ''} Please look again and confirm.`;
 }
 
 const FALLBACK = "Couldn't process your withdrawal. Please try again";
 
-const isUnclear = (error: ApiError): boolean =>
-  error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
+/** The field that a refusal is about. */
+export const fieldOf = (error: unknown): FieldName | undefined =>
+  error instanceof ApiError ? FIELD_OF[error.code] : undefined;
 
 const FIELD_OF: Readonly<Record<string, FieldName>> = {
   invalid_amount: 'amount',

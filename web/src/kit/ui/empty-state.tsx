@@ -1,6 +1,6 @@
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { explain } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 
