@@ -66,17 +66,30 @@ test('a page works while the platform status is unavailable, and does not flood 
   expect(requests).toBeLessThan(20);
 });
 
-test('a section whose code fails to load shows Retry, and the other sections work', async () => {
+test('a section whose code is missing reloads the page once, then shows Retry, and the other sections work', async () => {
   const page = await openPageAs('nova', '/dashboard');
   await page.getByRole('heading', { name: 'Recent Orders' }).waitFor();
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
   await page.route('**/assets/marketplace-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Marketplace' }).click();
+  await expect.poll(() => documents).toBe(1);
   await page.getByText('This part of the page stopped working').waitFor();
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await page.getByRole('region', { name: /wallet balance/ }).waitFor();
   await page.getByRole('link', { name: 'Marketplace' }).click();
   await page.unroute('**/assets/marketplace-*.js');
   await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByPlaceholder('Search items...').waitFor();
+});
+
+test('after a deployment a section loads with the new code', async () => {
+  const page = await openPageAs('nova', '/dashboard');
+  await page.getByRole('heading', { name: 'Recent Orders' }).waitFor();
+  await page.route('**/assets/marketplace-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.getByRole('link', { name: 'Marketplace' }).click();
   await page.getByPlaceholder('Search items...').waitFor();
 });
 

@@ -4,6 +4,7 @@ import { Route, Switch } from 'wouter';
 import { createQueryClient } from '../data/query-client.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { currentUserQuery } from '../features/session/session.ts';
+import { ErrorBoundary } from '../kit/ui/error-boundary.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
 import { ToastRegion } from '../kit/ui/toast-region.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
@@ -27,10 +28,14 @@ if (!/^\/(login)?$/i.test(window.location.pathname)) {
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense fallback={<PageSpinner />}>
-        <Pages />
-      </Suspense>
-      <ToastRegion />
+      <ErrorBoundary>
+        <Suspense fallback={<PageSpinner />}>
+          <Pages />
+        </Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary silent>
+        <ToastRegion />
+      </ErrorBoundary>
     </QueryClientProvider>
   );
 }

@@ -3,10 +3,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followTheme } from '../kit/theme/theme.ts';
 import { App } from './app.tsx';
+import { reloadOnceForMissingCode } from './reload-once.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+reloadOnceForMissingCode();
 followTheme();
 createRoot(root).render(
   <StrictMode>

@@ -41,23 +41,29 @@ export function Shell({ user, section }: { user: User; section: Section }) {
         Skip to content
       </a>
       <div className="flex min-h-dvh">
-        <Sidebar user={user} current={section.key} />
-        <PhoneSidebar
-          user={user}
-          current={section.key}
-          open={menuOpen}
-          onOpenChange={setMenuOpen}
-          opener={menuButton}
-        />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <Banners />
-          <Header
+        <ErrorBoundary silent>
+          <Sidebar user={user} current={section.key} />
+          <PhoneSidebar
             user={user}
-            section={section}
-            onOpenMenu={() => setMenuOpen(true)}
-            onOpenPalette={() => palette.setOpen(true)}
-            menuButton={menuButton}
+            current={section.key}
+            open={menuOpen}
+            onOpenChange={setMenuOpen}
+            opener={menuButton}
           />
+        </ErrorBoundary>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <ErrorBoundary silent>
+            <Banners />
+          </ErrorBoundary>
+          <ErrorBoundary silent>
+            <Header
+              user={user}
+              section={section}
+              onOpenMenu={() => setMenuOpen(true)}
+              onOpenPalette={() => palette.setOpen(true)}
+              menuButton={menuButton}
+            />
+          </ErrorBoundary>
           <SectionContent section={section} />
         </div>
       </div>

@@ -5,6 +5,7 @@ import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
 import { Backdrop } from './backdrop.tsx';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface DialogProps {
@@ -54,7 +55,7 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
             </Radix.Close>
           </header>
           <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5">
-            {children}
+            <ErrorBoundary>{children}</ErrorBoundary>
           </div>
         </Radix.Content>
       </Radix.Portal>

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
+import { ErrorBoundary } from './error-boundary.tsx';
 
 interface OnDemandProps {
   wanted: boolean;
@@ -10,5 +11,9 @@ interface OnDemandProps {
 export function OnDemand({ wanted, children }: OnDemandProps) {
   const [was, setWas] = useState(wanted);
   if (wanted && !was) setWas(true);
-  return was ? <Suspense>{children}</Suspense> : null;
+  return was ? (
+    <ErrorBoundary silent>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  ) : null;
 }

@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { Button } from './button.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface SideSheetProps {
@@ -39,7 +40,7 @@ export function SideSheet({ open, onOpenChange, title, description, children }: 
             </Radix.Close>
           </header>
           <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-5">
-            {children}
+            <ErrorBoundary>{children}</ErrorBoundary>
           </div>
         </Radix.Content>
       </Radix.Portal>

@@ -1,7 +1,9 @@
 import { useUser } from '../../features/session/session.ts';
 import { BuyerDashboard } from './buyer-dashboard.tsx';
-import GenericOverview from './generic-overview.tsx';
+import { GenericOverview } from './generic-overview.tsx';
 import { SellerDashboard } from './seller-dashboard.tsx';
+
+export { GenericOverview };
 
 export default function Overview() {
   const { role } = useUser();
