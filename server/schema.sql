@@ -864,6 +864,7 @@ CREATE INDEX notification_messages_due ON public.notification_messages USING btr
 CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
+CREATE INDEX orders_completed ON public.orders USING btree (ended_at) WHERE (status = 'completed'::text);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
 CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (next_check_at IS NOT NULL);

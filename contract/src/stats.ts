@@ -22,13 +22,15 @@ export type UserStats = z.output<typeof UserStats>;
 const DayName = z.enum(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
 /** A day of the week. Orders and trades count on the day of their completion. */
 const Day = { day: DayName, date: z.string() };
-/** Change in percent against last week, one decimal; 0 when last week was empty. */
+/** Change in percent of the days so far against the same days of last week, one decimal; 0 when those were empty. */
 const change = z.number();
 
 export const BuyerWeek = z.object({
   role: z.literal('buyer'),
   /** Monday to Sunday. */
   days: z.array(z.object({ ...Day, robux: z.number() })),
+  /** Robux of last week's days, Monday to Sunday. */
+  lastWeek: z.array(z.number()),
   change,
   /** Of all time. */
   totals: z.object({
@@ -49,6 +51,8 @@ export const SellerWeek = z.object({
   role: z.literal('seller'),
   /** Monday to Sunday: earned dollars and number of sales. */
   days: z.array(z.object({ ...Day, revenue: Dollars, sales: z.number() })),
+  /** Revenue of last week's days, Monday to Sunday. */
+  lastWeek: z.array(Dollars),
   change,
   /** Of all time. */
   totals: z.object({
@@ -73,7 +77,7 @@ const Trade = {
 };
 
 export const RateHistory = z.object({
-  /** One entry per day up to today, oldest first. */
+  /** One entry per day up to today (`2026-11-21`), or per hour of the last 24 (`2026-11-21T17:00`), oldest first. */
   days: z.array(z.object({ date: z.string(), ...Trade })),
   totals: z.object({
     ...Trade,
@@ -83,8 +87,21 @@ export const RateHistory = z.object({
 });
 export type RateHistory = z.output<typeof RateHistory>;
 
-export const RateDays = z.enum(['7', '30', '90']);
+/** How many days. One day is shown by hour. */
+export const RateDays = z.enum(['1', '7', '30', '90']);
 export type RateDays = z.output<typeof RateDays>;
+
+export const Ticker = z.object({
+  /** Rate of the latest completed order; null before the first. */
+  last: z.nullable(Dollars),
+  /** Change of that rate in percent against the latest order at least 24 hours old; null without one. */
+  change: z.nullable(z.number()),
+  /** The latest completed orders, newest first. */
+  trades: z.array(z.object({ at: z.string(), robux: z.number(), rate: Dollars })),
+  /** The caller's cheapest account for sale among all accounts for sale; null without one. */
+  position: z.nullable(z.object({ rank: z.number(), rate: Dollars, aboveBest: Dollars })),
+});
+export type Ticker = z.output<typeof Ticker>;
 
 const Role = z.optional(z.enum(['buyer', 'seller']));
 
@@ -109,8 +126,15 @@ export const stats = {
     method: 'GET',
     path: '/api/stats/rates',
     access: 'signed-in',
-    summary: 'Rates and trade volume of the whole market per day',
+    summary: 'Rates and trade volume of the whole market per day, or per hour of one day',
     query: z.object({ days: z.optional(RateDays), tz: TimeZone }),
     reply: RateHistory,
+  }),
+  ticker: endpoint({
+    method: 'GET',
+    path: '/api/stats/ticker',
+    access: 'signed-in',
+    summary: "The latest rate and trades of the market, and the caller's own position as a seller",
+    reply: Ticker,
   }),
 };

@@ -65,12 +65,10 @@ test.each([
     answers
       .filter((response) => pattern.test(nameOf(response)))
       .reduce((sum, response) => sum + sizes.get(response)!, 0);
-  const chart = weigh(/days-chart.*\.js$/);
-  const scripts = weigh(/\.js$/) - chart;
+  const scripts = weigh(/\.js$/);
   const list = answers.map((response) => `${sizes.get(response) ?? ''} ${nameOf(response)}`).join('\n');
   expect(scripts, list).toBeGreaterThan(50 * KB);
   expect(scripts, list).toBeLessThanOrEqual(limit);
-  expect(chart, list).toBeLessThanOrEqual(110 * KB);
   expect(weigh(/\.css$/), list).toBeLessThanOrEqual(20 * KB);
   expect(answers.length, list).toBeLessThanOrEqual(15);
   const plain = answers.filter((response) => (sizes.get(response) ?? 0) > KB && !isCompressed(response));

@@ -40,9 +40,9 @@ test('S2.01 S2.02 the buyer’s cards and chart show the server’s figures, fro
   await card.getByText('Live', { exact: true }).waitFor();
   expect(days.map(({ day }) => day)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
   if (days.some(({ robux }) => robux)) {
-    await card.locator('.recharts-area-area').waitFor({ state: 'attached' });
-    expect((await card.locator('svg.recharts-surface').boundingBox())?.height).toBe(400);
-    const axis = card.locator('.recharts-xAxis-tick-labels text');
+    await card.locator('svg[data-chart=area] [data-run]').first().waitFor({ state: 'attached' });
+    expect((await card.locator('svg[data-chart]').boundingBox())?.height).toBe(400);
+    const axis = card.locator('svg[data-chart] text[data-label]');
     await expect.poll(() => axis.allTextContents()).toEqual(days.map(({ day }) => day));
     const rows = () => card.getByRole('row').allTextContents();
     await expect.poll(async () => (await rows())[1]).toBe(`Mon${days[0]!.robux!.toLocaleString('en-US')} R$`);
@@ -93,10 +93,10 @@ test('S2.05 S2.06 the seller sees figures, a revenue chart and the latest sales'
   const card = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Revenue Overview' }) });
-  const chart = card.locator('svg.recharts-surface').or(card.getByText('No revenue data yet'));
+  const chart = card.locator('svg[data-chart]').or(card.getByText('No revenue data yet'));
   await chart.waitFor();
-  if (await card.locator('svg.recharts-surface').count())
-    expect((await card.locator('svg.recharts-surface').boundingBox())?.height).toBe(250);
+  if (await card.locator('svg[data-chart]').count())
+    expect((await card.locator('svg[data-chart]').boundingBox())?.height).toBe(250);
   for (const name of ['View Sales', 'Withdraw Funds', 'Roblox Accounts']) {
     await page.getByRole('main').getByRole('button', { name }).waitFor();
   }

@@ -98,7 +98,7 @@ test('S8.06 Rates & Analytics: trade by day over 7 to 90 days, and the stock by 
     const answered = page.waitForResponse((answer) => answer.url().includes(`/api/stats/rates?days=${days}`));
     await page.getByRole('button', { name: `${days} days` }).click();
     const { days: byDay, totals } = (await (await answered).json()) as Rates;
-    await page.getByText(`In ${days} days`).waitFor();
+    await page.getByText(`Last ${days} days`).waitFor();
     await expect.poll(() => figure(page, 'Average Rate')).toBe(usd(totals.averageRate!));
     await expect.poll(() => figure(page, 'Volume')).toBe(usd(totals.volume));
     await expect.poll(() => figure(page, 'Completed Orders')).toBe(String(totals.orders));
@@ -118,7 +118,12 @@ test('S8.06 Rates & Analytics: trade by day over 7 to 90 days, and the stock by 
   await expect
     .poll(async () => (await rows.allTextContents()).map((text) => text.split(' per 1K')[0]))
     .toEqual(market.map(({ ratePerThousand }) => `$${ratePerThousand}`));
-  await page.locator('.recharts-surface').first().waitFor();
+  await page.locator('svg[data-chart=bars]').waitFor();
+  await page.locator('svg[data-chart=steps]').first().waitFor();
+  const hours = page.waitForResponse((answer) => answer.url().includes('/api/stats/rates?days=1&'));
+  await page.getByRole('button', { name: '24 hours' }).click();
+  expect(((await (await hours).json()) as Rates).days).toHaveLength(24);
+  await page.getByRole('heading', { name: 'Last trades' }).waitFor();
   expect(errors).toEqual([]);
   await close();
 });

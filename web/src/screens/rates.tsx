@@ -8,6 +8,7 @@ import { DepthCard } from '../features/stats/depth-card.tsx';
 import { ratePoints, volumePoints } from '../features/stats/points.ts';
 import { ratesQuery } from '../features/stats/queries.ts';
 import { RangeChoice } from '../features/stats/range-choice.tsx';
+import { TickerCard } from '../features/stats/ticker-card.tsx';
 import { TradedFigures } from '../features/stats/traded-figures.tsx';
 import { formatRate, formatShort } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
@@ -43,25 +44,32 @@ export default function RatesSection() {
           <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
             <DaysCard
               title="Rate History"
-              description="Average price of 1,000 Robux by day"
+              description={`Average price of 1,000 Robux by ${range === '1' ? 'hour' : 'day'}`}
+              kind="steps"
               what="Average rate"
               points={data && ratePoints(data.days)}
-              emptyTitle="No completed orders in this time"
+              emptyTitle="No completed orders in this period"
               formatAxis={formatRate}
               close
             />
             <DaysCard
-              title="Volume by Day"
+              title={range === '1' ? 'Volume by Hour' : 'Volume by Day'}
+              kind="bars"
               description="Dollars of completed orders"
               what="Dollars"
               points={data && volumePoints(data.days)}
-              emptyTitle="No volume in this time"
+              emptyTitle="No volume in this period"
               formatAxis={(dollars) => `$${formatShort(dollars)}`}
             />
           </div>
         </div>
       )}
-      <DepthCard />
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-3">
+        <div className="lg:col-span-2">
+          <DepthCard />
+        </div>
+        <TickerCard />
+      </div>
       {updating && (
         <Suspense>
           <UpdateRatesDialog onClose={() => setUpdating(false)} />

@@ -11,20 +11,29 @@ interface Traded {
   readonly orders: number;
 }
 
-/** Completed orders of the last `dayCount` days in a time zone, including today, and the change against the same number of days before. */
+/**
+ * Completed orders of the last days in a time zone, including today, and the change against the same time before. One day is
+ * counted by hour.
+ */
 export async function rateHistory(db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> {
+  const isHourly = dayCount === 1;
+  const [unit, count, format] = isHourly
+    ? ['hour', 24, 'YYYY-MM-DD"T"HH24:00']
+    : ['day', dayCount, 'YYYY-MM-DD'];
   const { rows } = await withTimeZone(
     sql<Traded & { date: string }>`
-      with today as (select (now() at time zone ${timeZone})::date as date),
-      days as (select (date - back)::date as date from today, generate_series(0, ${2 * dayCount - 1}::int) back),
+      with latest as (select date_trunc(${unit}, now() at time zone ${timeZone}) as slot),
+      slots as (
+        select slot - back * ('1 ' || ${unit})::interval as slot from latest, generate_series(0, ${2 * count - 1}::int) back),
       done as (
-        select (ended_at at time zone ${timeZone})::date as date, sum(robux_amount) as robux, sum(total_cents) as cents, count(*) as orders
-        from orders where status = 'completed'
-          and ended_at >= (select (date - ${2 * dayCount - 1}::int)::timestamp at time zone ${timeZone} from today) group by 1)
-      select date::text as date, coalesce(robux, 0)::bigint as robux, coalesce(cents, 0)::bigint as cents, coalesce(orders, 0) as orders
-      from days left join done using (date) order by date`.execute(db),
+        select date_trunc(${unit}, ended_at at time zone ${timeZone}) as slot, sum(robux_amount) as robux, sum(total_cents) as cents,
+          count(*) as orders
+        from orders where status = 'completed' and ended_at >= (select min(slot) at time zone ${timeZone} from slots) group by 1)
+      select to_char(slot, ${format}) as date, coalesce(robux, 0)::bigint as robux, coalesce(cents, 0)::bigint as cents,
+        coalesce(orders, 0) as orders
+      from slots left join done using (slot) order by slot`.execute(db),
   );
-  const [before, now] = [rows.slice(0, dayCount), rows.slice(dayCount)];
+  const [before, now] = [rows.slice(0, count), rows.slice(count)];
   const [totals, earlier] = [sumOf(now), sumOf(before)];
   return {
     days: now.map((day) => ({ date: day.date, ...shown(day) })),

@@ -60,7 +60,8 @@ export async function buyerWeek(db: Db, userId: string, timeZone = 'UTC'): Promi
   return {
     role: 'buyer',
     days: days.thisWeek.map(({ day, date, robux }) => ({ day, date, robux })),
-    change: changeAgainst(sumOf(days.lastWeek, 'robux'), sumOf(days.thisWeek, 'robux')),
+    lastWeek: days.lastWeek.map(({ robux }) => robux),
+    change: changeOf(days, 'robux'),
     totals: { ...counts, totalSpent: dollarsOf(spentCents) },
   };
 }
@@ -92,7 +93,8 @@ export async function sellerWeek(db: Db, userId: string, timeZone = 'UTC'): Prom
       revenue: dollarsOf(earned as Cents),
       sales,
     })),
-    change: changeAgainst(sumOf(days.lastWeek, 'cents'), sumOf(days.thisWeek, 'cents')),
+    lastWeek: days.lastWeek.map(({ cents: earned }) => dollarsOf(earned as Cents)),
+    change: changeOf(days, 'cents'),
     totals: { totalEarnings: dollarsOf(cents), totalSales: robux, activeListings: accounts },
   };
 }
@@ -103,14 +105,17 @@ interface DayOfTwo {
   readonly robux: number;
   readonly cents: number;
   readonly sales: number;
+  /** Not after today in the time zone. */
+  readonly hasBegun: boolean;
+}
+
+interface TwoWeeks {
+  readonly lastWeek: readonly DayOfTwo[];
+  readonly thisWeek: readonly DayOfTwo[];
 }
 
 /** Sums the rows of `done` (robux, cents, at) by day, for the 14 days from last week's Monday. */
-async function twoWeeks(
-  db: Db,
-  done: RawBuilder<unknown>,
-  timeZone: string,
-): Promise<{ lastWeek: DayOfTwo[]; thisWeek: DayOfTwo[] }> {
+async function twoWeeks(db: Db, done: RawBuilder<unknown>, timeZone: string): Promise<TwoWeeks> {
   const { rows } = await withTimeZone(
     sql<DayOfTwo>`
       with week as (select date_trunc('week', now() at time zone ${timeZone}) as monday),
@@ -120,11 +125,16 @@ async function twoWeeks(
         select (at at time zone ${timeZone})::date as date, sum(robux) as robux, sum(cents) as cents, count(*) as sales
         from week, (${done}) done where at >= (monday - interval '7 days') at time zone ${timeZone} group by 1)
       select to_char(date, 'Dy') as day, date::text as date, coalesce(robux, 0)::bigint as robux,
-        coalesce(cents, 0)::bigint as cents, coalesce(sales, 0) as sales
+        coalesce(cents, 0)::bigint as cents, coalesce(sales, 0) as sales,
+        date <= (now() at time zone ${timeZone})::date as has_begun
       from days left join done using (date) order by date`.execute(db),
   );
   return { lastWeek: rows.slice(0, 7), thisWeek: rows.slice(7) };
 }
 
-const sumOf = (days: readonly DayOfTwo[], what: 'robux' | 'cents') =>
-  days.reduce((sum, day) => sum + day[what], 0);
+/** The change of this week's days so far against the same days of last week. */
+function changeOf({ lastWeek, thisWeek }: TwoWeeks, what: 'robux' | 'cents'): number {
+  const begun = thisWeek.filter(({ hasBegun }) => hasBegun);
+  const sumOf = (days: readonly DayOfTwo[]) => days.reduce((sum, day) => sum + day[what], 0);
+  return changeAgainst(sumOf(lastWeek.slice(0, begun.length)), sumOf(begun));
+}

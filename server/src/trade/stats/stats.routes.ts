@@ -4,6 +4,7 @@ import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { rateHistory } from './rates.reads.ts';
 import { buyerWeek, sellerWeek, userStats } from './stats.reads.ts';
+import { readTicker } from './ticker.reads.ts';
 
 /** The user's own figures. Without a requested side, the current role decides. */
 export function statsRoutes({ db }: Pick<Services, 'db'>): Route[] {
@@ -12,6 +13,7 @@ export function statsRoutes({ db }: Pick<Services, 'db'>): Route[] {
     handle(api.stats.week, ({ user, query: { role = walletOf(user.role), tz } }) =>
       role === 'buyer' ? buyerWeek(db, user.id, tz) : sellerWeek(db, user.id, tz),
     ),
+    handle(api.stats.ticker, ({ user }) => readTicker(db, user.id)),
     handle(api.stats.rates, ({ query }) => rateHistory(db, Number(query.days ?? 30), query.tz)),
   ];
 }

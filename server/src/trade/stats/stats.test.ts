@@ -70,10 +70,11 @@ test("S2.01 S2.02 a buyer's week starts on Monday, counts by day of completion a
   expect(answer.days.map(({ day }) => day)).toEqual(DAYS);
   expect(answer.days.map(({ robux }) => robux)).toEqual(robux);
   expect(answer.days[0]!.date).toBe(monday().toISOString().slice(0, 10));
-  // 1,033 against 800
+  // 1,033 against the same days of last week: 300 on Monday, and 500 on Sunday
+  expect(answer.lastWeek).toEqual([300, 0, 0, 0, 0, 0, 500]);
   expect(answer).toMatchObject({
     role: 'buyer',
-    change: 29.1,
+    change: TODAY === 6 ? 29.1 : 244.3,
     totals: {
       totalRobux: 6_833,
       // 17.50 + 1.05 + 1.75 + 2.45 + 1.17

@@ -1,4 +1,5 @@
 import { ChartArea } from 'lucide-react';
+import type { ChartKind } from '../../kit/charts/chart.tsx';
 import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
 import type { Point } from '../../kit/charts/point.ts';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -9,6 +10,7 @@ const HEIGHT_PX = 280;
 interface DaysCardProps {
   title: string;
   description: string;
+  kind: ChartKind;
   what: string;
   /** Undefined while loading. */
   points: readonly Point[] | undefined;

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import { formatRate, formatShort, formatWhole } from '../../kit/format/format.ts';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { marketQuery } from '../market/queries.ts';
-import { type Depth, depthOf } from './points.ts';
+import { type Depth, depthOf, depthPoints } from './points.ts';
 
 /** A row with the relative length of its bar, from 0 to 1. */
 interface Row extends Depth {
@@ -51,12 +52,12 @@ const columns = column.columns([
     meta: { align: 'right', card: 'aside' },
   }),
   column.accessor('upTo', {
-    header: 'Up to this rate',
+    header: 'Cumulative',
     enableSorting: false,
     cell: ({ getValue }) => (
       <>
         <Robux amount={getValue()} className="sm:text-2" />
-        <span className="sm:hidden"> up to this rate</span>
+        <span className="sm:hidden"> cumulative</span>
       </>
     ),
     meta: { align: 'right', card: 'fine' },
@@ -68,7 +69,19 @@ export function DepthCard() {
   const { data, error, refetch } = useQuery({ ...marketQuery, refetchOnMount: 'always' });
   return (
     <Card>
-      <CardHeader title="Depth of Stock" description="What is for sale right now, cheapest first" />
+      <CardHeader title="Market depth" description="What is for sale right now, cheapest first" />
+      {data && data.length > 1 && (
+        <CardBody className="pr-3 pl-2 sm:pr-4">
+          <ChartFigure
+            kind="steps"
+            title="Cumulative stock"
+            what="Robux up to this rate"
+            points={depthPoints(depthOf(data))}
+            heightPx={220}
+            formatAxis={formatShort}
+          />
+        </CardBody>
+      )}
       {data ? (
         <DataTable
           label="Depth of stock by rate"
@@ -77,7 +90,7 @@ export function DepthCard() {
           rowId={(row) => row.ratePerThousand}
           empty={
             <EmptyState icon={Layers} title="Nothing is for sale right now">
-              Each rate at which somebody sells shows here with its stock.
+              Rates with stock will appear here.
             </EmptyState>
           }
         />

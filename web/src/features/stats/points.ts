@@ -40,5 +40,14 @@ export function depthOf(market: readonly AggregatedRate[]): Depth[] {
   });
 }
 
-/** `Nov 21` from '2026-11-21'. The date is already in the reader's time zone. */
-const nameOf = (date: string): string => format(new Date(`${date}T00:00`), 'MMM d');
+/** The stock that an order at a maximum rate could take, from the cheapest rate on. */
+export const depthPoints = (depth: readonly Depth[]): Point[] =>
+  depth.map(({ ratePerThousand, upTo, robux }) => ({
+    day: formatRate(ratePerThousand),
+    value: upTo,
+    text: `${formatWhole(upTo)} R$ up to this rate, ${formatWhole(robux)} R$ at it`,
+  }));
+
+/** `Nov 21` from '2026-11-21', `5 PM` from '2026-11-21T17:00'. The date is already in the reader's time zone. */
+const nameOf = (date: string): string =>
+  date.includes('T') ? format(new Date(date), 'h a') : format(new Date(`${date}T00:00`), 'MMM d');

@@ -22,7 +22,7 @@ export function RangeChoice({ range, onChange }: RangeChoiceProps) {
             days === range && 'bg-surface-2 text-1',
           )}
         >
-          {days} days
+          {days === '1' ? '24 hours' : `${days} days`}
         </button>
       ))}
     </fieldset>

@@ -20,27 +20,29 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
         label="Average Rate"
         icon={<Tag />}
         value={totals && (totals.averageRate === null ? '–' : formatRate(totals.averageRate))}
-        note="Per 1K, by volume"
+        note="Volume-weighted, per 1K"
       />
       <StatCard
         label="Volume"
         icon={<ChartNoAxesColumn />}
         value={totals && <Usd dollars={totals.volume} />}
-        note={change ? `${change} vs ${days} days before` : 'Of completed orders'}
+        note={change ? `${change} vs ${periodOf(days)} before` : 'Completed orders'}
         longNote
       />
       <StatCard
         label="Robux Traded"
         icon={<Coins />}
         value={totals && <Robux amount={totals.robux} />}
-        note="On the whole market"
+        note="Market-wide"
       />
       <StatCard
         label="Completed Orders"
         icon={<ShoppingBag />}
         value={totals && formatWhole(totals.orders)}
-        note={`In ${days} days`}
+        note={`Last ${periodOf(days)}`}
       />
     </StatRow>
   );
 }
+
+const periodOf = (days: string): string => (days === '1' ? '24 hours' : `${days} days`);

@@ -49,6 +49,7 @@ export function WeekCard(props: WeekCardProps) {
           </div>
         ) : (
           <ChartFigure
+            kind="area"
             title={title}
             what={what}
             points={points}

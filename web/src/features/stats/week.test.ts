@@ -12,6 +12,7 @@ test('S2.02 S2.05 each day shows its full figure, and future days have none', ()
   const monday = { day: 'Mon', date: '2026-11-16' } as const;
   const tuesday = { day: 'Tue', date: '2026-11-17' } as const;
   const bought = {
+    lastWeek: [0, 0],
     days: [
       { ...monday, robux: 12_500 },
       { ...tuesday, robux: 0 },
@@ -22,9 +23,9 @@ test('S2.02 S2.05 each day shows its full figure, and future days have none', ()
     { day: 'Tue', value: null, text: '0 R$' },
   ]);
   expect(robuxPoints(bought, '2026-11-17')[1]?.value).toBe(0);
-  expect(revenuePoints({ days: [{ ...monday, revenue: 1234.5, sales: 1 }] }, '2026-11-16')).toEqual([
-    { day: 'Mon', value: 1234.5, text: '$1,234.50, 1 sale' },
-  ]);
+  expect(
+    revenuePoints({ days: [{ ...monday, revenue: 1234.5, sales: 1 }], lastWeek: [80] }, '2026-11-16'),
+  ).toEqual([{ day: 'Mon', value: 1234.5, text: '$1,234.50, 1 sale', earlier: 80 }]);
 });
 
 test('S2.01 the week sums its days, and the average rate is the price of 1,000 Robux to the cent', () => {

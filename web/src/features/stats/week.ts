@@ -4,20 +4,32 @@ import type { Point } from '../../kit/charts/point.ts';
 import { formatCents, formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 /** A buyer's Robux by day, up to today (`2026-11-21`). */
-export const robuxPoints = ({ days }: Pick<BuyerWeek, 'days'>, today: string): Point[] =>
-  days.map(({ day, date, robux }) => ({
+export const robuxPoints = (
+  { days, lastWeek }: Pick<BuyerWeek, 'days' | 'lastWeek'>,
+  today: string,
+): Point[] =>
+  days.map(({ day, date, robux }, index) => ({
     day,
     value: date > today ? null : robux,
     text: `${formatWhole(robux)} R$`,
+    ...earlier(lastWeek, index),
   }));
 
 /** A seller's revenue by day, up to today, with the number of sales. */
-export const revenuePoints = ({ days }: Pick<SellerWeek, 'days'>, today: string): Point[] =>
-  days.map(({ day, date, revenue, sales }) => ({
+export const revenuePoints = (
+  { days, lastWeek }: Pick<SellerWeek, 'days' | 'lastWeek'>,
+  today: string,
+): Point[] =>
+  days.map(({ day, date, revenue, sales }, index) => ({
     day,
     value: date > today ? null : revenue,
     text: `${formatUsd(revenue)}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`,
+    ...earlier(lastWeek, index),
   }));
+
+/** Last week's value of the same day. An empty week draws no line. */
+const earlier = (lastWeek: readonly number[], index: number): Pick<Point, 'earlier'> =>
+  lastWeek.some((value) => value > 0) ? { earlier: lastWeek[index] ?? 0 } : {};
 
 export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
   days.reduce((sum, { robux }) => sum + robux, 0);
@@ -44,6 +56,7 @@ export function changeText(percent: number): string | null {
 export const NO_BUYER_WEEK: BuyerWeek = {
   role: 'buyer',
   days: [],
+  lastWeek: [],
   change: 0,
   totals: {
     totalRobux: 0,
@@ -58,6 +71,7 @@ export const NO_BUYER_WEEK: BuyerWeek = {
 export const NO_SELLER_WEEK: SellerWeek = {
   role: 'seller',
   days: [],
+  lastWeek: [],
   change: 0,
   totals: { totalEarnings: 0, totalSales: 0, activeListings: 0 },
 };

@@ -1,0 +1,120 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type Plot, plotOf } from './plot.ts';
+import type { Point } from './point.ts';
+import { Area, Bars, Steps } from './series.tsx';
+
+/** Area: a running sum or total by day. Bars: amounts of separate days. Steps: a price, with gaps. */
+export type ChartKind = 'area' | 'bars' | 'steps';
+
+interface ChartProps {
+  kind: ChartKind;
+  points: readonly Point[];
+  heightPx: number;
+  formatAxis: (value: number) => string;
+  /** The axis starts near the lowest value instead of at zero. */
+  close?: boolean;
+}
+
+const SERIES = { area: Area, bars: Bars, steps: Steps } as const;
+const MOST_LABELS = 5;
+const A_WEEK = 7;
+
+/** A chart in plain SVG. It takes no focus; the table beside it serves screen readers and keyboards. */
+export function Chart({ kind, points, heightPx, formatAxis, close = false }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [active, setActive] = useState<number | null>(null);
+  const plot = plotOf(points, { width, height: heightPx, close });
+  const Series = SERIES[kind];
+  const follow = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) =>
+    setActive(plot.indexAt(clientX - currentTarget.getBoundingClientRect().left));
+  return (
+    <div ref={box} className="relative min-w-0" style={{ height: heightPx }}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={heightPx}
+          className="block touch-pan-y select-none"
+          data-chart={kind}
+          aria-hidden
+          onPointerMove={follow}
+          onPointerDown={follow}
+          onPointerLeave={() => setActive(null)}
+        >
+          <Axes plot={plot} points={points} formatAxis={formatAxis} />
+          {active !== null && (
+            <line
+              {...{ x1: plot.x(active), x2: plot.x(active), y1: plot.top, y2: plot.bottom }}
+              stroke="var(--field)"
+              strokeDasharray="3 3"
+            />
+          )}
+          <Series points={points} plot={plot} active={active} />
+        </svg>
+      )}
+      {active !== null && points[active] && <Tip point={points[active]} x={plot.x(active)} width={width} />}
+    </div>
+  );
+}
+
+interface AxesProps {
+  plot: Plot;
+  points: readonly Point[];
+  formatAxis: (value: number) => string;
+}
+
+function Axes({ plot, points, formatAxis }: AxesProps) {
+  return (
+    <g fontSize={12} fill="var(--text-3)">
+      {plot.ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={plot.left} x2={plot.right} y1={plot.y(tick)} y2={plot.y(tick)} stroke="var(--line)" />
+          <text x={plot.left - 8} y={plot.y(tick)} dy="0.35em" textAnchor="end">
+            {formatAxis(tick)}
+          </text>
+        </g>
+      ))}
+      {points.map(
+        ({ day }, index) =>
+          hasLabel(index, points.length) && (
+            <text key={day} x={plot.x(index)} y={plot.bottom + 20} textAnchor="middle" data-label>
+              {day}
+            </text>
+          ),
+      )}
+    </g>
+  );
+}
+
+/** Every day of a week has a label. Longer ranges have a few at equal distances, including the last day. */
+function hasLabel(index: number, count: number): boolean {
+  const step = count > A_WEEK ? Math.ceil(count / MOST_LABELS) : 1;
+  return (count - 1 - index) % step === 0;
+}
+
+/** The figure under the pointer, beside the pointer's line. */
+function Tip({ point, x, width }: { point: Point; x: number; width: number }) {
+  const style = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  return (
+    <div
+      style={style}
+      className="pointer-events-none absolute top-2 z-10 whitespace-nowrap rounded-lg bg-surface-2 px-3 py-2 shadow-float"
+    >
+      <p className="text-3 text-xs">{point.day}</p>
+      <p className="font-medium text-1 tabular-nums">{point.text}</p>
+    </div>
+  );
+}
+
+/** The width of an element in px, 0 before it is laid out. */
+function useWidth(element: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { scaleOf } from './scale.ts';
+
+test.each([
+  [[0, 0], false, [0, 1]],
+  [[3, 18, 7], false, [0, 5, 10, 15, 20]],
+  [[12_500, 700], false, [0, 5_000, 10_000, 15_000]],
+  [[2.45, 3.15], true, [2.4, 2.6, 2.8, 3, 3.2]],
+  [[2.5], true, [2, 3]],
+  [[], false, [0, 1]],
+] as const)('ticks for %j (close: %s)', (values, close, ticks) => {
+  expect(scaleOf([...values], close).ticks).toEqual(ticks);
+});
+
+test('a scale covers every value', () => {
+  for (const values of [[0.01], [99.99, 1], [1_234_567, 3], [5, 5, 5]]) {
+    for (const close of [false, true]) {
+      const { low, high } = scaleOf(values, close);
+      expect(low).toBeLessThanOrEqual(Math.min(...values));
+      expect(high).toBeGreaterThanOrEqual(Math.max(...values));
+    }
+  }
+});
