@@ -31,7 +31,7 @@ export function TickerCard({ className }: { className?: string }) {
 function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
   if (last === null) return null;
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 pb-4 sm:px-5">
+    <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 py-4 sm:px-5">
       <Figure label="Last rate">
         {formatRate(last)} <Change percent={change ?? 0} against="24 hours ago" />
       </Figure>

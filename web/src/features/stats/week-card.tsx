@@ -31,7 +31,7 @@ export function WeekCard(props: WeekCardProps) {
   return (
     <Card className={className}>
       <CardHeader title={title}>
-        <Change percent={change ?? 0} against="last week" />
+        <Change percent={change ?? 0} against="last week" isSoFar />
         <Badge tone="good">Live</Badge>
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
@@ -62,13 +62,20 @@ export function WeekCard(props: WeekCardProps) {
   );
 }
 
+interface ChangeProps {
+  percent: number;
+  against: string;
+  /** The period is not over, so the change is neither good nor bad yet. */
+  isSoFar?: boolean;
+}
+
 /** A change against an earlier period. Renders nothing without a change. */
-export function Change({ percent, against }: { percent: number; against: string }) {
+export function Change({ percent, against, isSoFar = false }: ChangeProps) {
   const text = changeText(percent);
   if (text === null) return null;
   const Icon = percent > 0 ? TrendingUp : TrendingDown;
   return (
-    <Badge tone={percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
+    <Badge tone={isSoFar ? 'neutral' : percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
       {text}
       <span className="max-sm:sr-only">vs {against}</span>
     </Badge>

@@ -3,7 +3,6 @@ import { useUser } from '../../features/session/session.ts';
 import { sectionsOf } from '../../kit/navigation/find-section.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
 
 interface QuickAction {
   /** The section that the button opens. The button is hidden for roles that cannot open it. */
@@ -28,16 +27,15 @@ export function QuickActions({
   const possible = actions.filter(({ section, act }) => act || open.has(section));
   if (possible.length === 0) return null;
   return (
-    <Card className={cn('flex flex-col', className)}>
+    <Card className={className}>
       <CardHeader title="Quick Actions" />
-      <ul className="flex flex-1 flex-col divide-y divide-line">
+      <ul className="divide-y divide-line">
         {possible.map(({ section, label, note, icon: Icon, act }) => (
-          // Beside a chart the card stretches, and each row becomes a tile with its icon above the text.
-          <li key={label} className="flex min-h-17 flex-1 [container-type:size] last:[&>button]:rounded-b-xl">
+          <li key={label} className="flex min-h-17 last:[&>button]:rounded-b-xl">
             <button
               type="button"
               onClick={act ?? (() => switchSection(section))}
-              className="relative flex w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5 [@container(height>7.5rem)]:flex-col [@container(height>7.5rem)]:items-start [@container(height>7.5rem)]:py-5"
+              className="flex w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5"
             >
               <span
                 aria-hidden
@@ -45,11 +43,11 @@ export function QuickActions({
               >
                 <Icon className="size-5" />
               </span>
-              <span className="flex min-w-0 flex-1 flex-col justify-end [@container(height<=7.5rem)]:justify-center">
+              <span className="min-w-0 flex-1">
                 <span className="block font-medium text-1">{label}</span>
                 <span className="block text-3 text-xs">{note}</span>
               </span>
-              <ChevronRight aria-hidden className="absolute right-5 size-4 text-3 max-sm:right-4" />
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-3" />
             </button>
           </li>
         ))}
