@@ -210,11 +210,11 @@ test('S4.06 with a cookie, an amount that no single account holds can be bought 
   await page.getByRole('group', { name: 'Rates' }).waitFor();
   await amount().fill('9000');
   expect(await card().isDisabled()).toBe(true);
-  expect(await card().textContent()).toContain('Only in parts, with your cookie');
+  expect(await card().textContent()).toContain('Split order only (needs your cookie)');
   await page.getByRole('button', { name: 'Advanced Options' }).click();
   await page.getByLabel(/Your Roblox cookie/).fill(maker.cookie);
   expect(await card().isEnabled()).toBe(true);
-  expect(await card().textContent()).toContain('In parts, from several accounts');
+  expect(await card().textContent()).toContain('Split across several accounts');
   await iris.call('DELETE', `/api/roblox-accounts/${second}`);
 });
 

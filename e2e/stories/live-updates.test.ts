@@ -103,7 +103,7 @@ test('S4.14 the buyer sees a match on any page', async () => {
   await goWithoutPolls(selling, '/dashboard?section=roblox-accounts');
   const accountId = await offer(orin, account, '6.00');
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { fulfilment: 'manual' });
-  await selling.page.getByText('Manual: you buy it yourself').waitFor();
+  await selling.page.getByText('Manual: you complete orders').waitFor();
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { ratePerThousand: RATE });
   await expectToast(buying.page, 'Pre-Order Matched');
 });

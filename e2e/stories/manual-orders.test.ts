@@ -41,7 +41,7 @@ test('an account is set to manual fulfilment in its menu, and the table shows it
   await page.getByRole('button', { name: 'Actions for MilaHand' }).click();
   await page.getByRole('menuitemradio', { name: /Manual/ }).click();
   await expectToast(page, 'Fulfilment Updated');
-  await page.getByText('Manual: you buy it yourself').waitFor();
+  await page.getByText('Manual: you complete orders').waitFor();
 });
 
 test('S4.11 a manual order shows its deadline, checks the seller’s purchase at Roblox, and then pays the seller', async () => {

@@ -28,9 +28,7 @@ test('a lost connection shows a banner, and the page catches up when it is back'
   const page = await openPageAs('nova', '/wallet');
   await page.getByRole('region', { name: 'Transaction History' }).getByRole('table').waitFor();
   await page.context().setOffline(true);
-  const banner = page.getByText(
-    'You are offline. The page catches up by itself once the connection is back.',
-  );
+  const banner = page.getByText("You're offline. We'll reconnect automatically.");
   await banner.waitFor();
   const again = page.waitForResponse('**/api/wallet?walletType=buyer');
   await page.context().setOffline(false);

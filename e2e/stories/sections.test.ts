@@ -25,7 +25,7 @@ const openSection = (who: string, section: string) =>
 test('S8.06 Affiliate Program: a user signs up by the link, and a share of their fee arrives', async () => {
   const { page, errors, close } = await openSection('rhea', 'affiliate');
   await page.getByRole('heading', { level: 1, name: 'Affiliate Program' }).waitFor();
-  await page.getByText('Nobody has come by your link yet').waitFor();
+  await page.getByText('No referrals yet').waitFor();
   await page.getByText('No shares yet').waitFor();
   await page.getByText('For 365 days you get 10% of the marketplace and withdrawal fees').waitFor();
   await page.getByRole('button', { name: 'Copy referral link' }).click();

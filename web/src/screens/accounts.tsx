@@ -82,7 +82,7 @@ function Nothing({ search }: { search: string }) {
   if (search) return <EmptyState icon={UsersRound} title={`No account is named like "${search}"`} />;
   return (
     <EmptyState icon={UsersRound} title="No accounts yet">
-      <p>Add a Roblox account by its cookie to put its Robux up for sale.</p>
+      <p>Add a Roblox account with its cookie to start selling its Robux.</p>
       <Button variant="secondary" size="sm" onClick={askForAccount}>
         <Plus aria-hidden className="size-4" />
         Add your first account

@@ -85,7 +85,7 @@ function Cards({ accounts, onDelete, onUpdateCookie }: CardsProps) {
     return (
       <Card>
         <EmptyState icon={Cookie} title="No accounts yet">
-          Add a Roblox account by its cookie to put its Robux up for sale.
+          Add a Roblox account with its cookie to start selling its Robux.
         </EmptyState>
       </Card>
     );

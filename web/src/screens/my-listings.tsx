@@ -73,7 +73,7 @@ function Figures() {
         label="Pending Orders"
         icon={<Clock />}
         value={shown(data?.pendingOrders)}
-        note={data && (data.pendingOrders > 0 ? 'Being traded' : 'Nothing waits')}
+        note={data && (data.pendingOrders > 0 ? 'Being traded' : 'All clear')}
       />
       <StatCard
         label="Sold This Month"

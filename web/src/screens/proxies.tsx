@@ -74,7 +74,7 @@ function Figures() {
         label="Failing"
         icon={<CircleAlert />}
         value={shown(data?.failing)}
-        note={data && (data.failing > 0 ? 'Not usable for now' : 'Nothing is wrong')}
+        note={data && (data.failing > 0 ? 'Not usable for now' : 'No problems')}
       />
       <StatCard label="In use" icon={<UsersRound />} value={shown(data?.inUse)} note="By your accounts" />
     </StatRow>

@@ -41,7 +41,7 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
               className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
             />
             <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
-              <Command.Empty className="px-3 py-8 text-center text-3">Nothing by that name.</Command.Empty>
+              <Command.Empty className="px-3 py-8 text-center text-3">No results.</Command.Empty>
               <Command.Group heading="Go to" className={GROUP}>
                 {sectionsOf(user.role).map(({ key, label, icon }) => (
                   <Entry

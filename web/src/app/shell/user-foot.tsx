@@ -94,7 +94,7 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
         </button>
       }
     >
-      <MenuLabel>Use Sterling as</MenuLabel>
+      <MenuLabel>Switch role</MenuLabel>
       <MenuChoices<User['role']>
         value={user.role}
         onChange={(role) => role !== 'admin' && switchRole.mutate({ user, role })}

@@ -48,7 +48,7 @@ export function Decisions() {
               ))}
             </ul>
           ) : (
-            <EmptyState icon={CircleCheckBig} title="Nothing waits for a decision" className="py-8">
+            <EmptyState icon={CircleCheckBig} title="Nothing to review" className="py-8">
               Withdrawals, reversals, reports and disputes that need a person appear here.
             </EmptyState>
           )

@@ -10,9 +10,9 @@ import { Skeleton } from '../../kit/ui/skeleton.tsx';
 export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
   return (
     <Card>
-      <CardHeader title="Bring people, earn with them" />
+      <CardHeader title="Invite people, earn a share" />
       <CardBody className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-        <Field label="Your referral link" hint="It holds your code, and nothing else about you.">
+        <Field label="Your referral link" hint="It contains only your referral code.">
           {(control) =>
             affiliate ? (
               <div className="flex gap-2 max-sm:flex-col">
@@ -32,13 +32,13 @@ export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
         </Field>
         <ol className="flex flex-col gap-3">
           <Step number={1} title="Share your link">
-            Whoever signs in to Sterling for the first time by it counts as yours.
+            Anyone who signs up with it is your referral.
           </Step>
           <Step number={2} title="They trade">
             <Percentage percent={affiliate?.percent} />
           </Step>
-          <Step number={3} title="You are paid at once">
-            Your share is booked to your seller wallet together with the fee.
+          <Step number={3} title="Instant payouts">
+            Your share lands in your seller wallet as soon as the fee is charged.
           </Step>
         </ol>
       </CardBody>
@@ -51,7 +51,7 @@ function Percentage({ percent }: { percent: number | undefined }) {
     `For ${REFERRAL_DAYS} days you get ${share}% of the marketplace and withdrawal fees that they pay.`;
   // Invisible until the share is known. It reserves the lines of the final sentence.
   if (percent === undefined) return <span className="invisible">{sentence(10)}</span>;
-  if (percent === 0) return 'Shares are switched off right now; who comes by your link stays yours.';
+  if (percent === 0) return 'Payouts are paused. Your referrals still count.';
   return sentence(percent);
 }
 

@@ -54,7 +54,7 @@ export function PeopleCard({ className }: { className?: string }) {
             rows={rows}
             rowId={(row) => row.id}
             empty={
-              <EmptyState icon={UserPlus} title="Nobody has come by your link yet">
+              <EmptyState icon={UserPlus} title="No referrals yet">
                 Copy it above and send it to somebody who trades.
               </EmptyState>
             }

@@ -72,7 +72,7 @@ export function SharesCard({ className }: { className?: string }) {
             rowId={(row) => row.id}
             empty={
               <EmptyState icon={HandCoins} title="No shares yet">
-                Each fee that somebody you brought pays shows here with your share of it.
+                Your share of each referral's fees will appear here.
               </EmptyState>
             }
           />

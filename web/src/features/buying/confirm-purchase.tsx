@@ -22,7 +22,7 @@ export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: Confir
       open={open}
       onOpenChange={onOpenChange}
       title="Confirm Purchase"
-      description="The total is held in your wallet now and goes to the seller when your gamepass was bought. If that fails you get all of it back."
+      description="We hold the total now and pay the seller once your gamepass is bought. If it fails, you're refunded in full."
       confirmLabel="Confirm Purchase"
       onConfirm={onConfirm}
     >
@@ -40,9 +40,8 @@ export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: Confir
       <div className="flex gap-3 rounded-lg bg-warn/12 p-3">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         <p className="text-1 text-xs">
-          <span className="font-semibold text-warn">Know the risk.</span> Roblox's terms forbid trading Robux
-          outside of its platform. Roblox may act against the accounts involved, take Robux back or close
-          them.
+          <span className="font-semibold text-warn">Know the risk.</span> Roblox's terms prohibit trading
+          Robux outside its platform. Roblox may remove the Robux or suspend the accounts involved.
         </p>
       </div>
     </AlertDialog>

@@ -16,7 +16,7 @@ export function GamepassHelp({ amount }: { amount: number }) {
           >
             create.roblox.com
           </a>{' '}
-          open an experience of yours, then Monetization and Passes, and create a pass.
+          open one of your experiences, go to Monetization → Passes and create a pass.
         </li>
         <li>Put it on sale at exactly {formatWhole(amount)} Robux.</li>
         <li>

@@ -40,7 +40,11 @@ export function GamepassStep(props: GamepassStepProps) {
       what="gamepass"
       result={pass && <Found pass={pass} />}
     >
-      <Field label="Gamepass URL" hint="From your experience's store page" error={errorOf(check, draft)}>
+      <Field
+        label="Gamepass URL"
+        hint="Copy it from your experience's Store tab"
+        error={errorOf(check, draft)}
+      >
         {(control) => (
           <AffixedInput
             {...control}

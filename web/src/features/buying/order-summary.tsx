@@ -41,10 +41,10 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
         <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
           {isOrderable && (
             <p className="text-balance font-medium text-1">
-              You receive about {formatWhole(receivedAfterPlatformFee(amount))} after the platform's 30% fee
+              You receive about {formatWhole(receivedAfterPlatformFee(amount))} after Roblox's 30% fee
             </p>
           )}
-          <p>Roblox holds the proceeds of a sale, usually 3–7 days, set by Roblox.</p>
+          <p>Roblox usually holds sale proceeds for 3–7 days.</p>
           {isOrderable && <p>Price your pass at exactly {formatWhole(amount)} Robux.</p>}
         </div>
         {children}

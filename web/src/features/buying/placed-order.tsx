@@ -28,7 +28,7 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
           title="Your order"
           description={<Robux exact amount={order.robuxAmount} />}
         >
-          <Button variant="ghost" size="icon-sm" aria-label="Put the order away" onClick={onClose}>
+          <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onClose}>
             <X aria-hidden className="size-4" />
           </Button>
         </CardHeader>

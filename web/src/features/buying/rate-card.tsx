@@ -65,16 +65,20 @@ function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
   const { data: status } = useQuery(platformStatusQuery);
   const fill = fillOf(row, wanted);
   if (fill === null) {
-    if (isEnoughInParts(row, amount)) return <Small>Only in parts, with your cookie</Small>;
+    if (isEnoughInParts(row, amount)) return <Small>Split order only (needs your cookie)</Small>;
     return (
       <Small>
         Up to <RobuxAmount amount={row.largestOrder} />
       </Small>
     );
   }
-  if (fill === 'parts') return <Small icon={Layers}>In parts, from several accounts</Small>;
+  if (fill === 'parts') return <Small icon={Layers}>Split across several accounts</Small>;
   if (row.instant >= amount) return <Small icon={Zap}>Instant</Small>;
-  return <Small icon={Clock}>{status ? withinText(status.manualDeadlineMinutes) : 'By its seller'}</Small>;
+  return (
+    <Small icon={Clock}>
+      {status ? withinText(status.manualDeadlineMinutes) : 'Delivered by the seller'}
+    </Small>
+  );
 }
 
 function Small({ icon: Icon, children }: { icon?: LucideIcon; children: ReactNode }) {

@@ -82,7 +82,9 @@ function Rates({
   if (rows.length === 0) {
     return (
       <EmptyState icon={Store} title="No Sellers Available" className="py-6">
-        <p>Nobody has Robux for sale right now. A pre-order is matched by itself when stock appears.</p>
+        <p>
+          No one is selling right now. Place a pre-order and we'll match it automatically when stock arrives.
+        </p>
         <PreOrderButton onPress={onPreOrder} />
       </EmptyState>
     );
@@ -92,9 +94,7 @@ function Rates({
       {firstFit < 0 ? (
         <TooLarge rows={rows} amount={draft.amount} onAmount={onAmount} onPreOrder={onPreOrder} />
       ) : (
-        lost && (
-          <p className="text-warn">The rate you chose can't fill this order any more. Choose another.</p>
-        )
+        lost && <p className="text-warn">Your rate can no longer fill this order. Choose another.</p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
       <div role="group" aria-label="Rates" className={GRID}>
@@ -132,8 +132,8 @@ function TooLarge({ rows, amount, onAmount, onPreOrder }: TooLargeProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
       <p>
-        An order comes from one account, and none holds this much right now.
-        {inParts && ' With your cookie (Advanced Options) it can be bought in parts.'}
+        No single account has this much right now.
+        {inParts && ' Add your cookie under Advanced Options to split the order.'}
       </p>
       <div className="flex flex-wrap gap-2">
         {most >= MIN_ORDER_ROBUX && (

@@ -12,7 +12,7 @@ export function CommunityCard() {
       <CardBody className="flex flex-col gap-4">
         <p className="text-2">
           {data && !data.discordInviteUrl
-            ? 'There is no community server yet. Once there is one, the invite stands here.'
+            ? "Our community server isn't open yet. The invite will appear here."
             : 'Talk to other traders, and hear first of what changes on Sterling. Nobody of the staff will ever ask you for a cookie or a password there.'}
         </p>
         {data?.discordInviteUrl && (

@@ -16,7 +16,7 @@ export function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
   const [asking, setAsking] = useState(false);
   const test = useSendTest();
   const remove = useChangeNotifications({
-    onDone: () => toast({ title: 'Webhook removed', description: 'Your channel hears nothing any more' }),
+    onDone: () => toast({ title: 'Webhook removed', description: "You'll no longer get notifications" }),
   });
   return (
     <div className="flex flex-col gap-3">
@@ -40,7 +40,7 @@ export function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
         open={asking}
         onOpenChange={setAsking}
         title="Remove the webhook?"
-        description="Sterling forgets its address, and your channel hears nothing any more."
+        description="Sterling forgets its address and stops posting to your channel."
         confirmLabel="Remove"
         danger
         pending={remove.isPending}

@@ -14,7 +14,7 @@ export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
   const id = useId();
   return (
     <fieldset>
-      <legend className="mb-1 font-medium text-2 text-sm">Tell me about</legend>
+      <legend className="mb-1 font-medium text-2 text-sm">Notify me about</legend>
       <ul className="grid gap-x-10 sm:grid-cols-2">
         {KINDS.map(({ kind, name, note }) => (
           <li

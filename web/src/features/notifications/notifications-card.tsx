@@ -9,7 +9,7 @@ import { ALL_KINDS } from './kinds.ts';
 import { useChangeNotifications } from './use-notifications.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-export const ABOUT_NOTIFICATIONS = 'Sterling writes to a channel of your own Discord server.';
+export const ABOUT_NOTIFICATIONS = 'Sterling posts to a channel on your Discord server.';
 
 /** The user's webhook and its notification kinds. With a webhook, each switch saves immediately. */
 export function NotificationsCard({ notifications }: { notifications: Notifications }) {
@@ -19,7 +19,7 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
     webhookUrl === null ? ALL_KINDS : notifications.kinds,
   );
   const save = useChangeNotifications({
-    onDone: () => toast({ title: 'Saved', description: 'What your channel hears of was changed' }),
+    onDone: () => toast({ title: 'Saved', description: 'Notification preferences updated' }),
   });
   const turn = (next: NotificationKind[]) => {
     setKinds(next);

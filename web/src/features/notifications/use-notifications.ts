@@ -39,7 +39,7 @@ export function useSendTest() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(notifications.test),
-    onSuccess: () => toast({ title: 'Test message sent', description: 'Look into your Discord channel' }),
+    onSuccess: () => toast({ title: 'Test message sent', description: 'Check your Discord channel' }),
     onError: (error) => {
       const isGone = addressError(error) !== null;
       toast({

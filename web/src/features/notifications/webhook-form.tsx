@@ -35,7 +35,7 @@ export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: 
       <Field
         label="Webhook URL"
         error={form.formState.errors.webhookUrl?.message}
-        hint="In Discord: Server Settings → Integrations → Webhooks → New Webhook → Copy Webhook URL. It is kept sealed and never shown whole again."
+        hint="In Discord: Server Settings → Integrations → Webhooks → New Webhook → Copy Webhook URL. It's stored encrypted and never shown in full again."
       >
         {(control) => (
           <Input

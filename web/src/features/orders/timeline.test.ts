@@ -82,7 +82,7 @@ test('an order tells each side what happens next', () => {
   expect(nextStep(order, 'buyer')).toContain('A seller account is being reserved');
   expect(nextStep({ ...order, accountId: 'a' }, 'buyer')).toContain('The gamepass is bought next');
   expect(nextStep({ ...order, status: 'completed' }, 'buyer')).toContain(
-    "You receive about 700 Robux after the platform's 30% fee",
+    "You receive about 700 Robux after Roblox's 30% fee",
   );
   expect(nextStep({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
   expect(nextStep({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');

@@ -83,7 +83,7 @@ function nextManualStep(deadline: string, side: Side): string {
 
 export function whatBuyerReceives(robuxAmount: string | number): string {
   const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
-  return `You receive about ${formatWhole(receives)} Robux after the platform's 30% fee; Roblox holds them, usually 3–7 days, set by Roblox.`;
+  return `You receive about ${formatWhole(receives)} Robux after Roblox's 30% fee; Roblox holds them, usually 3–7 days, set by Roblox.`;
 }
 
 /** `3:38:12 PM`, with the day if it differs from the order's day. */

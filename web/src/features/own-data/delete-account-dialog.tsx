@@ -36,7 +36,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       {forfeit && (
         <Field
           label={`Type "${WORD}" to give up ${formatCents(moneyCents)}`}
-          hint="Your wallets still hold money. Withdraw or spend it first, or give it up for good."
+          hint="You still have money in your wallets. Spend it (buyer) or withdraw it (seller) first, or forfeit it permanently."
         >
           {(control) => (
             <Input

@@ -12,17 +12,17 @@ export function Banners() {
     <div role="status" className="contents">
       {!online && (
         <Banner tone="warn" icon={<WifiOff aria-hidden className="size-4" />}>
-          You are offline. The page catches up by itself once the connection is back.
+          You're offline. We'll reconnect automatically.
         </Banner>
       )}
       {status?.stopped && (
         <Banner tone="warn" icon={<OctagonPause aria-hidden className="size-4" />}>
-          All movements of money are paused for now. Your balance is safe.
+          Payments are paused. Your balance is safe. Your balance is safe.
         </Banner>
       )}
       {status?.maintenance && (
         <Banner tone="warn" icon={<Wrench aria-hidden className="size-4" />}>
-          Maintenance: you can look at everything, changes are back soon.
+          Maintenance in progress: viewing only. Changes will be back soon.
         </Banner>
       )}
       {status?.mode === 'sandbox' && (

@@ -17,7 +17,7 @@ export default function AddProxyDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add Proxy"
-      description="An HTTP proxy of your own. It is tried at once."
+      description="Your own HTTP proxy. We test it right away."
       submitLabel="Add Proxy"
       isDirty={isDirty}
       isPending={add.isPending}
@@ -28,7 +28,7 @@ export default function AddProxyDialog({ onClose }: { onClose: () => void }) {
       <InputField
         {...form.register('username')}
         label="Username"
-        hint="Leave it empty if the proxy asks for none."
+        hint="Leave blank if not required."
         error={errors.username?.message}
         autoComplete="off"
         autoCapitalize="none"

@@ -21,7 +21,7 @@ export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
       open={proxy !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${last.current && nameOf(last.current)}?`}
-      description="Its password is wiped. A proxy that accounts use stays until they have another."
+      description="Its password is wiped. A proxy in use can't be deleted."
       confirmLabel="Delete"
       danger
       pending={remove.isPending}

@@ -24,7 +24,7 @@ export default function MassAdditionDialog({ onClose }: { onClose: () => void })
   return (
     <FormDialog
       title="Mass Addition"
-      description="HTTP proxies of your own, one a line. They are tried within moments."
+      description="Your own HTTP proxies, one per line. We test them right away."
       submitLabel="Add Proxies"
       cancelLabel={add.data ? 'Close' : 'Cancel'}
       isDirty={text.trim() !== '' && !add.data}

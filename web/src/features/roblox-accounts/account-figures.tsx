@@ -27,7 +27,7 @@ export function AccountFigures() {
         label="Sold"
         icon={<ShoppingCart />}
         value={data ? <Robux amount={data.sold} /> : unknown}
-        note="In completed orders"
+        note="Robux sold in completed orders"
         className="max-sm:col-span-2"
       />
     </StatRow>

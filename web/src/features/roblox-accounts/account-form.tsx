@@ -138,7 +138,7 @@ function OwnershipField({ control }: DraftFieldProps) {
   );
 }
 
-const hasCookie = (text: string) => text.trim() !== '' || 'Enter the cookie of the account';
+const hasCookie = (text: string) => text.trim() !== '' || "Enter the account's cookie";
 
 function sayWhatIsMissing({ cookie, rate }: FieldErrors<AccountDraft>): void {
   if (!cookie && !rate) return;
@@ -149,7 +149,7 @@ function Disclosure() {
   return (
     <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn text-xs">
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      Roblox's terms forbid this trade, and accounts that take part may be actioned by Roblox.
+      Roblox's terms prohibit this. Roblox may suspend accounts that take part.
     </p>
   );
 }

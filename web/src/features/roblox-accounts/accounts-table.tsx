@@ -138,7 +138,7 @@ function Status({ account }: { account: RobloxAccount }) {
       {account.fulfilment === 'manual' && (
         <span className="inline-flex items-center gap-1 text-2 text-xs">
           <Hand aria-hidden className="size-3.5" />
-          Manual: you buy it yourself
+          Manual: you complete orders
         </span>
       )}
       {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}

@@ -10,7 +10,7 @@ export default function AddAccountDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       dirty={dirty}
       title="Add Account"
-      description="The account is for sale at once, at your rate."
+      description="It goes on sale immediately at your rate."
     >
       <AccountForm proxy="choose" onAdded={onClose} onDirty={setDirty} onCancel={onClose} />
     </Dialog>

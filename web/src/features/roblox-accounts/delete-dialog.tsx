@@ -19,7 +19,7 @@ export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps
       title={`Delete ${what}?`}
       description={
         accounts.length === 1
-          ? 'It goes off sale and its cookie is wiped. Robux and Roblox account stay as they are.'
+          ? "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected."
           : 'They go off sale and their cookies are wiped. Robux and Roblox accounts stay as they are.'
       }
       confirmLabel="Delete"

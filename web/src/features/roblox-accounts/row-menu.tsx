@@ -56,7 +56,7 @@ export function RowMenu({ account }: { account: RobloxAccount }) {
         Change proxy
       </MenuItem>
       <MenuSeparator />
-      <MenuLabel>Who buys the gamepass</MenuLabel>
+      <MenuLabel>Order fulfilment</MenuLabel>
       <MenuChoices
         value={account.fulfilment}
         onChange={(who) => who !== account.fulfilment && fulfilment.mutate(who)}
@@ -65,7 +65,7 @@ export function RowMenu({ account }: { account: RobloxAccount }) {
           Automatic
         </MenuChoice>
         <MenuChoice value="manual" icon={Hand}>
-          Manual, by yourself
+          Manual
         </MenuChoice>
       </MenuChoices>
       <MenuSeparator />

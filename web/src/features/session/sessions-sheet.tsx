@@ -20,7 +20,7 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Sessions and data"
-      description="Where you are signed in, and what is kept about you."
+      description="Your active sessions and your data."
     >
       <section aria-label="Sessions" className="flex flex-col gap-3">
         {data ? (

@@ -26,13 +26,13 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
       onOpenChange={(open) => !open && onClose()}
       dirty={dirty}
       title="Update My Rates"
-      description="Orders that are under way keep their rate."
+      description="Orders in progress keep their rate."
     >
       {data && data.length > 0 ? (
         <RatesForm accounts={data} onDirty={setDirty} onClose={onClose} />
       ) : data ? (
         <EmptyState icon={UsersRound} title="No accounts yet">
-          <p>Add a Roblox account to sell its Robux at a rate of yours.</p>
+          <p>Add a Roblox account to sell its Robux at your own rate.</p>
           <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
             Add Accounts
           </Button>

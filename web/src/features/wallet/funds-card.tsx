@@ -19,7 +19,11 @@ export function FundsCard({ wallet }: { wallet: Wallet | undefined }) {
   const canWithdraw = wallet !== undefined && wallet.withdrawable >= wallet.minimumWithdrawal;
   return (
     <Card aria-labelledby="funds" className="flex flex-col">
-      <CardHeader id="funds" title="Withdraw" description="Instant, to a Litecoin address of yours." />
+      <CardHeader
+        id="funds"
+        title="Withdraw"
+        description="Sent to your Litecoin address, usually within minutes."
+      />
       <CardBody className="flex flex-1 flex-col gap-5">
         <dl className="flex flex-col gap-3">
           <Line name="Available">{wallet && <Usd dollars={wallet.available} />}</Line>
@@ -73,7 +77,7 @@ function whyWithdrawable(wallet: Wallet): string {
     return `${formatCents(waiting)} waits for the deposits that paid for it to settle, and can be withdrawn after that.`;
   }
   if (wallet.available <= 0) return 'What your sales earn is paid into this wallet.';
-  return 'The deposits that paid for your earnings have settled, so all of it can leave. Fees are deducted on top of the amount.';
+  return 'Your full balance is available to withdraw. Fees are added to the amount you enter.';
 }
 
 const centsOf = (dollars: number) => cents(parseDecimal(dollars, 2) ?? 0);

@@ -30,7 +30,7 @@ export function OwnerPanel() {
     <>
       <Banners />
       <main className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 md:gap-6 md:p-6">
-        <PageHeader title="Owner Panel" subtitle="Decisions, money, people and the levers of the platform.">
+        <PageHeader title="Owner Panel" subtitle="Decisions, treasury, users and platform settings.">
           <Button asChild variant="secondary">
             <Link href="/dashboard">
               <LayoutDashboard aria-hidden className="size-4" />

@@ -14,8 +14,8 @@ import { RecentOrders } from './recent-orders.tsx';
 import { RecentTransactions } from './recent-transactions.tsx';
 
 const ACTIONS = [
-  { section: 'buy-robux', label: 'Buy Robux', note: 'At the best rate on the market', icon: ShoppingBag },
-  { section: 'transactions', label: 'Transaction History', note: 'Everything you bought', icon: Clock },
+  { section: 'buy-robux', label: 'Buy Robux', note: 'At the best available rate', icon: ShoppingBag },
+  { section: 'transactions', label: 'Transaction History', note: 'Your orders and deposits', icon: Clock },
   { section: 'wallet', label: 'Wallet', note: 'Deposit Litecoin', icon: Wallet },
 ];
 
@@ -78,7 +78,7 @@ export function BuyerDashboard() {
 }
 
 function ActiveNote({ pending, active }: { pending: number; active: number }) {
-  const text = pending > 0 ? `${pending} pending` : active > 0 ? 'In progress' : 'Nothing waits';
+  const text = pending > 0 ? `${pending} pending` : active > 0 ? 'In progress' : 'All clear';
   return (
     <span className="flex items-center gap-1.5">
       <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />

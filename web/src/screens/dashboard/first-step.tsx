@@ -13,8 +13,8 @@ export function FirstStep() {
     <>
       <p>
         {isFunded
-          ? 'Your balance is ready. Pick an amount and a rate, name your gamepass, done.'
-          : 'First deposit Litecoin into your wallet. Then buy Robux at the best rate on the market.'}
+          ? "You're funded. Pick an amount and a rate, then add your gamepass."
+          : 'Deposit Litecoin to fund your wallet, then buy Robux at the best rate.'}
       </p>
       <Button size="sm" onClick={() => switchSection(isFunded ? 'buy-robux' : 'wallet')}>
         {isFunded ? 'Buy your first Robux' : 'Make your first deposit'}

@@ -13,7 +13,7 @@ import { RecentSales } from './recent-sales.tsx';
 import { TradingOverview } from './trading-overview.tsx';
 
 const ACTIONS = [
-  { section: 'transactions', label: 'View Sales', note: 'Everything you sold', icon: ChartNoAxesColumn },
+  { section: 'transactions', label: 'View Sales', note: 'All your sales', icon: ChartNoAxesColumn },
   { section: 'wallet', label: 'Withdraw Funds', note: 'To your Litecoin address', icon: Landmark },
   { section: 'roblox-accounts', label: 'Roblox Accounts', note: 'Stock and rates', icon: UsersRound },
 ];
@@ -56,7 +56,7 @@ function Performance() {
           label="Total Sales"
           icon={<Coins />}
           value={totals && <Robux amount={totals.totalSales} />}
-          note="Robux of completed orders"
+          note="Robux sold in completed orders"
           className="max-sm:col-span-2"
         />
       </StatRow>

@@ -17,7 +17,7 @@ export function TradingOverview() {
   const browse = {
     section: 'marketplace',
     label: 'Browse Marketplace',
-    note: 'What others offer',
+    note: 'See what others are selling',
     icon: Store,
   };
   // Buyers cannot create listings.

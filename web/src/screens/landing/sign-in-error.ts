@@ -5,11 +5,11 @@ import { toast } from '../../kit/ui/toast-store.ts';
 const MESSAGES: Readonly<Record<string, { title: string; description: string }>> = {
   access_denied: {
     title: 'Sign-in cancelled',
-    description: 'You did not allow access on Discord. Nothing was shared.',
+    description: 'You declined access on Discord. Nothing was shared.',
   },
   invalid_state: {
     title: 'Sign-in expired',
-    description: 'That sign-in took too long or was opened twice. Please try again.',
+    description: 'Your sign-in link expired or was already used. Please try again.',
   },
   banned: { title: 'This account has been suspended', description: 'You cannot sign in with it.' },
 };

@@ -3,27 +3,27 @@ import { Dialog } from '../../kit/ui/dialog.tsx';
 const TERMS: readonly (readonly [title: string, text: string])[] = [
   [
     'Who may use Sterling',
-    'You are at least 18 years old, use one Discord account of your own, and may trade where you live.',
+    'You are at least 18 years old, use a single Discord account that you own, and are legally allowed to trade where you live.',
   ],
   [
     'Your wallet',
-    'Balances are kept in US dollars. A Litecoin deposit counts after 2 confirmations, at the price of the moment it is credited. The minimum for deposits and withdrawals is $10.',
+    'Balances are kept in US dollars. Litecoin deposits are credited after 2 confirmations, at the market price at that time. The minimum for deposits and withdrawals is $10.',
   ],
   [
     'Buying Robux',
-    "The price of an order is held when you place it and goes to the seller once your gamepass has been bought. If it cannot be bought, the money comes back to your balance. The platform's 30% on gamepass sales is taken by Roblox.",
+    'The price of an order is held when you place it and goes to the seller once your gamepass has been bought. If the purchase fails, the money is returned to your balance. Roblox keeps 30% of every gamepass sale.',
   ],
   [
     'Selling Robux',
-    'You add only Roblox accounts that are your own. Cookies are encrypted, used for your sales only, and wiped when you remove an account.',
+    'Only add Roblox accounts you own. Cookies are encrypted, used for your sales only, and wiped when you remove an account.',
   ],
   [
     'Fees',
-    'Buying Robux carries no fee of ours. Withdrawals cost 4% to 8% by amount and a network fee of $0.50, shown before you confirm.',
+    'We charge nothing for buying Robux. Marketplace sales cost the seller 5%. Withdrawals cost 4–8% depending on the amount, plus a $0.50 network fee; you see both before you confirm.',
   ],
   [
     'Leaving',
-    'You can delete your account at any time. Personal data and secrets go at once; bookkeeping entries stay without your name.',
+    'You can delete your account at any time. Personal data and secrets are erased immediately; accounting records are kept without your name.',
   ],
 ];
 
