@@ -155,7 +155,7 @@ test('an owner rejects a report with a reason, and the audit log shows who and w
   await item.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await dialog.getByText('Say why, for those who read it later').waitFor();
+  await dialog.getByText('Enter a reason').waitFor();
   await dialog.getByLabel('Reason').fill('No such account is for sale');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expectToast(page, 'Decision saved');

@@ -62,7 +62,7 @@ test('S4.11 a manual order shows its deadline, checks the seller’s purchase at
   expect(await accessibilityViolations(page)).toEqual([]);
 
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
-  await expectToast(page, 'Not There Yet');
+  await expectToast(page, 'Not confirmed yet');
   await sandbox.control('POST', 'game/buy', { accountId: byHand.id, passId: pass.id });
   await sheet.getByRole('button', { name: 'I have bought it' }).click();
   await sheet.getByText('Completed', { exact: true }).first().waitFor();

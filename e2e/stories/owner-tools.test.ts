@@ -64,14 +64,14 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   await page.getByRole('textbox', { name: 'Search users' }).fill('juno');
   await page.getByRole('button', { name: 'Correct a wallet of juno' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Book Correction' }).click();
+  await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
   await dialog.getByText('Dollars with at most two decimals').waitFor();
-  await dialog.getByText('Say why, for those who read it later').waitFor();
+  await dialog.getByText('Enter a reason').waitFor();
 
   await dialog.getByLabel('Amount').fill('12.50');
   await dialog.getByText(`$${before.toFixed(2)} now, $${(before + 12.5).toFixed(2)} after this.`).waitFor();
   await dialog.getByLabel('Reason').fill('Goodwill for an outage');
-  await dialog.getByRole('button', { name: 'Book Correction' }).click();
+  await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
   await expectToast(page, 'Correction Booked');
   expect(await balanceOf(juno, 'seller')).toBe(before + 12.5);
 
@@ -80,7 +80,7 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   await page.getByRole('option', { name: 'Take back' }).click();
   await dialog.getByLabel('Amount').fill('12.50');
   await dialog.getByLabel('Reason').fill('Given twice');
-  await dialog.getByRole('button', { name: 'Book Correction' }).click();
+  await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
   await eventually(
     () => balanceOf(juno, 'seller'),
     (balance) => balance === before,

@@ -55,16 +55,16 @@ test('a visitor reports a stolen account and takes it off sale with a code in it
   await page.getByRole('button', { name: 'Send Report' }).click();
   await page.getByText('Name the Roblox account').waitFor();
   await page.getByLabel('Roblox username').fill('stolen_one');
-  await page.getByLabel('How we reach you').fill('owner@example.org');
+  await page.getByLabel('How can we reach you?').fill('owner@example.org');
   await page.getByLabel('What happened').fill('I never gave my cookie to anybody.');
   await page.getByRole('button', { name: 'Send Report' }).click();
   const code = await page.locator('code').textContent();
 
-  await page.getByRole('button', { name: 'The code is there' }).click();
+  await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('alert').getByText('public profile').waitFor();
   await sandbox.control('PATCH', `game/accounts/${account.id}`, { description: `Hello ${code}` });
   await page.reload();
-  await page.getByRole('button', { name: 'The code is there' }).click();
+  await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByText('stolen_one is off sale').waitFor();
   const { body } = await thief.call<{ id: string }[]>('GET', '/api/roblox-accounts');
   expect(body.map((each) => each.id)).not.toContain(id);

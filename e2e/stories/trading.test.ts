@@ -190,7 +190,7 @@ async function createListing(page: Page, title: string, quantity: string, price:
   await page.getByRole('button', { name: 'Create New Listing' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create Listing' }).click();
-  await dialog.getByText('Say what you offer').waitFor();
+  await dialog.getByText('Enter a title').waitFor();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Quantity').fill(quantity);
   await dialog.getByLabel('Price per unit').fill(price);

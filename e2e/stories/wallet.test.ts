@@ -215,7 +215,7 @@ test('S5.09 S5.10 the price times out after 5 s and the transactions after 10 s,
     expect(waitedMs).toBeGreaterThan(afterMs - 1_000);
     expect(waitedMs).toBeLessThan(4 * afterMs);
   }
-  await waiting.page.getByText('No present LTC price').waitFor();
+  await waiting.page.getByText('LTC price unavailable').waitFor();
   await waiting.page.getByRole('button', { name: 'Retry' }).first().waitFor();
 });
 

@@ -91,8 +91,8 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
       <Card>
         <EmptyState icon={Store} title="No listings available matching your criteria">
           {view.search || view.itemType !== 'all'
-            ? 'Try another word, or all types.'
-            : 'Nobody offers an item right now.'}
+            ? 'Try a different search or item type.'
+            : 'No items for sale right now.'}
         </EmptyState>
       </Card>
     );

@@ -25,8 +25,8 @@ export default function ReportPage() {
       </header>
       <main className="flex flex-col gap-5">
         <PageHeader
-          title="My account was used without permission"
-          subtitle="Tell us which Roblox account it is. A person looks at every report."
+          title="Report unauthorised use of your account"
+          subtitle="Tell us which Roblox account it is. Every report is reviewed by a person."
         />
         <Card>
           <CardBody>

@@ -34,7 +34,7 @@ export default function ResetPage() {
         </CardBody>
         {user.isOwner && (
           <CardBody className={cn(ROW, 'border-line border-t')}>
-            <p className="text-pretty text-2">Removes everybody but owners with all that is theirs.</p>
+            <p className="text-pretty text-2">Deletes every user except owners, with all their data.</p>
             <Button variant="danger-quiet" onClick={() => setClearing(true)}>
               Clear all
             </Button>

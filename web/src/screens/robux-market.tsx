@@ -100,9 +100,7 @@ function spanOf(rows: readonly AggregatedRate[]): string {
 /** Shows the current mode. A press switches it. */
 function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
   return (
-    <Tooltip
-      content={auto ? 'Updates every 5 seconds. Press to stop.' : 'Updates stand still. Press to go on.'}
-    >
+    <Tooltip content={auto ? 'Auto-refreshing every 5 seconds. Click to pause.' : 'Paused. Click to resume.'}>
       <Button variant="secondary" size="sm" onClick={() => onChange(!auto)} className="w-24">
         {auto ? (
           <span aria-hidden className="mx-1 size-2 rounded-full bg-good" />

@@ -57,7 +57,7 @@ function Nothing({ search, isSeller }: { search: string; isSeller: boolean }) {
     <EmptyState icon={ReceiptText} title="No transactions yet">
       <p>
         {isSeller
-          ? 'Your sales and withdrawals show here from the first one on.'
+          ? 'Your sales and withdrawals will appear here.'
           : 'Your purchases and deposits show here from the first one on.'}
       </p>
       <Button variant="secondary" size="sm" onClick={() => switchSection('marketplace')}>

@@ -56,8 +56,8 @@ function Frozen() {
     <p role="status" className="flex items-start gap-3 rounded-xl bg-warn/12 px-4 py-4 sm:px-5 text-warn">
       <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        Your wallets are frozen, so no money leaves them. This happens when the Litecoin network took a
-        deposit back, for example. The owner has been told.
+        Your wallets are frozen and can't send money, for example because a deposit was reversed by the
+        Litecoin network. Our team has been notified.
       </span>
     </p>
   );

@@ -28,7 +28,7 @@ export function AuditLog() {
   const isNarrowed = Boolean(view.search || view.action || view.from || view.to);
   return (
     <Card aria-labelledby="audit">
-      <CardHeader id="audit" title="Audit Log" description="Written once, never changed">
+      <CardHeader id="audit" title="Audit Log" description="Append-only">
         <SearchInput label="Search the audit log" value={search.text} onChange={search.type} />
       </CardHeader>
       <Filters view={view} onChange={narrow} />
@@ -43,13 +43,10 @@ export function AuditLog() {
             rows={rows}
             onOpen={setOpen}
             empty={
-              <EmptyState
-                icon={ScrollText}
-                title={isNarrowed ? 'Nothing matches' : 'Nothing has been done yet'}
-              >
+              <EmptyState icon={ScrollText} title={isNarrowed ? 'Nothing matches' : 'No entries yet'}>
                 {isNarrowed
-                  ? 'Widen the search, the action or the days.'
-                  : 'What staff decides, changes and corrects shows here, with who did it and why.'}
+                  ? 'Try a broader search or date range.'
+                  : 'Staff actions appear here with who did them and why.'}
               </EmptyState>
             }
           />

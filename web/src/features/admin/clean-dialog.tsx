@@ -29,7 +29,7 @@ export default function CleanDialog({ onClose }: { onClose: () => void }) {
   return (
     <TypedConfirm
       title="Clean the entire database?"
-      description="Everybody but owners goes for good, with accounts, cookies, proxies, listings and balances. Make a backup first."
+      description="Permanently deletes every user except owners, with their accounts, cookies, proxies, listings and balances. Make a backup first."
       word={WORD}
       confirmLabel="Clean Database"
       pending={clean.isPending}

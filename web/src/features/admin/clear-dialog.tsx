@@ -25,7 +25,7 @@ export default function ClearDialog({ onClose }: { onClose: () => void }) {
   return (
     <TypedConfirm
       title="Clear all test data and users?"
-      description="Everybody but owners goes for good, with accounts, cookies, proxies, listings and balances."
+      description="Permanently deletes every user except owners, with their accounts, cookies, proxies, listings and balances."
       word={WORD}
       confirmLabel="Clear Test Balances"
       pending={clear.isPending}

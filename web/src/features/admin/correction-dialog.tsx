@@ -53,8 +53,8 @@ export default function CorrectionDialog({ person, onClose }: CorrectionDialogPr
   return (
     <FormDialog
       title={`Correct a wallet of ${name}`}
-      description="Booked between the house and the wallet, never undone by itself, and kept in the audit log."
-      submitLabel="Book Correction"
+      description="Moves money between the platform and the wallet. Logged permanently."
+      submitLabel="Apply adjustment"
       isDirty={isDirty}
       isPending={correct.isPending}
       onSubmit={form.handleSubmit(send)}

@@ -19,12 +19,12 @@ export function DangerZone() {
       <CardHeader
         id="danger"
         title={<span className="text-bad">Danger zone</span>}
-        description={data ? dataSummary(data) : 'Nothing here can be taken back.'}
+        description={data ? dataSummary(data) : "These actions can't be undone."}
       />
       <div className="flex flex-col divide-y divide-line">
         <ControlRow
           title="Clean database"
-          description="Removes everybody but owners with all that is theirs. The ledger and the audit log stay."
+          description="Deletes every user except owners, with all their data. The ledger and the audit log stay."
         >
           <Button variant="danger-quiet" onClick={() => setAsking('clean')}>
             Clean Database

@@ -25,11 +25,7 @@ export function Decisions() {
   const waiting = query.data?.total ?? 0;
   return (
     <Card aria-labelledby="decisions">
-      <CardHeader
-        id="decisions"
-        title="Needs a decision"
-        description="Reviews and disputes, the oldest first"
-      >
+      <CardHeader id="decisions" title="Needs a decision" description="Oldest first">
         {waiting > 0 && <Badge tone="warn">{formatWhole(waiting)} waiting</Badge>}
       </CardHeader>
       <PagedRows
@@ -49,7 +45,7 @@ export function Decisions() {
             </ul>
           ) : (
             <EmptyState icon={CircleCheckBig} title="Nothing to review" className="py-8">
-              Withdrawals, reversals, reports and disputes that need a person appear here.
+              Withdrawals, reversals, reports and disputes that need review appear here.
             </EmptyState>
           )
         }

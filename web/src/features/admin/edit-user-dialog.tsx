@@ -53,21 +53,19 @@ export default function EditUserDialog({ person, onClose }: EditUserDialogProps)
           control={form.control}
           name="isOwner"
           label="Owner"
-          description="All powers over the platform."
+          description="Full control of the platform."
         />
         <Flag
           control={form.control}
           name="isVerified"
           label="Verified"
-          description="Known to the platform."
+          description="Identity verified by staff."
         />
         <Flag
           control={form.control}
           name="isBanned"
           label="Banned"
-          description={
-            willOwn ? 'An owner cannot be banned.' : 'Barred and signed out. Nothing is deleted by this.'
-          }
+          description={willOwn ? 'An owner cannot be banned.' : 'Blocked and signed out. No data is deleted.'}
           disabled={willOwn}
         />
       </div>

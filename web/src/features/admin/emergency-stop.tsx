@@ -51,7 +51,7 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
 }
 
 function Standing({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
-  if (!enabled) return 'Stops every movement of money until an owner lifts it.';
+  if (!enabled) return 'Halts all payments until an owner resumes them.';
   return (
     <span className="text-warn">
       All movements of money are stopped{reason ? `: ${reason}` : ''}. Only an owner lifts this.

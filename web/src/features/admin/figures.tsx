@@ -64,7 +64,7 @@ export function PanelFigures() {
         label="Flagged Users"
         icon={<Flag />}
         value={data && formatWhole(data.flaggedUsers)}
-        note={data && (data.flaggedUsers > 0 ? 'Waiting for a decision' : 'Nobody to decide about')}
+        note={data && (data.flaggedUsers > 0 ? 'Waiting for a decision' : 'No reviews pending')}
       />
       <StatCard
         label="Uptime"

@@ -25,7 +25,7 @@ export function Guards() {
       <CardHeader
         id="guards"
         title="Guards"
-        description="Limits, waits and reviews that protect people and coins"
+        description="Limits, holds and reviews that protect users and funds"
       />
       {data ? (
         <div className="grid divide-line max-lg:divide-y lg:grid-cols-2 lg:divide-x">

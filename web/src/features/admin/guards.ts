@@ -45,7 +45,7 @@ export interface GuardGroup {
 const WITHDRAWALS: GuardGroup = {
   title: 'Withdrawals',
   guards: [
-    dollars('withdrawal_review.overUsd', 'Review over', 'Larger withdrawals wait for your decision.'),
+    dollars('withdrawal_review.overUsd', 'Review withdrawals over', 'Larger ones need your approval.'),
     {
       setting: 'withdrawal_review',
       part: 'newAddress',
@@ -63,14 +63,14 @@ const WITHDRAWALS: GuardGroup = {
     dollars('withdrawal_limits.perDayUsd', 'Limit per person', 'The most a person withdraws in a UTC day.'),
     dollars(
       'withdrawal_limits.allPerDayUsd',
-      'Limit in all',
-      'The most everybody together withdraws in a UTC day.',
+      'Total daily limit',
+      'Maximum all users can withdraw per UTC day.',
     ),
     number(
       'payout_hold.days',
       ['days', 1, 365],
-      'Payout hold of new sellers',
-      'How long earnings of the first 30 days wait before they can be withdrawn.',
+      'New-seller payout hold',
+      "How long earnings are held during a seller's first 30 days.",
       0,
     ),
   ],
@@ -79,18 +79,22 @@ const WITHDRAWALS: GuardGroup = {
 const NEW_PEOPLE: GuardGroup = {
   title: 'New people',
   guards: [
-    dollars('new_buyer_cap.usd', 'Spending of new buyers', 'The most they spend in a UTC day, for 30 days.'),
+    dollars(
+      'new_buyer_cap.usd',
+      'New-buyer spending limit',
+      'The most they spend in a UTC day, for 30 days.',
+    ),
     number(
       'account_age.days',
       ['days', 1, 3_650],
-      'Age of the Discord account',
-      'Younger accounts can look around, and not buy yet.',
+      'Minimum Discord account age',
+      'Newer accounts can browse but not buy.',
       0,
     ),
     number(
       'writes_per_ip.perMinute',
       ['/ min', 1, 100_000],
-      'Writes per address',
+      'Requests per IP',
       'The most that one network address may change in a minute.',
       null,
     ),
@@ -103,7 +107,7 @@ const TRADES: GuardGroup = {
     number(
       'manual_deadline.minutes',
       ['minutes', 1, 1_440],
-      'Deadline of manual orders',
+      'Manual order deadline',
       'How long a seller has to buy the gamepass by hand.',
     ),
     number(
@@ -129,7 +133,7 @@ const CHAIN: GuardGroup = {
       part: 'enabled',
       unit: null,
       label: 'Chain guards',
-      description: 'Crediting and paying stop while the node, its tip or the price cannot be trusted.',
+      description: 'Pause deposits and payouts when the node, chain tip or price looks wrong.',
     },
     number(
       'sweep_schedule.everyHours',

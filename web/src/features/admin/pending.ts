@@ -28,13 +28,13 @@ export interface Pending {
 
 const TITLES: Record<ReviewKind, string> = {
   withdrawal: 'Withdrawal',
-  reversal: 'Deposit taken back by the network',
+  reversal: 'Deposit reversed by the network',
   correction: 'Correction',
   dispute: 'Dispute',
   manual_order: 'Robux order',
-  report: 'Report of a Roblox account',
-  house_payment: 'Payment to ourselves, refused',
-  off_platform: 'Seller whose trade Roblox objects to',
+  report: 'Reported Roblox account',
+  house_payment: 'Internal transfer rejected',
+  off_platform: 'Seller flagged by Roblox',
   foreign_spend: 'Coins spent without our signature',
   book_difference: 'Difference in the ledger',
   coin_difference: 'Difference between coins and ledger',
@@ -55,13 +55,10 @@ const effects = (approve: string, reject: string): Effects => ({
 
 /** Effects of approval and rejection by kind. Missing kinds are decided elsewhere. */
 const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
-  withdrawal: effects(
-    'It goes on its way, after the wait for its address.',
-    'The money goes back to the wallet.',
-  ),
+  withdrawal: effects("It's sent once the new-address wait ends.", 'The money goes back to the wallet.'),
   reversal: effects(
-    'The house bears the loss, and the sellers it paid can withdraw their earnings.',
-    'Earnings that rest on it go on waiting until the buyer makes it up.',
+    'The platform absorbs the loss and sellers can withdraw.',
+    'Affected earnings stay on hold until the buyer repays.',
   ),
   dispute: {
     reject: { label: 'Pay the seller', effect: 'The seller is paid, less the fee.' },
@@ -85,7 +82,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
       effect: 'All accounts of the seller are taken off sale for good and their cookies are wiped.',
       danger: true,
     },
-    approve: { label: 'Let Them Sell', effect: 'The accounts of the seller are on sale again.' },
+    approve: { label: 'Reinstate seller', effect: 'The accounts of the seller are on sale again.' },
   },
   report: effects(
     'The account is taken off sale and its cookie is wiped.',

@@ -42,7 +42,7 @@ export function People() {
             empty={
               <EmptyState
                 icon={UsersRound}
-                title={view.search ? `Nobody matches "${view.search}"` : 'Nobody is here yet'}
+                title={view.search ? `Nobody matches "${view.search}"` : 'No users yet'}
               />
             }
           />

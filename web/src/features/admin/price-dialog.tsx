@@ -30,7 +30,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
       description={
         price.held
           ? `The market jumped to ${formatUsd(price.held.price)} and waits for you: ${price.held.reason}.`
-          : 'Deposits, quotes and withdrawals use it instead of the market until it ends.'
+          : 'Overrides the market price for deposits, quotes and withdrawals until it expires.'
       }
       submitLabel="Set Price"
       isDirty={isDirty}

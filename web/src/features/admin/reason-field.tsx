@@ -5,7 +5,7 @@ const LONGEST_REASON = 500;
 
 /** Form rule: decisions and corrections need a reason. */
 export const REASON = {
-  validate: (text: string) => text.trim() !== '' || 'Say why, for those who read it later',
+  validate: (text: string) => text.trim() !== '' || 'Enter a reason',
 };
 
 interface ReasonFieldProps {

@@ -48,7 +48,7 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
   return (
     <SwitchRow
       label="Maintenance mode"
-      description={`Everybody but staff can look, and change nothing. What is under way goes on.${since}`}
+      description={`Users get read-only access. Orders in progress continue.${since}`}
       checked={shown.enabled}
       onChange={(enabled) => change.mutate({ enabled, updatedAt: new Date().toISOString() })}
       disabled={change.isPending}
@@ -65,7 +65,7 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
   return (
     <ControlRow
       title={<label htmlFor={id}>Rate limit</label>}
-      description="How many changes a person may make in an hour."
+      description="Maximum actions per user per hour."
     >
       <Select
         id={id}
@@ -85,7 +85,7 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
   return (
     <ControlRow
       title={<label htmlFor={id}>Transaction fee</label>}
-      description="Percent of a marketplace sale, taken from the seller's part."
+      description="Percentage of each marketplace sale, paid by the seller."
     >
       <SavedInput
         id={id}

@@ -15,16 +15,13 @@ export function Tools() {
     <Card aria-labelledby="tools">
       <CardHeader id="tools" title="Tools" />
       <div className="flex flex-col divide-y divide-line">
-        <ControlRow title="Backup" description="Every table as of one moment, as a file to keep elsewhere.">
+        <ControlRow title="Backup" description="Download a consistent snapshot of the whole database.">
           <Button variant="secondary" pending={backup.isPending} onClick={() => backup.mutate()}>
             <DatabaseBackup aria-hidden className="size-4" />
             Create Backup
           </Button>
         </ControlRow>
-        <ControlRow
-          title="Rate limits"
-          description="Forgets what was counted, so that everybody starts anew."
-        >
+        <ControlRow title="Rate limits" description="Resets everyone's rate-limit counters.">
           <Button variant="secondary" pending={limits.isPending} onClick={() => setAsking(true)}>
             <Gauge aria-hidden className="size-4" />
             Clear Rate Limits
@@ -35,7 +32,7 @@ export function Tools() {
         open={asking}
         onOpenChange={setAsking}
         title="Clear rate limits?"
-        description="Everybody may act again at once, those who were slowed down too. The limits themselves stay."
+        description="Resets the counter for everyone, including users currently limited. The limits themselves stay."
         confirmLabel="Clear Rate Limits"
         onConfirm={() => limits.mutate()}
       />

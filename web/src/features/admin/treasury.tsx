@@ -25,7 +25,7 @@ export function Treasury() {
   const [pricing, setPricing] = useState(false);
   return (
     <Card aria-labelledby="treasury">
-      <CardHeader id="treasury" title="Treasury" description="What is held against what is owed">
+      <CardHeader id="treasury" title="Treasury" description="Reserves vs. liabilities">
         <Button variant="secondary" size="sm" onClick={() => setPricing(true)}>
           <CircleDollarSign aria-hidden className="size-4" />
           Set Price
@@ -96,7 +96,7 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
       <Line name="Ratio">
         <Ratio percent={ratioPercent} owed={liabilitiesUsd} />
       </Line>
-      <Line name="Exposure to the price">
+      <Line name="LTC price exposure">
         {exposureUsd === null ? <None why="no price" /> : <Usd dollars={exposureUsd} />}
       </Line>
     </Column>
@@ -113,7 +113,7 @@ function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
 
 function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {
   return (
-    <Column title="Reserves by place">
+    <Column title="Reserves by location">
       <Line name="Hot wallet" aside={<CopyButton text={hotAddress} what="hot wallet address" />}>
         <Ltc amount={reserves.hotLtc} />
       </Line>
@@ -139,7 +139,7 @@ function Ground({
   treasury: TreasuryState;
 }) {
   return (
-    <Column title="What it rests on">
+    <Column title="Health">
       <Line name={price.manual ? 'LTC price, by hand' : 'LTC price'}>
         {price.usd === null ? (
           <None why="none that is fresh" />

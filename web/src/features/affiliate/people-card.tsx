@@ -55,7 +55,7 @@ export function PeopleCard({ className }: { className?: string }) {
             rowId={(row) => row.id}
             empty={
               <EmptyState icon={UserPlus} title="No referrals yet">
-                Copy it above and send it to somebody who trades.
+                Copy the link above and share it.
               </EmptyState>
             }
           />

@@ -26,7 +26,7 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Confirm Purchase"
-      description="The total is held in your wallet now, and goes to the seller once you have confirmed the delivery. If nothing is delivered you get all of it back."
+      description="We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full."
       confirmLabel="Confirm Purchase"
       pending={buy.isPending}
       onConfirm={() => buy.mutate(listing)}

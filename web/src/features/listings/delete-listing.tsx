@@ -20,7 +20,7 @@ export function DeleteListing({ listing, onClose }: DeleteListingProps) {
       open={listing !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${last.current?.title}?`}
-      description="It goes off the marketplace. Past trades of it stay in your history."
+      description="It will be removed from the marketplace. Past trades stay in your history."
       confirmLabel="Delete"
       danger
       pending={remove.isPending}

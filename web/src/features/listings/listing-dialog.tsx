@@ -37,7 +37,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
   return (
     <FormDialog
       title={listing ? 'Edit Listing' : 'Create New Listing'}
-      description="A listing is bought whole: its price is quantity times price per unit."
+      description="Buyers purchase the whole listing: quantity × price per unit."
       submitLabel={listing ? 'Save Changes' : 'Create Listing'}
       isDirty={isDirty}
       isPending={save.isPending}
@@ -45,7 +45,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
       onClose={onClose}
     >
       <InputField
-        {...form.register('title', { validate: (text) => text.trim() !== '' || 'Say what you offer' })}
+        {...form.register('title', { validate: (text) => text.trim() !== '' || 'Enter a title' })}
         label="Title"
         error={errors.title?.message}
         maxLength={100}
@@ -55,10 +55,10 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
       <PriceFields form={form} />
       <InputField
         {...form.register('deliveryTime', {
-          validate: (text) => text.trim() !== '' || 'Say how soon you deliver',
+          validate: (text) => text.trim() !== '' || 'Enter a delivery time',
         })}
         label="Delivery time"
-        hint="How soon the buyer has it, such as '1 hour'"
+        hint="How long delivery takes, e.g. 1 hour"
         error={errors.deliveryTime?.message}
         maxLength={50}
         autoComplete="off"
@@ -90,7 +90,7 @@ function ItemTypeField({ control, isFixed }: { control: Control<ListingDraft>; i
       name="itemType"
       control={control}
       render={({ field: { value, onChange } }) => (
-        <Field label="Item type" hint={isFixed ? 'A listing keeps its type.' : undefined}>
+        <Field label="Item type" hint={isFixed ? "The type can't be changed later." : undefined}>
           {(props) => (
             <Select {...props} value={value} onChange={onChange} choices={ITEM_TYPES} disabled={isFixed} />
           )}
@@ -106,7 +106,7 @@ function PriceFields({ form }: { form: UseFormReturn<ListingDraft> }) {
     <div className="grid gap-5 sm:grid-cols-2">
       <InputField
         {...form.register('quantity', {
-          validate: (text) => quantityOf(text) !== null || 'Enter a whole number from 1',
+          validate: (text) => quantityOf(text) !== null || 'Enter 1 or more',
         })}
         label="Quantity"
         error={errors.quantity?.message}

@@ -18,7 +18,7 @@ export function ManualOrders() {
           <CardHeader
             id="manual-orders"
             title="Waiting for you"
-            description="Buy these gamepasses yourself before their time is over"
+            description="Buy these gamepasses before their deadline"
           />
           <OrderRows orders={data} onOpen={setOpenId} />
         </Card>

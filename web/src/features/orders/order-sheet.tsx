@@ -29,9 +29,7 @@ export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) 
       open={orderId !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Order"
-      description={
-        side === 'buyer' ? 'What you bought and where it stands' : 'What you sold and where it stands'
-      }
+      description={side === 'buyer' ? 'Order details and status' : 'What you sold and where it stands'}
     >
       {orderId && <FollowedOrder id={orderId} side={side} />}
     </SideSheet>

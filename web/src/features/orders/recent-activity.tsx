@@ -15,7 +15,7 @@ export function RecentActivity() {
       <CardHeader id="recent-activity" title="Recent Activity" />
       {orders?.length === 0 ? (
         <EmptyState icon={Receipt} title="No recent orders">
-          Your orders show here, live, from the moment you place them.
+          Orders appear here as soon as you place them.
         </EmptyState>
       ) : (
         <OrderList orders={orders} side="buyer" />

@@ -22,8 +22,8 @@ export function useBought({ id }: RobuxOrder) {
       client.setQueryData(orderQuery(id, 'seller').queryKey, order);
       if (isInProgress(order)) {
         toast({
-          title: 'Not There Yet',
-          description: 'Roblox does not show the purchase yet. It is looked up again by itself.',
+          title: 'Not confirmed yet',
+          description: "Roblox doesn't show the purchase yet. We'll keep checking.",
           variant: 'warning',
         });
         return;
@@ -36,7 +36,7 @@ export function useBought({ id }: RobuxOrder) {
       changes: [...ORDER_CHANGES, 'roblox-accounts'],
       failed: 'Error',
       explain: (error) =>
-        isRefused(error, 'out_of_order') ? 'This order no longer waits for you' : explain(error),
+        isRefused(error, 'out_of_order') ? 'This order no longer needs you' : explain(error),
     },
   });
 }

@@ -56,8 +56,8 @@ export function CannotBeCancelled() {
     <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="text-1 text-xs">
-        <span className="font-semibold">Pre-orders cannot be cancelled.</span> You are charged automatically
-        when a seller matches, at his rate and never above your maximum. Until then nothing is held.
+        <span className="font-semibold">Pre-orders cannot be cancelled.</span> You're charged automatically
+        when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.
       </p>
     </div>
   );

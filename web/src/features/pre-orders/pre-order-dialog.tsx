@@ -50,7 +50,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
       onOpenChange={(open) => !open && !pending && onClose()}
       dirty={draft.isDirty && !pending}
       title="Pre-Order"
-      description="Wait in line for Robux: you are served in the order of placing."
+      description="Join the queue for Robux. Pre-orders are filled first come, first served."
     >
       <form ref={form} noValidate onSubmit={place} className="flex flex-col gap-5">
         <Size draft={draft} />

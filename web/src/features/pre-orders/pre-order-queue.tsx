@@ -43,7 +43,7 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
   if (queue.length === 0) {
     return (
       <EmptyState icon={Hourglass} title="Nobody is waiting">
-        When no seller holds what you want, place a pre-order: it is matched when stock appears.
+        No seller has what you need? Place a pre-order and we'll match it when stock arrives.
       </EmptyState>
     );
   }

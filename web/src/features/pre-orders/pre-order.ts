@@ -24,7 +24,7 @@ function twoUnits(minutes: number, large: number, largeUnit: string, small: numb
 export function statusSentence(preOrder: PreOrder): string {
   const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
   const amount = formatWhole(robuxAmount);
-  if (status === 'matched') return 'A seller matched it: it is an order now.';
+  if (status === 'matched') return 'Matched. See the order.';
   if (status === 'closed') return sentence(reason ?? 'It was closed');
   switch (reason) {
     case 'Insufficient balance':

@@ -19,7 +19,7 @@ export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
         title: 'Pre-Order Placed',
         description:
           preOrder.status === 'matched'
-            ? 'A seller matched your order at once. Follow it live on this page.'
+            ? 'Matched right away. Track it here.'
             : "You'll be notified when a seller matches your order.",
       });
       onPlaced(preOrder);

@@ -57,7 +57,7 @@ export function Proof({ report, onAnother }: ProofProps) {
           Report another account
         </Button>
         <Button pending={prove.isPending} onClick={() => prove.mutate()}>
-          The code is there
+          Verify
         </Button>
       </div>
     </div>

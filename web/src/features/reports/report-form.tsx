@@ -35,14 +35,14 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
         )}
       </Field>
       <Field
-        label="How we reach you"
-        hint="An email address or a Discord name. Only staff sees it."
+        label="How can we reach you?"
+        hint="An email address or a Discord name. Visible to staff only."
         error={errors.contact?.message}
       >
         {(control) => (
           <Input
             {...control}
-            {...form.register('contact', { validate: filled('Say how we can reach you') })}
+            {...form.register('contact', { validate: filled('Enter a way to reach you') })}
             maxLength={LONGEST.contact}
           />
         )}

@@ -32,7 +32,7 @@ export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialo
     >
       <Field
         label="Proxy"
-        hint="Roblox may ask for a fresh cookie when the address behind it changes."
+        hint="Changing the IP address may invalidate the cookie."
         error={change.error ? explain(change.error) : undefined}
       >
         {(control) => <ProxySelect {...control} value={chosen} onChange={setChosen} />}

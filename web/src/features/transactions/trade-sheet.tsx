@@ -30,7 +30,7 @@ export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
       open={tradeId !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Trade"
-      description="What was agreed, what has happened, and what is next"
+      description="Trade details and next steps"
     >
       {tradeId && <FollowedTrade id={tradeId} />}
     </SideSheet>

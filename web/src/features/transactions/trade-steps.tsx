@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<TradeStep, Step>> = {
   deliver: {
     label: 'Mark as Delivered',
     title: 'Mark as delivered?',
-    describe: () => 'The buyer is asked to check and to confirm; you are paid when that is done.',
+    describe: () => "We'll ask the buyer to confirm. You're paid once they do.",
     words: { label: 'Note to the buyer', hint: 'Optional: how and where you delivered.', required: false },
   },
   confirm: {

@@ -15,8 +15,8 @@ const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
   deliver: 'Marked as delivered',
   confirm: 'Receipt confirmed. The seller is paid',
   cancel: 'Trade cancelled. The money is back with the buyer',
-  dispute: 'Dispute opened. Sterling’s staff looks at it',
-  rate: 'Thank you for your rating',
+  dispute: 'Dispute opened. Sterling staff will review it',
+  rate: 'Thanks for your rating',
 };
 
 /** Runs a step of a trade, once. */

@@ -52,7 +52,7 @@ export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
 
 function Worth({ wallet }: { wallet: Wallet | undefined }) {
   const { data: price, isError } = useQuery(ltcPriceQuery);
-  const note = price ? `1 LTC = ${formatCents(price)}` : isError ? 'No present LTC price' : null;
+  const note = price ? `1 LTC = ${formatCents(price)}` : isError ? 'LTC price unavailable' : null;
   return (
     <>
       <div className="min-h-7 text-2 text-base md:text-xl">

@@ -14,11 +14,11 @@ export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
     <div className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <DepositCard wallet={wallet} />
       <Card aria-labelledby="under-way" className="flex flex-col">
-        <CardHeader id="under-way" title="Deposits under way" />
+        <CardHeader id="under-way" title="Pending deposits" />
         {rows && rows.length > 0 && <PendingList rows={rows} />}
         {rows?.length === 0 && (
-          <EmptyState icon={ArrowDownToLine} title="Nothing on its way" className="flex-1">
-            A payment to your address shows here within seconds of being sent.
+          <EmptyState icon={ArrowDownToLine} title="No pending deposits" className="flex-1">
+            Payments appear here within seconds.
           </EmptyState>
         )}
         {!rows &&

@@ -26,7 +26,7 @@ export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
             <Address address={address} />
             <p className="text-2">Min: $10 (owner $1) and 2 confirmations</p>
             <p className="text-3">
-              Send LTC only. It is credited in dollars at the price of the moment when it is confirmed.
+              Send LTC only. We credit US dollars at the market price when it confirms.
             </p>
             <CheckForDeposits />
           </div>
@@ -76,7 +76,7 @@ function GeneratePrompt({ pending, onRetry }: { pending: boolean; onRetry: () =>
     <CardBody className="flex min-h-58 flex-col items-center justify-center gap-3 text-center">
       <TriangleAlert aria-hidden className="size-5 text-warn" />
       <p className="font-medium text-1">Failed to generate address. Please try again.</p>
-      <p className="max-w-sm text-3">You need a Litecoin address of your own before you can deposit.</p>
+      <p className="max-w-sm text-3">Generate your deposit address to get started.</p>
       <Button variant="secondary" pending={pending} onClick={onRetry}>
         <RotateCw aria-hidden className="size-4" />
         Retry

@@ -25,7 +25,7 @@ export function FeeCalculator({ wallet }: { wallet: Wallet | undefined }) {
   const mine = asked === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(asked, isOwner).tier;
   return (
     <Card aria-labelledby="fees">
-      <CardHeader id="fees" title="Fee calculator" description="What a withdrawal costs, and what arrives." />
+      <CardHeader id="fees" title="Fee calculator" description="See fees and what you'll receive." />
       <CardBody className="grid gap-5 lg:grid-cols-2 lg:gap-8">
         <div className="flex flex-col gap-4">
           <Field

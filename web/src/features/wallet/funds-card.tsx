@@ -29,7 +29,7 @@ export function FundsCard({ wallet }: { wallet: Wallet | undefined }) {
           <Line name="Available">{wallet && <Usd dollars={wallet.available} />}</Line>
           <Line name="Withdrawable now">{wallet && <Usd dollars={wallet.withdrawable} />}</Line>
           {wallet && wallet.held > 0 && (
-            <Line name="On hold for withdrawals under way">
+            <Line name="On hold for pending withdrawals">
               <Usd dollars={wallet.held} />
             </Line>
           )}
@@ -76,7 +76,7 @@ function whyWithdrawable(wallet: Wallet): string {
   if (waiting > 0) {
     return `${formatCents(waiting)} waits for the deposits that paid for it to settle, and can be withdrawn after that.`;
   }
-  if (wallet.available <= 0) return 'What your sales earn is paid into this wallet.';
+  if (wallet.available <= 0) return 'Your sales earnings are paid into this wallet.';
   return 'Your full balance is available to withdraw. Fees are added to the amount you enter.';
 }
 

@@ -44,7 +44,7 @@ function Nothing({ walletType, search }: { walletType: WalletType; search: strin
     <EmptyState icon={ReceiptText} title="No transactions yet">
       {walletType === 'buyer'
         ? 'Send Litecoin to your address above to make your first deposit.'
-        : 'Your withdrawals show here, with what each cost and where it went.'}
+        : 'Your withdrawals will appear here with fees and destination.'}
     </EmptyState>
   );
 }

@@ -17,7 +17,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
       </div>
       {(rows?.length || (error && !rows)) && (
         <Card aria-labelledby="under-way">
-          <CardHeader id="under-way" title="Withdrawals under way" />
+          <CardHeader id="under-way" title="Pending withdrawals" />
           {rows ? <PendingList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
         </Card>
       )}

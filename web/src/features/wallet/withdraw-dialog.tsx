@@ -64,7 +64,7 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
       />
       <InputField
         {...form.register('ltcAddress', {
-          validate: (text) => text.trim() !== '' || 'Enter the Litecoin address to pay to',
+          validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
         })}
         label="Litecoin address"
         error={errors.ltcAddress?.message}
@@ -103,7 +103,7 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
 function NoPrice() {
   return (
     <p role="alert" className="text-warn">
-      There is no present LTC price, so nothing can be withdrawn right now. It is looked for all the time.
+      Withdrawals are paused while the LTC price is unavailable. We're retrying.
     </p>
   );
 }
