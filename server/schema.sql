@@ -190,6 +190,13 @@ create table deposits (
   constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table emergency_stops (
+  started_at timestamp with time zone default clock_timestamp() not null,
+  ended_at timestamp with time zone,
+  constraint emergency_stops_end_check CHECK ((ended_at >= started_at)),
+  constraint emergency_stops_pkey PRIMARY KEY (started_at)
+);
+
 create table heartbeats (
   minute timestamp with time zone not null,
   constraint heartbeats_minute_check CHECK ((minute = date_trunc('minute'::text, minute))),
@@ -304,6 +311,24 @@ create table listings (
   constraint listings_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text, 'sold'::text, 'cancelled'::text]))),
   constraint listings_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
   constraint listings_total_cents_check CHECK ((total_cents <= '100000000000'::bigint))
+);
+
+create table manual_orders (
+  order_id uuid not null,
+  account_id uuid not null,
+  given_at timestamp with time zone default now() not null,
+  balance_before bigint,
+  claimed_at timestamp with time zone,
+  seen_owned boolean default false not null,
+  other_price_robux bigint,
+  pass_problem text,
+  late_checks integer default 0 not null,
+  silent_checks integer default 0 not null,
+  checked_at timestamp with time zone,
+  constraint manual_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint manual_orders_checks_check CHECK (((silent_checks >= 0) AND (silent_checks <= late_checks))),
+  constraint manual_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint manual_orders_pkey PRIMARY KEY (order_id, account_id)
 );
 
 create table notification_messages (
@@ -852,6 +877,7 @@ CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
+CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
@@ -3397,6 +3423,7 @@ grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
 grant delete, insert, select, update on table deposits to sterling_app;
+grant select on table emergency_stops to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant select on table ledger_accounts to sterling_app;
@@ -3406,6 +3433,7 @@ grant select on table ledger_holds to sterling_app;
 grant select on table ledger_postings to sterling_app;
 grant select on table ledger_seals to sterling_app;
 grant delete, insert, select, update on table listings to sterling_app;
+grant delete, insert, select, update on table manual_orders to sterling_app;
 grant delete, insert, select, update on table notification_messages to sterling_app;
 grant delete, insert, select, update on table notifications to sterling_app;
 grant delete, insert, select, update on table order_cookies to sterling_app;
