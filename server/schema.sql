@@ -976,6 +976,20 @@ create view stock_for_sale as
   WHERE (unmatched IS NULL);
 comment on view stock_for_sale is 'Stock that new orders may take. Waiting pre-orders have been matched with it first, so no order overtakes them.';
 
+CREATE OR REPLACE FUNCTION public.add_manual_event(p_code text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into order_events (order_id, code, details)
+    select id, p_code, case p_code when 'manual_moved'
+        then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
+    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
+  select pg_notify('orders', json_build_object('orderId', id, 'state', 'processing', 'buyerId', buyer_id, 'sellerId', seller_id)::text)
+    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
+$function$
+;
+comment on function add_manual_event(text) is 'Adds an event about the deadline to the timelines of all open manual orders, and notifies buyers and sellers.';
+
 CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_text text)
  RETURNS void
  LANGUAGE sql
@@ -2574,6 +2588,34 @@ $function$
 ;
 comment on function purchase_attempts_guard() is 'Enforces the allowed state changes of a purchase attempt. What it buys never changes.';
 
+CREATE OR REPLACE FUNCTION public.record_emergency_stop()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_stop emergency_stops;
+begin
+  if emergency_stopped() then
+    insert into emergency_stops default values on conflict do nothing;
+    if found then perform add_manual_event('manual_rests'); end if;
+    return null;
+  end if;
+  update emergency_stops set ended_at = clock_timestamp() where ended_at is null returning * into v_stop;
+  if not found then return null; end if;
+  update orders o set manual_deadline = o.manual_deadline + (v_stop.ended_at - greatest(v_stop.started_at, m.given_at))
+    from manual_orders m
+    where m.order_id = o.id and m.account_id = o.account_id
+      and o.next_check_at is not null and o.status = 'manual' and o.manual_deadline is not null;
+  perform add_manual_event('manual_moved');
+  return null;
+end
+$function$
+;
+comment on function record_emergency_stop() is 'Records when an emergency stop starts and ends. When it ends, the deadlines of manual orders move by its length, so that sellers have as much
+time left as before.';
+
 CREATE OR REPLACE FUNCTION public.record_matches(p_places bigint[], p_written written_order[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -3292,6 +3334,7 @@ CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
+CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();

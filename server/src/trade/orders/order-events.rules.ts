@@ -7,8 +7,8 @@ export type WaitReason = keyof typeof WAITING;
 export type OrderEvent =
   | ({ readonly code: 'placed' | 'matched' } & OrderTerms & { readonly robux: number })
   | { readonly code: 'buying' | 'buying_again' | 'answer_lost' | 'escalated' | 'reassigning' }
-  | { readonly code: 'manual'; readonly until: string }
-  | { readonly code: 'manual_claimed' }
+  | { readonly code: 'manual' | 'manual_moved'; readonly until: string }
+  | { readonly code: 'manual_rests' | 'manual_claimed' }
   | { readonly code: 'manual_wrong_price'; readonly paidRobux: number; readonly orderedRobux: number }
   | { readonly code: 'bought'; readonly robux: number }
   | ({ readonly code: 'reassigned' } & OrderTerms)
@@ -49,6 +49,10 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
       return `${UNDECIDED}: somebody looks into it`;
     case 'manual':
       return `The seller buys it in his own browser until ${clock(event.until)}`;
+    case 'manual_rests':
+      return 'Every purchase is stopped for now. The deadline of the seller will move by the length of the stop';
+    case 'manual_moved':
+      return `The stop has ended. The seller now has until ${clock(event.until)}`;
     case 'manual_claimed':
       return 'The seller says that they bought the gamepass. Checking with Roblox';
     case 'manual_wrong_price':
