@@ -190,6 +190,13 @@ create table deposits (
   constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table emergency_stops (
+  started_at timestamp with time zone default clock_timestamp() not null,
+  ended_at timestamp with time zone,
+  constraint emergency_stops_end_check CHECK ((ended_at >= started_at)),
+  constraint emergency_stops_pkey PRIMARY KEY (started_at)
+);
+
 create table heartbeats (
   minute timestamp with time zone not null,
   constraint heartbeats_minute_check CHECK ((minute = date_trunc('minute'::text, minute))),
@@ -304,6 +311,24 @@ create table listings (
   constraint listings_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text, 'sold'::text, 'cancelled'::text]))),
   constraint listings_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
   constraint listings_total_cents_check CHECK ((total_cents <= '100000000000'::bigint))
+);
+
+create table manual_orders (
+  order_id uuid not null,
+  account_id uuid not null,
+  given_at timestamp with time zone default now() not null,
+  balance_before bigint,
+  claimed_at timestamp with time zone,
+  seen_owned boolean default false not null,
+  other_price_robux bigint,
+  pass_problem text,
+  late_checks integer default 0 not null,
+  silent_checks integer default 0 not null,
+  checked_at timestamp with time zone,
+  constraint manual_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
+  constraint manual_orders_checks_check CHECK (((silent_checks >= 0) AND (silent_checks <= late_checks))),
+  constraint manual_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint manual_orders_pkey PRIMARY KEY (order_id, account_id)
 );
 
 create table notification_messages (
@@ -852,6 +877,7 @@ CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
+CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
@@ -950,6 +976,20 @@ create view stock_for_sale as
    FROM stock_at_hand
   WHERE (unmatched IS NULL);
 comment on view stock_for_sale is 'Stock that new orders may take. Waiting pre-orders have been matched with it first, so no order overtakes them.';
+
+CREATE OR REPLACE FUNCTION public.add_manual_event(p_code text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into order_events (order_id, code, details)
+    select id, p_code, case p_code when 'manual_moved'
+        then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
+    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
+  select pg_notify('orders', json_build_object('orderId', id, 'state', 'processing', 'buyerId', buyer_id, 'sellerId', seller_id)::text)
+    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
+$function$
+;
+comment on function add_manual_event(text) is 'Adds an event about the deadline to the timelines of all open manual orders, and notifies buyers and sellers.';
 
 CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_text text)
  RETURNS void
@@ -2549,6 +2589,34 @@ $function$
 ;
 comment on function purchase_attempts_guard() is 'Enforces the allowed state changes of a purchase attempt. What it buys never changes.';
 
+CREATE OR REPLACE FUNCTION public.record_emergency_stop()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_stop emergency_stops;
+begin
+  if emergency_stopped() then
+    insert into emergency_stops default values on conflict do nothing;
+    if found then perform add_manual_event('manual_rests'); end if;
+    return null;
+  end if;
+  update emergency_stops set ended_at = clock_timestamp() where ended_at is null returning * into v_stop;
+  if not found then return null; end if;
+  update orders o set manual_deadline = o.manual_deadline + (v_stop.ended_at - greatest(v_stop.started_at, m.given_at))
+    from manual_orders m
+    where m.order_id = o.id and m.account_id = o.account_id
+      and o.next_check_at is not null and o.status = 'manual' and o.manual_deadline is not null;
+  perform add_manual_event('manual_moved');
+  return null;
+end
+$function$
+;
+comment on function record_emergency_stop() is 'Records when an emergency stop starts and ends. When it ends, the deadlines of manual orders move by its length, so that sellers have as much
+time left as before.';
+
 CREATE OR REPLACE FUNCTION public.record_matches(p_places bigint[], p_written written_order[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -3267,6 +3335,7 @@ CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
+CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
@@ -3398,6 +3467,7 @@ grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
 grant delete, insert, select, update on table deposits to sterling_app;
+grant select on table emergency_stops to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant select on table ledger_accounts to sterling_app;
@@ -3407,6 +3477,7 @@ grant select on table ledger_holds to sterling_app;
 grant select on table ledger_postings to sterling_app;
 grant select on table ledger_seals to sterling_app;
 grant delete, insert, select, update on table listings to sterling_app;
+grant delete, insert, select, update on table manual_orders to sterling_app;
 grant delete, insert, select, update on table notification_messages to sterling_app;
 grant delete, insert, select, update on table notifications to sterling_app;
 grant delete, insert, select, update on table order_cookies to sterling_app;

@@ -22,11 +22,12 @@ grant select, insert, update on users, roblox_accounts, pre_orders to sterling_a
 
 grant select, insert, update, delete on
   account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits, heartbeats,
-  idempotency_keys, listings, notification_messages, notifications, order_cookies, order_events, orders, own_transactions, price_holds,
+  idempotency_keys, listings, manual_orders, notification_messages, notifications, order_cookies, order_events, orders, own_transactions,
+  price_holds,
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events, transactions,
   withdrawals, writes
   to sterling_app;
-grant select on stock_at_hand, stock_for_sale to sterling_app;
+grant select on stock_at_hand, stock_for_sale, emergency_stops to sterling_app;
 
 grant execute on all functions in schema public to sterling_app;
 -- These functions are internal. Only functions that run as the owner call them.
@@ -36,5 +37,5 @@ revoke execute on function
   settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
   settlement_repay(bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
   match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),
-  pre_order_comes_back(), pre_orders_offer_more()
+  pre_order_comes_back(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text)
   from sterling_app;

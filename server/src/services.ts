@@ -13,6 +13,7 @@ import type { Queue } from './platform/jobs/queue.ts';
 import type { Changes } from './platform/live/changes.ts';
 import type { Snapshots } from './platform/live/snapshots.ts';
 import type { Vault } from './platform/vault/vault.ts';
+import type { ManualTimings } from './trade/orders/manual/manual.rules.ts';
 import type { OrderBatcher } from './trade/orders/placing/order-batcher.ts';
 
 /** All open services of a process. Routes and jobs take those that they need. */
@@ -42,4 +43,6 @@ export interface Services {
 export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
   /** How long the outcome of a purchase without an answer may still change; tests use less. */
   readonly settleMs?: number;
+  /** When a missing manual purchase is certain; tests use less. */
+  readonly manualTimings?: ManualTimings;
 }

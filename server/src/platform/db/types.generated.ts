@@ -134,6 +134,11 @@ export interface Deposits {
   userId: string;
 }
 
+export interface EmergencyStops {
+  endedAt: Timestamp | null;
+  startedAt: Generated<Timestamp>;
+}
+
 export interface Heartbeats {
   minute: Timestamp;
 }
@@ -208,6 +213,20 @@ export interface Listings {
   title: string;
   totalCents: Generated<number>;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface ManualOrders {
+  accountId: string;
+  balanceBefore: number | null;
+  checkedAt: Timestamp | null;
+  claimedAt: Timestamp | null;
+  givenAt: Generated<Timestamp>;
+  lateChecks: Generated<number>;
+  orderId: string;
+  otherPriceRobux: number | null;
+  passProblem: string | null;
+  seenOwned: Generated<boolean>;
+  silentChecks: Generated<number>;
 }
 
 export interface NotificationMessages {
@@ -600,6 +619,7 @@ export interface DB {
   chainOutputs: ChainOutputs;
   coinCounts: CoinCounts;
   deposits: Deposits;
+  emergencyStops: EmergencyStops;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
   ledgerAccounts: LedgerAccounts;
@@ -609,6 +629,7 @@ export interface DB {
   ledgerPostings: LedgerPostings;
   ledgerSeals: LedgerSeals;
   listings: Listings;
+  manualOrders: ManualOrders;
   notificationMessages: NotificationMessages;
   notifications: Notifications;
   orderCookies: OrderCookies;

@@ -7,7 +7,8 @@ export type WaitReason = keyof typeof WAITING;
 export type OrderEvent =
   | ({ readonly code: 'placed' | 'matched' } & OrderTerms & { readonly robux: number })
   | { readonly code: 'buying' | 'buying_again' | 'answer_lost' | 'escalated' | 'reassigning' }
-  | { readonly code: 'manual'; readonly until: string }
+  | { readonly code: 'manual' | 'manual_moved'; readonly until: string }
+  | { readonly code: 'manual_rests' | 'manual_claimed' }
   | { readonly code: 'manual_wrong_price'; readonly paidRobux: number; readonly orderedRobux: number }
   | { readonly code: 'bought'; readonly robux: number }
   | ({ readonly code: 'reassigned' } & OrderTerms)
@@ -45,9 +46,15 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'answer_lost':
       return 'The answer of Roblox was lost: finding out whether the gamepass was bought';
     case 'escalated':
-      return 'Roblox does not show whether the gamepass was bought: somebody looks into it';
+      return `${UNDECIDED}: somebody looks into it`;
     case 'manual':
-      return `The seller buys it in his own browser until ${event.until.slice(11, 16)} UTC`;
+      return `The seller buys it in his own browser until ${clock(event.until)}`;
+    case 'manual_rests':
+      return 'Every purchase is stopped for now. The deadline of the seller will move by the length of the stop';
+    case 'manual_moved':
+      return `The stop has ended. The seller now has until ${clock(event.until)}`;
+    case 'manual_claimed':
+      return 'The seller says that they bought the gamepass. Checking with Roblox';
     case 'manual_wrong_price':
       return `${wrongPrice(event)}: somebody looks into it`;
     case 'bought':
@@ -63,6 +70,9 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
   }
 }
 
+/** The text for staff about an order whose facts do not decide. */
+export const UNDECIDED = 'Roblox does not show whether the gamepass was bought';
+
 /** The text for staff about a manual purchase at a wrong price. */
 export const wrongPrice = ({
   paidRobux,
@@ -74,5 +84,6 @@ export const wrongPrice = ({
 
 const terms = ({ rateCents, totalCents }: OrderTerms): string =>
   `$${dollarText(rateCents as Rate)} per 1000, $${dollars(totalCents)} held`;
+const clock = (at: string): string => `${at.slice(11, 16)} UTC`;
 const amount = (robux: number): string => (robux as Robux).toLocaleString('en-US');
 const dollars = (cents: number): string => dollarText(cents as Cents);

@@ -7,7 +7,8 @@ import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
-import { isByHand, settleByHand } from './manual/manual.ts';
+import { isByHand } from './manual/manual.ts';
+import { settleClaim } from './manual/settling.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/place.ts';
 import { checkOrderRequest } from './placing/placing.lookups.ts';
@@ -46,7 +47,7 @@ export function orderRoutes({
       const purchase = await readManualPurchase({ config, db, game, vault }, order, robloxUserId);
       return once(async (tx) => {
         const still = await lockOpen(tx, id);
-        if (still?.sellerId === user.id && isByHand(still)) await settleByHand(tx, queue, still, purchase);
+        if (still?.sellerId === user.id && isByHand(still)) await settleClaim(tx, queue, still, purchase);
         return readOrder(tx, id, user.id);
       });
     }),

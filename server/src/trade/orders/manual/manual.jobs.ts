@@ -8,13 +8,15 @@ import { NO_OTHER_ACCOUNT } from '../purchasing/purchase.rules.ts';
 import type { Work } from '../work.reads.ts';
 import { readManualPurchase } from './manual.lookups.ts';
 import { storeUrlOf } from './manual.rules.ts';
-import { beginByHand, isByHand, settleByHand } from './manual.ts';
+import { beginByHand, isByHand } from './manual.ts';
+import { settleByHand } from './settling.ts';
 
 /** Gives an order with a checked pass to the seller of a manual account, with a deadline and a store URL. */
 export async function assignToSeller(
   { db, queue, game }: OrderServices,
   { order: { id, accountId, passId, creatorType, creatorTargetId } }: Work,
   priceRobux: Robux,
+  balanceBefore: Robux,
 ): Promise<void> {
   const experience =
     creatorType === 'User'
@@ -25,7 +27,7 @@ export async function assignToSeller(
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
     const { minutes } = await readSetting(tx, 'manual_deadline');
-    if (await beginByHand(tx, order, { priceRobux, storeUrl, minutes })) return;
+    if (await beginByHand(tx, order, { priceRobux, balanceBefore, storeUrl, minutes })) return;
     await reassign(tx, queue, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT });
   });
 }
@@ -39,6 +41,6 @@ export async function checkManualPurchase(
   await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still?.accountId === order.accountId && isByHand(still))
-      await settleByHand(tx, services.queue, still, purchase);
+      await settleByHand(tx, services.queue, still, purchase, services.manualTimings);
   });
 }

@@ -1,13 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../test/app.ts';
-import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
-import type { SandboxPass } from '../../../../test/sandbox.ts';
-import { fulfil } from '../orders.jobs.ts';
+import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
 
-/** No worker runs: each test starts the checks itself. */
-let world: OrderWorld;
+let world: ManualWorld;
 beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
+  world = await openManualWorld();
 });
 afterEach(async () => {
   expect(await world.differences()).toEqual([]);
@@ -17,7 +13,7 @@ afterAll(() => world.close());
 
 test('S4.11 manual: the seller of the cheapest account gets a deadline and a store URL, and the buyer sees the deadline', async () => {
   await world.database.asOwner(`update settings set value = '{"minutes": 45}' where key = 'manual_deadline'`);
-  const { sela, nova, pass, id } = await handOrder();
+  const { sela, nova, pass, id } = await world.handOrder();
   const list = async (query: string) =>
     (await sela.call('GET', `/api/robux/orders${query}`)).body as unknown as Record<string, unknown>[];
   const [seen] = await list('');
@@ -27,19 +23,19 @@ test('S4.11 manual: the seller of the cheapest account gets a deadline and a sto
   const minutes = (Date.parse(String(seen!.deadline)) - Date.now()) / 60_000;
   expect(Math.round(minutes)).toBe(45);
   expect((await nova.call('GET', '/api/status')).body).toMatchObject({ manualDeadlineMinutes: 45 });
-  const shown = await read(nova, id);
+  const shown = await world.read(nova, id);
   expect(shown).toMatchObject({ status: 'processing', deadline: seen!.deadline });
   expect(shown.storeUrl).toBeUndefined();
   expect(shown.events.at(-1)!.what).toMatch(/^The seller buys it in his own browser until \d\d:\d\d UTC$/);
   expect(await world.purchasesSeen(pass)).toHaveLength(0);
   expect((await world.wallet(nova)).held).toBe(200);
-  await bought(sela, pass);
-  await check(id);
+  await world.bought(sela, pass);
+  await world.check(id);
   expect(await list('?role=seller&byHand=1')).toEqual([]);
 });
 
 test('S4.11 manual: at equal rates an automatic account is chosen first', async () => {
-  const sela = await byHand(await world.seller(5_000, 2));
+  const sela = await world.byHand(await world.seller(5_000, 2));
   const mira = await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
   const first = await world.order(nova, await world.pass(1_000), 1_000);
@@ -49,29 +45,33 @@ test('S4.11 manual: at equal rates an automatic account is chosen first', async 
   await expect.poll(rates).toMatchObject([rate]);
   const all = await world.order(nova, await world.pass(5_000), 5_000);
   expect([all.status, all.body.code]).toEqual([409, 'insufficient_balance']);
-  await check(String(first.body.id));
-  expect((await read(nova, String(first.body.id))).status).toBe('completed');
+  await world.check(String(first.body.id));
+  expect((await world.read(nova, String(first.body.id))).status).toBe('completed');
   expect(sela.accountId).not.toBe(mira.accountId);
 });
 
 test('S4.11 manual: a check that finds the pass owned completes the order and pays the seller once', async () => {
-  const { sela, nova, pass, id } = await handOrder();
-  await check(id);
-  expect((await read(nova, id)).status).toBe('processing');
-  await bought(sela, pass);
-  await Promise.all([check(id), check(id), check(id)]);
-  expect((await read(nova, id)).status).toBe('completed');
+  const { sela, nova, pass, id } = await world.handOrder();
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('processing');
+  await world.bought(sela, pass);
+  await Promise.all([world.check(id), world.check(id), world.check(id)]);
+  expect((await world.read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
-  expect(await accountOf(sela)).toMatchObject({ robuxBalance: 4_000, totalSold: 1_000, reservedRobux: 0 });
+  expect(await world.accountOf(sela)).toMatchObject({
+    robuxBalance: 4_000,
+    totalSold: 1_000,
+    reservedRobux: 0,
+  });
   const attempts = await world.database.asOwner('select * from purchase_attempts where order_id = $1', [id]);
   expect(attempts.rows).toMatchObject([{ state: 'bought', purchase_token: expect.any(String) }]);
 });
 
 test('S4.11 manual: the seller’s claim triggers a check and is not trusted without it', async () => {
-  const { sela, nova, pass, id } = await handOrder();
+  const { sela, nova, pass, id } = await world.handOrder();
   const early = await sela.call('POST', `/api/robux/orders/${id}/bought`);
   expect([early.status, early.body.status]).toEqual([200, 'processing']);
-  await bought(sela, pass);
+  await world.bought(sela, pass);
   const said = await sela.call('POST', `/api/robux/orders/${id}/bought`);
   expect([said.status, said.body.status]).toEqual([200, 'completed']);
   const again = await sela.call('POST', `/api/robux/orders/${id}/bought`);
@@ -82,40 +82,38 @@ test('S4.11 manual: the seller’s claim triggers a check and is not trusted wit
 });
 
 test('S4.11 manual: an account that already owned the pass is skipped', async () => {
-  const sela = await byHand(await world.seller(5_000, 2));
+  const sela = await world.byHand(await world.seller(5_000, 2));
   const mira = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(1_000);
-  await bought(sela, pass);
+  await world.bought(sela, pass);
   const id = String((await world.order(nova, pass, 1_000, { ratePerThousand: 6 })).body.id);
-  await check(id);
-  await check(id);
-  expect(await read(nova, id)).toMatchObject({ status: 'completed', accountId: mira.accountId });
+  await world.check(id);
+  await world.check(id);
+  expect(await world.read(nova, id)).toMatchObject({ status: 'completed', accountId: mira.accountId });
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
 });
 
 test('S4.11 manual: a purchase by another account does not count', async () => {
-  const { sela, nova, pass, id } = await handOrder();
+  const { sela, nova, pass, id } = await world.handOrder();
   const stranger = await world.seller(5_000, 6);
-  await bought(stranger, pass);
-  await check(id);
-  expect((await read(nova, id)).status).toBe('processing');
-  await late(id);
-  await check(id);
-  const order = await read(nova, id);
+  await world.bought(stranger, pass);
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('processing');
+  await world.runOutOfTime(id);
+  const order = await world.read(nova, id);
   expect(order).toMatchObject({ status: 'failed', failureReason: expect.stringContaining('in time') });
   expect(await world.wallet(nova)).toEqual({ posted: 1_000, held: 0, available: 1_000 });
-  expect((await accountOf(sela)).status).toBe('offline');
+  expect((await world.accountOf(sela)).status).toBe('offline');
 });
 
 test('S4.11 manual: a purchase at another price is not paid and is escalated', async () => {
-  const { sela, nova, pass, id } = await handOrder();
+  const { sela, nova, pass, id } = await world.handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
-  await bought(sela, pass);
-  await check(id);
-  await late(id);
-  await check(id);
-  const order = await read(nova, id);
+  await world.bought(sela, pass);
+  await world.check(id);
+  await world.runOutOfTime(id);
+  const order = await world.read(nova, id);
   expect(order.status).toBe('processing');
   expect(order.events.at(-1)!.what).toBe('Bought for 400 Robux instead of 1000: somebody looks into it');
   const { rows } = await world.database.asOwner('select status, review_reason from orders where id = $1', [
@@ -130,10 +128,10 @@ test.each([
   ['approve', 'completed', 200],
   ['reject', 'failed', 0],
 ] as const)('S4.11 manual: after an admin decides %s, the order is %s', async (decision, status, earned) => {
-  const { sela, nova, pass, id } = await handOrder();
+  const { sela, nova, pass, id } = await world.handOrder();
   await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
-  await bought(sela, pass);
-  await check(id);
+  await world.bought(sela, pass);
+  await world.check(id);
   const admin = await world.signIn('ruth', 'admin');
   const open = (await admin.call('GET', '/api/admin/reviews?kind=manual_order')).body;
   const review = (open as unknown as { id: string; subjectId: string }[]).find(
@@ -142,108 +140,67 @@ test.each([
   expect(review).toMatchObject({ facts: { paidRobux: 400, orderedRobux: 1_000 } });
   const path = `/api/admin/reviews/${review.id}`;
   expect((await admin.call('POST', path, { decision, reason: 'We looked at it' })).status).toBe(200);
-  expect((await read(nova, id)).status).toBe(status);
+  expect((await world.read(nova, id)).status).toBe(status);
   expect((await world.wallet(sela, 'seller')).posted).toBe(earned);
   expect(await world.wallet(nova)).toMatchObject({ posted: 1_000 - earned, held: 0 });
 });
 
 test('S4.11 manual: without a transaction record, ownership is enough after three checks', async () => {
-  const { sela, nova, pass, id } = await handOrder();
+  const { sela, nova, pass, id } = await world.handOrder();
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { hideTransactions: true });
-  await bought(sela, pass);
-  await check(id);
-  await check(id);
-  expect((await read(nova, id)).status).toBe('processing');
-  await check(id);
-  expect((await read(nova, id)).status).toBe('completed');
+  await world.bought(sela, pass);
+  await world.check(id);
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('processing');
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
 
 test('S4.11 manual: after the deadline the order is reassigned and the late account goes off sale', async () => {
-  const { sela, nova, pass, id } = await handOrder({ ratePerThousand: 6 });
+  const { sela, nova, pass, id } = await world.handOrder({ ratePerThousand: 6 });
   const mira = await world.seller(5_000, 3);
-  await late(id);
-  await check(id);
-  await check(id);
-  const order = await read(nova, id);
+  await world.runOutOfTime(id);
+  await world.check(id);
+  const order = await world.read(nova, id);
   expect(order).toMatchObject({ status: 'completed', accountId: mira.accountId, totalPrice: '3.00' });
   expect(order.deadline).toBeUndefined();
   expect(await world.purchasesSeen(pass)).toHaveLength(1);
-  expect(await accountOf(sela)).toMatchObject({ status: 'offline', reservedRobux: 0 });
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'offline', reservedRobux: 0 });
 });
 
 test('S4.11 manual: a purchase before the deadline counts even if it is checked later, and a failed check decides nothing', async () => {
-  const { sela, nova, pass, id } = await handOrder();
-  await bought(sela, pass);
-  await late(id);
+  const { sela, nova, pass, id } = await world.handOrder();
+  await world.bought(sela, pass);
+  await world.late(id);
   const silence = { service: 'game-platform', path: 'is-owned', kind: 'status', status: 503 };
   await world.control('POST', '/faults', silence);
-  await check(id);
-  expect((await read(nova, id)).status).toBe('processing');
-  await check(id);
-  expect((await read(nova, id)).status).toBe('completed');
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('processing');
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('completed');
 });
 
 test('S4.11 manual: one purchase never serves two orders for the same pass', async () => {
-  const { sela, nova, pass, id } = await handOrder();
+  const { sela, nova, pass, id } = await world.handOrder();
   const second = String((await world.order(nova, pass, 1_000)).body.id);
-  await check(second);
-  expect((await read(nova, second)).status).toBe('failed');
-  await bought(sela, pass);
-  await check(id);
-  expect((await read(nova, id)).status).toBe('completed');
+  await world.check(second);
+  expect((await world.read(nova, second)).status).toBe('failed');
+  await world.bought(sela, pass);
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
 });
 
 test('S4.08 manual: the buyer’s cookie sets the price first, and is wiped', async () => {
-  const sela = await byHand(await world.seller(5_000, 2));
+  const sela = await world.byHand(await world.seller(5_000, 2));
   const nova = await world.buyer(1_000);
   const pass = await world.pass(40);
   const placed = await world.order(nova, pass, 1_000, { buyerCookie: pass.ownerCookie });
-  await check(String(placed.body.id));
+  await world.check(String(placed.body.id));
   const kept = await world.services.db.selectFrom('orderCookies').selectAll().execute();
   expect(kept).toEqual([]);
-  await bought(sela, pass);
-  await check(String(placed.body.id));
-  expect((await read(nova, String(placed.body.id))).status).toBe('completed');
+  await world.bought(sela, pass);
+  await world.check(String(placed.body.id));
+  expect((await world.read(nova, String(placed.body.id))).status).toBe('completed');
 });
-
-async function handOrder(more: object = {}) {
-  const sela = await byHand(await world.seller(5_000, 2));
-  const nova = await world.buyer(1_000);
-  const pass = await world.pass(1_000);
-  const placed = await world.order(nova, pass, 1_000, more);
-  expect([placed.status, placed.body.accountId]).toEqual([201, sela.accountId]);
-  const id = String(placed.body.id);
-  await check(id);
-  return { sela, nova, pass, id };
-}
-
-async function byHand(seller: Seller): Promise<Seller> {
-  const path = `/api/roblox-accounts/${seller.accountId}`;
-  const { body } = await seller.call('PUT', path, { fulfilment: 'manual' });
-  expect(body.fulfilment).toBe('manual');
-  return seller;
-}
-
-const check = (id: string) => fulfil(world.orderServices, id);
-const bought = ({ game }: Seller, pass: SandboxPass) =>
-  world.control('POST', '/game/buy', { accountId: game.id, passId: pass.id });
-const late = (id: string) =>
-  world.database.asOwner(`update orders set manual_deadline = now() - interval '1 second' where id = $1`, [
-    id,
-  ]);
-
-interface Shown {
-  readonly status: string;
-  readonly deadline?: string;
-  readonly storeUrl?: string;
-  readonly events: readonly { what: string }[];
-}
-const read = async (who: Caller, id: string) =>
-  (await who.call('GET', `/api/robux/orders/${id}`)).body as unknown as Shown;
-
-async function accountOf(seller: Seller) {
-  const { body } = await seller.call('GET', '/api/roblox-accounts');
-  return (body as unknown as Record<string, unknown>[])[0]!;
-}

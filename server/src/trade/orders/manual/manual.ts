@@ -1,16 +1,13 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
-import type { Queue } from '../../../platform/jobs/queue.ts';
-import { openReview } from '../../reviews/reviews.ts';
-import { wrongPrice } from '../order-events.rules.ts';
-import { type Attempt, complete, inSeconds, type Order, reassign } from '../purchasing/fulfilment.ts';
+import { type Attempt, complete, inSeconds, type Order } from '../purchasing/fulfilment.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
-import { judgeManualPurchase } from './manual.rules.ts';
 
 export interface ByHand {
   readonly priceRobux: Robux;
+  /** The account's balance before the purchase. */
+  readonly balanceBefore: Robux;
   readonly storeUrl: string;
   /** The seller's time limit (setting manual_deadline). */
   readonly minutes: number;
@@ -20,6 +17,9 @@ export interface ByHand {
 export const isByHand = (order: Pick<Order, 'status' | 'manualDeadline'>): boolean =>
   order.status === 'manual' && order.manualDeadline !== null;
 
+/** A person needs some time. `POST …/bought` checks immediately. */
+const FIRST_CHECK_SECONDS = 20;
+
 /**
  * Gives a locked order to its seller, who buys the pass in their own browser. Returns false and changes nothing if this
  * account has another order for the same pass, because one purchase cannot serve two orders.
@@ -27,7 +27,7 @@ export const isByHand = (order: Pick<Order, 'status' | 'manualDeadline'>): boole
 export async function beginByHand(
   tx: Tx,
   order: Order,
-  { priceRobux, storeUrl, minutes }: ByHand,
+  { priceRobux, balanceBefore, storeUrl, minutes }: ByHand,
 ): Promise<boolean> {
   if (await isPassTaken(tx, order)) return false;
   await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
@@ -39,11 +39,15 @@ export async function beginByHand(
       manualPriceRobux: priceRobux,
       storeUrl,
       tries: 0,
-      nextCheckAt: inSeconds(CHECK_SECONDS),
+      nextCheckAt: inSeconds(FIRST_CHECK_SECONDS),
     })
     .where('id', '=', order.id)
     .returning('manualDeadline')
     .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('manualOrders')
+    .values({ orderId: order.id, accountId: order.accountId, balanceBefore })
+    .execute();
   await appendOrderEvent(tx, order, { code: 'manual', until: manualDeadline!.toISOString() });
   return true;
 }
@@ -59,28 +63,6 @@ async function isPassTaken(tx: Tx, { id, accountId, passId }: Order): Promise<bo
     .select('id')
     .executeTakeFirst();
   return other !== undefined;
-}
-
-/** Settles a locked manual order after a check: completes it, postpones the next check, reassigns it or escalates it. */
-export async function settleByHand(
-  tx: Tx,
-  queue: Queue,
-  order: Order,
-  purchase: ManualPurchase,
-): Promise<void> {
-  const priceRobux = order.manualPriceRobux!;
-  const isLate = purchase.askedAt > order.manualDeadline!;
-  const finding = judgeManualPurchase({ priceRobux, isLate, checksWithoutRecord: order.tries }, purchase);
-  if (finding === 'bought') return completeByHand(tx, order, purchase);
-  if (finding === 'too-late') return reassign(tx, queue, order, NOT_IN_TIME);
-  if (finding === 'wait-for-record')
-    return scheduleCheck(tx, order, RECORD_SECONDS, { tries: order.tries + 1 });
-  if (finding === 'wait') return scheduleCheck(tx, order, CHECK_SECONDS, { tries: 0 });
-  const facts = { paidRobux: purchase.paidRobux!, orderedRobux: priceRobux };
-  const reviewReason = wrongPrice(facts);
-  await scheduleCheck(tx, order, ESCALATED_SECONDS, { reviewReason });
-  await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId, facts });
-  await appendOrderEvent(tx, order, { code: 'manual_wrong_price', ...facts });
 }
 
 /** Completes an order that the seller bought by hand, according to Roblox or to a decision of staff. */
@@ -107,35 +89,4 @@ export async function completeByHand(
     .returningAll()
     .executeTakeFirstOrThrow();
   await complete(tx, order, attempt, { balanceAfter: balance, purchaseToken });
-}
-
-/** The account stays off sale until the seller activates it again. */
-const NOT_IN_TIME = {
-  do: 'another-account',
-  offSale: {
-    status: 'offline',
-    reason: 'An order was not bought in time. Activate the account when you are at hand again.',
-  },
-  otherwise: 'The seller did not buy it in time, and no other can serve this order at your rate',
-} as const;
-
-/** A person needs some time. `POST …/bought` checks immediately. */
-const CHECK_SECONDS = 20;
-const RECORD_SECONDS = 3;
-const ESCALATED_SECONDS = 60;
-
-/** Schedules the next check after about `seconds`, but not later than the deadline. */
-async function scheduleCheck(
-  tx: Tx,
-  { id, manualDeadline }: Order,
-  seconds: number,
-  values: { tries: number } | { reviewReason: string },
-): Promise<void> {
-  const jittered = inSeconds(Math.round(seconds * (0.75 + Math.random() / 2)));
-  const nextCheckAt = sql<Date>`least(${jittered}, greatest(${manualDeadline!}::timestamptz, ${inSeconds(1)}))`;
-  await tx
-    .updateTable('orders')
-    .set({ ...values, nextCheckAt })
-    .where('id', '=', id)
-    .execute();
 }

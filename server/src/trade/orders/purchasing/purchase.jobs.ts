@@ -25,6 +25,7 @@ import {
   reassign,
   retryLater,
 } from './fulfilment.ts';
+import { passOrdered } from './pass-problem.rules.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import {
   afterError,
@@ -44,7 +45,7 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
   const session = await openRobloxSession(services, order.accountId);
   const { decision, balance } = await checkPurchase(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision);
-  if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price);
+  if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price, balance);
   const attempt = await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still?.accountId !== order.accountId) return null;
@@ -234,10 +235,3 @@ async function decisionAfter(
     atLast: decision,
   };
 }
-
-const passOrdered = (order: Order) => ({
-  robuxAmount: order.robuxAmount,
-  productId: String(order.productId),
-  creatorType: order.creatorType,
-  creatorTargetId: String(order.creatorTargetId),
-});

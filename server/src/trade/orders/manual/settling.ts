@@ -1,0 +1,193 @@
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/pool.ts';
+import type { ManualOrders } from '../../../platform/db/types.generated.ts';
+import type { Queue } from '../../../platform/jobs/queue.ts';
+import { openReview } from '../../reviews/reviews.ts';
+import { UNDECIDED, wrongPrice } from '../order-events.rules.ts';
+import { isEmergencyStopped } from '../placing/place.ts';
+import { fail, inSeconds, type Order, reassign } from '../purchasing/fulfilment.ts';
+import { NO_OTHER_ACCOUNT } from '../purchasing/purchase.rules.ts';
+import { appendOrderEvent } from '../timeline.ts';
+import type { ManualPurchase } from './manual.lookups.ts';
+import { judgeManualPurchase, MANUAL_TIMINGS, type ManualOrder, type ManualTimings } from './manual.rules.ts';
+import { completeByHand } from './manual.ts';
+
+/** A check of a locked manual order. */
+interface Check {
+  readonly tx: Tx;
+  readonly queue: Queue;
+  readonly order: Order;
+  readonly known: Selectable<ManualOrders>;
+  readonly purchase: ManualPurchase;
+  readonly timings: ManualTimings;
+}
+
+/**
+ * Settles a locked manual order after a check: completes it, looks again later, reassigns it, refunds it, or escalates it to staff.
+ */
+export async function settleByHand(
+  tx: Tx,
+  queue: Queue,
+  order: Order,
+  purchase: ManualPurchase,
+  timings = MANUAL_TIMINGS,
+): Promise<void> {
+  const known = await recordFindings(tx, order, purchase);
+  const check: Check = { tx, queue, order, known, purchase, timings };
+  const facts = factsOf(check, await isEmergencyStopped(tx));
+  switch (judgeManualPurchase(facts, purchase)) {
+    case 'bought':
+      return completeByHand(tx, order, purchase);
+    case 'wait':
+      return scheduleCheck(check, facts.isInReview ? IN_REVIEW_SECONDS : CHECK_SECONDS, { tries: 0 });
+    case 'wait-for-record':
+      return scheduleCheck(check, RECORD_SECONDS, { tries: order.tries + 1 });
+    case 'look-again':
+      return countLateCheck(check);
+    case 'wrong-price':
+      return escalateWrongPrice(check);
+    case 'review':
+      return escalateUndecided(check);
+    case 'pass-changed':
+      return fail(tx, order, purchase.passProblem!);
+    case 'reassign':
+      return reassign(tx, queue, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT });
+    case 'too-late':
+      return reassign(tx, queue, order, NOT_IN_TIME);
+  }
+}
+
+/** Records that the seller says that they have bought the pass, and settles the order after the check that this started. */
+export async function settleClaim(
+  tx: Tx,
+  queue: Queue,
+  order: Order,
+  purchase: ManualPurchase,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('manualOrders')
+    .set({ claimedAt: sql`now()` })
+    .where('orderId', '=', order.id)
+    .where('accountId', '=', order.accountId)
+    .where('claimedAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await appendOrderEvent(tx, order, { code: 'manual_claimed' });
+  await settleByHand(tx, queue, order, purchase);
+}
+
+/** Stores what must not be forgotten: an owned pass, a problem of the pass, a record with another price. Returns all that is stored. */
+function recordFindings(
+  tx: Tx,
+  order: Order,
+  { owns, passProblem, paidRobux }: ManualPurchase,
+): Promise<Selectable<ManualOrders>> {
+  const otherPrice = paidRobux === order.manualPriceRobux ? null : paidRobux;
+  return tx
+    .updateTable('manualOrders')
+    .set(({ fn, ref, val, or }) => ({
+      seenOwned: or([ref('seenOwned'), val(owns === true)]),
+      passProblem: fn.coalesce(ref('passProblem'), val(passProblem)),
+      otherPriceRobux: fn.coalesce(ref('otherPriceRobux'), val(otherPrice)),
+    }))
+    .where('orderId', '=', order.id)
+    .where('accountId', '=', order.accountId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function factsOf({ order, known, purchase, timings }: Check, isStopped: boolean): ManualOrder {
+  const askedMs = purchase.askedAt.getTime();
+  const lateMs = askedMs - order.manualDeadline!.getTime() - timings.graceMs;
+  return {
+    priceRobux: order.manualPriceRobux!,
+    isLate: lateMs > 0 && !isStopped,
+    isSpaced: known.checkedAt === null || askedMs - known.checkedAt.getTime() >= timings.spacingMs,
+    isPatienceOver: lateMs > timings.patienceMs,
+    isInReview: order.reviewReason !== null,
+    isClaimed: known.claimedAt !== null,
+    wasOwned: known.seenOwned,
+    hadOtherPrice: known.otherPriceRobux !== null,
+    hadPassProblem: known.passProblem !== null,
+    checksWithoutRecord: order.tries,
+    lateChecks: known.lateChecks,
+    silentChecks: known.silentChecks,
+  };
+}
+
+async function countLateCheck(check: Check): Promise<void> {
+  const { tx, order, known, purchase, timings } = check;
+  await tx
+    .updateTable('manualOrders')
+    .set({
+      lateChecks: known.lateChecks + 1,
+      silentChecks: known.silentChecks + (purchase.recordsShowNothing ? 1 : 0),
+      checkedAt: purchase.askedAt,
+    })
+    .where('orderId', '=', order.id)
+    .where('accountId', '=', order.accountId)
+    .execute();
+  await scheduleCheck(check, (timings.spacingMs / 1_000) * AFTER_SPACING, { tries: 0 });
+}
+
+async function escalateWrongPrice(check: Check): Promise<void> {
+  const { tx, order, known, purchase } = check;
+  const facts = {
+    paidRobux: purchase.paidRobux ?? known.otherPriceRobux!,
+    orderedRobux: order.manualPriceRobux!,
+  };
+  await scheduleCheck(check, IN_REVIEW_SECONDS, { reviewReason: wrongPrice(facts) });
+  await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId, facts });
+  await appendOrderEvent(tx, order, { code: 'manual_wrong_price', ...facts });
+}
+
+async function escalateUndecided(check: Check): Promise<void> {
+  const { tx, order, known, purchase } = check;
+  await scheduleCheck(check, IN_REVIEW_SECONDS, { reviewReason: UNDECIDED });
+  const facts = {
+    orderedRobux: order.manualPriceRobux,
+    paidRobux: purchase.paidRobux,
+    claimedAt: known.claimedAt,
+    deadline: order.manualDeadline,
+    owned: purchase.owns === null ? 'unreadable' : 'no',
+    records: purchase.areRecordsRead ? 'readable' : 'unreadable',
+    pass: purchase.passProblem,
+    balanceBefore: known.balanceBefore,
+    balance: purchase.balance,
+  };
+  await openReview(tx, { kind: 'manual_order', subjectId: order.id, userId: order.sellerId, facts });
+  await appendOrderEvent(tx, order, { code: 'escalated' });
+}
+
+/** The account stays off sale until the seller activates it again. */
+const NOT_IN_TIME = {
+  do: 'another-account',
+  offSale: {
+    status: 'offline',
+    reason: 'An order was not bought in time. Activate the account when you are at hand again.',
+  },
+  otherwise: 'The seller did not buy it in time, and no other can serve this order at your rate',
+} as const;
+
+const CHECK_SECONDS = 20;
+const RECORD_SECONDS = 3;
+const IN_REVIEW_SECONDS = 60;
+/** The random part of a schedule must not bring the next check closer than the spacing. */
+const AFTER_SPACING = 1.4;
+
+/** Schedules the next check after about `seconds`, but not after the order becomes late. */
+async function scheduleCheck(
+  { tx, order, timings }: Check,
+  seconds: number,
+  values: { tries: number } | { reviewReason: string },
+): Promise<void> {
+  const next = inSeconds(seconds * (0.75 + Math.random() / 2));
+  const lateAt = sql<Date>`${order.manualDeadline!}::timestamptz + ${timings.graceMs} * interval '1 millisecond'`;
+  await tx
+    .updateTable('orders')
+    .set({
+      ...values,
+      nextCheckAt: sql<Date>`case when ${lateAt} > now() then least(${next}, ${lateAt}) else ${next} end`,
+    })
+    .where('id', '=', order.id)
+    .execute();
+}
