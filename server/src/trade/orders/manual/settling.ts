@@ -85,7 +85,7 @@ function recordFindings(
   return tx
     .updateTable('manualOrders')
     .set(({ fn, ref, val, or }) => ({
-      seenOwned: or([ref('seenOwned'), val(owns === true)]),
+      seenOwned: or([ref('seenOwned'), val(owns === true)]).$castTo<boolean>(),
       passProblem: fn.coalesce(ref('passProblem'), val(passProblem)),
       otherPriceRobux: fn.coalesce(ref('otherPriceRobux'), val(otherPrice)),
     }))
