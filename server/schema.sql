@@ -399,6 +399,7 @@ create table orders (
   review_reason text,
   split_id uuid,
   part integer,
+  failures integer default 0 not null,
   constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
   constraint orders_at_most CHECK ((rate_cents <= at_most_rate_cents)),
   constraint orders_at_most_rate_cents_check CHECK (((at_most_rate_cents >= 100) AND (at_most_rate_cents <= 600))),
@@ -553,6 +554,8 @@ create table purchase_attempts (
   purchase_token text,
   marked_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
+  holds_account boolean default true not null,
+  is_decided boolean default false not null,
   constraint purchase_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint purchase_attempts_balance_before_check CHECK ((balance_before >= 0)),
   constraint purchase_attempts_check CHECK (((state = ANY (ARRAY['bought'::text, 'refused'::text])) = (ended_at IS NOT NULL))),
@@ -913,10 +916,11 @@ CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) 
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX proxies_due ON public.proxies USING btree (check_due_at);
+CREATE INDEX purchase_attempts_bought ON public.purchase_attempts USING btree (pass_id, account_id) WHERE (state = 'bought'::text);
 CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
-CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE (state = 'bought'::text);
+CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE ((state = 'bought'::text) AND (NOT is_decided));
 CREATE UNIQUE INDEX purchase_attempts_open ON public.purchase_attempts USING btree (order_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
-CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempts USING btree (account_id) WHERE (state = ANY (ARRAY['marked'::text, 'unclear'::text]));
+CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempts USING btree (account_id) WHERE ((state = ANY (ARRAY['marked'::text, 'unclear'::text])) AND holds_account);
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
@@ -953,6 +957,13 @@ CREATE INDEX writes_of ON public.writes USING btree (who, at);
 create sequence deposit_address_index as integer minvalue 0 start 0;
 create sequence hot_change_index as integer minvalue 0 start 0;
 create sequence matching_marks as bigint minvalue 1 start 1;
+
+create view bought_passes as
+ SELECT pass_id,
+    account_id
+   FROM purchase_attempts
+  WHERE (state = 'bought'::text);
+comment on view bought_passes is 'Gamepasses that accounts have bought. An account does not buy a gamepass twice, also not after its owner has given the gamepass up.';
 
 create view stock_at_hand as
  SELECT id AS account_id,
@@ -1181,10 +1192,11 @@ begin
     into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
     from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, 600)) from unnest(p_requests)), v_limit,
       case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
-      p_for_pre_orders) c;
+      case when v_size = 1 then (p_requests[1]).pass_id end, p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
-    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents,
+      array(select p.account_id from bought_passes p where p.pass_id = r.pass_id and p.account_id = any (v_accounts)) as bought_by
     from numbered_requests(p_requests) r join unnest(p_budgets) with ordinality
       b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = r.buyer_id
     order by r.n
@@ -1195,7 +1207,7 @@ begin
       -- Accounts with the same rate and kind are adjacent. The best account is the longest unused one of the first group that fits.
       exit when v_best is not null and (v_rates[v_one], v_kinds[v_one]) <> (v_rates[v_best], v_kinds[v_best]);
       continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
-        or v_accounts[v_one] = any (v_request.excluded_accounts);
+        or v_accounts[v_one] = any (v_request.excluded_accounts) or v_accounts[v_one] = any (v_request.bought_by);
       if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
       exit when v_used[v_best] = 0;
     end loop;
@@ -1834,7 +1846,7 @@ comment on function lock_budgets(uuid[],boolean) is 'Locks the wallets of these 
 buyers leave today (null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, the function skips buyers
 whose wallet another transaction has locked.';
 
-CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_not_of uuid, p_excluded uuid[], p_for_pre_orders boolean)
+CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_not_of uuid, p_excluded uuid[], p_pass bigint, p_for_pre_orders boolean)
  RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint)
  LANGUAGE plpgsql
  SET enable_sort TO 'off'
@@ -1849,6 +1861,7 @@ begin
       where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
         and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
         and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
+        and not exists (select from bought_passes b where b.pass_id = p_pass and b.account_id = a.id)
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
     -- Sorted again, because a row may have changed while this statement waited for its lock.
@@ -1856,8 +1869,8 @@ begin
 end
 $function$
 ;
-comment on function lock_candidates(bigint,integer,integer,uuid,uuid[],boolean) is 'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Its planner settings force an index scan instead of a sort of all accounts.';
+comment on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) is 'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
+before manual, the longest unused first. Skips accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
 
 CREATE OR REPLACE FUNCTION public.lock_matching()
  RETURNS void
@@ -2719,12 +2732,12 @@ $function$
 ;
 comment on function reserve_chosen(placement_request[],stock_choice[]) is 'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
 
-CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_max_rate_cents integer, p_buyer uuid, p_excluded uuid[])
+CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_max_rate_cents integer, p_buyer uuid, p_pass bigint, p_excluded uuid[])
  RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, fulfilment text, roblox_user_id bigint)
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_request constant placement_request := row(p_buyer, p_robux, p_max_rate_cents, null, null, null, null, null, null, p_excluded);
+  v_request constant placement_request := row(p_buyer, p_robux, p_max_rate_cents, null, p_pass, null, null, null, null, p_excluded);
   v_choice stock_choice;
 begin
   perform lock_stock();
@@ -2736,8 +2749,8 @@ begin
 end
 $function$
 ;
-comment on function reserve_stock(bigint,integer,uuid,uuid[]) is 'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts and those in p_excluded. Returns no
-row if no account fits.';
+comment on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) is 'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts, those in p_excluded,
+and those that bought the gamepass before. Returns no row if no account fits.';
 
 CREATE OR REPLACE FUNCTION public.resume_seller(p_user uuid)
  RETURNS void
@@ -3384,7 +3397,7 @@ grant execute on function ledger_void_hold(text,timestamp with time zone) to ste
 grant execute on function listings_guard() to sterling_app;
 grant execute on function litecoin_differences() to sterling_app;
 grant execute on function lock_budgets(uuid[],boolean) to sterling_app;
-grant execute on function lock_candidates(bigint,integer,integer,uuid,uuid[],boolean) to sterling_app;
+grant execute on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) to sterling_app;
 grant execute on function lock_matching() to sterling_app;
 grant execute on function lock_stock() to sterling_app;
 grant execute on function mark_accounts_of_banned_seller() to sterling_app;
@@ -3420,7 +3433,7 @@ grant execute on function reference_differences() to sterling_app;
 grant execute on function refuse_change() to sterling_app;
 grant execute on function remove_account_when_free() to sterling_app;
 grant execute on function reserve_chosen(placement_request[],stock_choice[]) to sterling_app;
-grant execute on function reserve_stock(bigint,integer,uuid,uuid[]) to sterling_app;
+grant execute on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) to sterling_app;
 grant execute on function resume_seller(uuid) to sterling_app;
 grant execute on function reviews_guard() to sterling_app;
 grant execute on function roblox_accounts_announce() to sterling_app;
@@ -3462,6 +3475,7 @@ grant delete, insert, select, update on table addresses to sterling_app;
 grant select on table affiliate_payouts to sterling_app;
 grant insert, select on table audit_log to sterling_app;
 grant delete, insert, select, update on table book_proofs to sterling_app;
+grant select on table bought_passes to sterling_app;
 grant delete, insert, select, update on table chain_blocks to sterling_app;
 grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;

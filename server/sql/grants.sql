@@ -27,7 +27,7 @@ grant select, insert, update, delete on
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events, transactions,
   withdrawals, writes
   to sterling_app;
-grant select on stock_at_hand, stock_for_sale, emergency_stops to sterling_app;
+grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops to sterling_app;
 
 grant execute on all functions in schema public to sterling_app;
 -- These functions are internal. Only functions that run as the owner call them.

@@ -8,6 +8,8 @@ import type { TestDatabase } from './database.ts';
 import { PASS } from './placement-world.ts';
 import { credit, reversal } from './wallets.ts';
 
+const OTHER_PASS = { ...PASS, id: '7', productId: '8' };
+
 /** A small generated market. Users, accounts and keys are identified by their index. */
 export interface Drawn {
   readonly buyers: readonly {
@@ -23,11 +25,14 @@ export interface Drawn {
     readonly rateCents: number;
     readonly isManual: boolean;
     readonly usedBefore: number | null;
+    /** The account has bought the common pass before. */
+    readonly hasBought: boolean;
   }[];
   readonly orders: readonly {
     readonly buyer: number;
     readonly robux: number;
     readonly atMostRateCents: number | null;
+    readonly isOtherPass: boolean;
     readonly key: number | null;
     readonly body: number;
   }[];
@@ -56,13 +61,18 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
   };
   const buyers = await insertBuyers(db, drawn.buyers, await newIds(drawn.buyers.length));
   const ids = await insertAccounts(db, drawn.accounts, buyers, newIds);
+  await recordBought(
+    database,
+    ids.filter((_, index) => drawn.accounts[index]!.hasBought),
+  );
   const requests = drawn.orders.map(
-    ({ buyer, robux: amount, atMostRateCents, key, body }): PlacementRequest => {
+    ({ buyer, robux: amount, atMostRateCents, isOtherPass, key, body }): PlacementRequest => {
       const buyerId = buyers[buyer]!;
       const keyed: Keyed | null =
         key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
       const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
-      return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass: PASS, ...most } };
+      const pass = isOtherPass ? OTHER_PASS : PASS;
+      return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass, ...most } };
     },
   );
   return {
@@ -105,7 +115,10 @@ async function insertAccounts(
   const ids = await newIds(drawn.length);
   // read once, so that accounts with the same `usedBefore` get the same time
   const now = Date.now();
-  for (const [index, { owner, ownerIsBanned, usedBefore, isManual, ...stock }] of drawn.entries()) {
+  for (const [
+    index,
+    { owner, ownerIsBanned, usedBefore, isManual, hasBought: _, ...stock },
+  ] of drawn.entries()) {
     const userId = owner === null ? (await newIds(1))[0]! : buyers[owner]!;
     if (owner === null)
       await db
@@ -137,6 +150,16 @@ async function insertAccounts(
       .execute();
   }
   return ids;
+}
+
+/** Records that accounts have bought the common pass, without the orders that they bought it for. */
+async function recordBought({ asOwner }: TestDatabase, accounts: readonly string[]): Promise<void> {
+  if (accounts.length === 0) return;
+  await asOwner(`
+    begin; set local session_replication_role = replica;
+    insert into purchase_attempts (order_id, account_id, pass_id, price_robux, balance_before, state, ended_at)
+      select new_id(), id, ${PASS.id}, 1, 1, 'bought', now() from unnest('{${accounts.join()}}'::uuid[]) as id;
+    commit`);
 }
 
 async function tracesOf(

@@ -50,6 +50,7 @@ export function useGameWorld(): GameWorld {
       productId: String(world.pass.productId),
       expectedPrice: robux(1_000),
       idempotencyKey: crypto.randomUUID(),
+      sendUntil: Infinity,
       ...over,
     });
     world.purchasesSeen = async () =>

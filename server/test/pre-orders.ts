@@ -13,15 +13,18 @@ let passes = 0;
 export interface WantedPreOrder {
   readonly robux: number;
   readonly mostCents: number;
+  /** A new pass by default. */
+  readonly passId?: number | undefined;
 }
 
 /** Places a pre-order for a valid pass, as its route does. Returns its id. */
 export function preOrder({ db }: TestDatabase, buyerId: string, wanted: WantedPreOrder): Promise<string> {
   passes += 1;
+  const id = String(wanted.passId ?? passes);
   const pass = {
-    url: `https://www.roblox.com/game-pass/${passes}`,
-    id: String(passes),
-    productId: String(passes),
+    url: `https://www.roblox.com/game-pass/${id}`,
+    id,
+    productId: id,
     name: 'VIP',
     creatorType: 'User',
     creatorTargetId: '1',
@@ -75,8 +78,8 @@ export function useQueue() {
       if (cents > 0) await credit(world.database.db, id, cents);
       return id;
     },
-    preOrder: (buyerId: string, amount = 1_000, mostCents = 400) =>
-      preOrder(world.database, buyerId, { robux: amount, mostCents }),
+    preOrder: (buyerId: string, amount = 1_000, mostCents = 400, passId?: number) =>
+      preOrder(world.database, buyerId, { robux: amount, mostCents, passId }),
     stock: (amount = 1_000, rateCents = 300, owner = world.sela) =>
       insertAccount(world.database, { owner, rateCents, robux: amount }),
     change: (accountId: string, set: string) =>

@@ -72,9 +72,9 @@ const passChange = z.strictObject({
   deleted: z.boolean().optional(),
 });
 
-const purchase = z.strictObject({ accountId, passId: accountId });
+const ownership = z.strictObject({ accountId, passId: accountId });
 
-/** Controls Roblox accounts and gamepasses, and purchases that a person makes in their own browser. */
+/** Controls Roblox accounts and gamepasses, and what a person does in their own browser: buy a gamepass, or give one up. */
 export function gameControl(app: FastifyInstance, { world }: { world: World }): void {
   const { state, clock } = world;
   app.post('/control/game/accounts', async ({ body }) => {
@@ -116,7 +116,7 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
   });
 
   app.post('/control/game/buy', async ({ body }) => {
-    const { accountId, passId } = decode(purchase, body);
+    const { accountId, passId } = decode(ownership, body);
     const buyer = state.accounts.get(accountId);
     const pass = state.passes.get(passId);
     if (!buyer) throw new ControlError(400, 'accountId', 'accountId: no account of that id');
@@ -124,6 +124,11 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
     const refusal = saleRefusal(state, clock, buyer, pass);
     if (refusal) throw new ControlError(409, null, refusal.reason);
     return { purchased: true, ...sell(state, clock, buyer, pass), robux: buyer.robux };
+  });
+  app.post('/control/game/give-up', async ({ body }) => {
+    const { accountId, passId } = decode(ownership, body);
+    state.ownerships.delete(`${accountId}:${passId}`);
+    return {};
   });
 }
 

@@ -168,6 +168,14 @@ test('a purchase in the account’s own browser needs no challenge', async () =>
   ).rejects.toThrow('AlreadyOwned');
 });
 
+test('an account that gave a gamepass up can buy it again', async () => {
+  await sandbox.control('POST', '/game/buy', { accountId: buyer.id, passId: pass.id });
+  await sandbox.control('POST', '/game/give-up', { accountId: buyer.id, passId: pass.id });
+  expect(await account(buyer)).toMatchObject({ robux: 4_285, owns: [] });
+  await sandbox.control('POST', '/game/buy', { accountId: buyer.id, passId: pass.id });
+  expect(await account(buyer)).toMatchObject({ robux: 3_570, owns: [pass.id] });
+});
+
 function account({ id }: { id: number }): Promise<GameAccount> {
   return sandbox.control('GET', `/game/accounts/${id}`);
 }

@@ -17,10 +17,11 @@ begin
     into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
     from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, 600)) from unnest(p_requests)), v_limit,
       case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
-      p_for_pre_orders) c;
+      case when v_size = 1 then (p_requests[1]).pass_id end, p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
-    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents
+    select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents,
+      array(select p.account_id from bought_passes p where p.pass_id = r.pass_id and p.account_id = any (v_accounts)) as bought_by
     from numbered_requests(p_requests) r join unnest(p_budgets) with ordinality
       b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = r.buyer_id
     order by r.n
@@ -31,7 +32,7 @@ begin
       -- Accounts with the same rate and kind are adjacent. The best account is the longest unused one of the first group that fits.
       exit when v_best is not null and (v_rates[v_one], v_kinds[v_one]) <> (v_rates[v_best], v_kinds[v_best]);
       continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
-        or v_accounts[v_one] = any (v_request.excluded_accounts);
+        or v_accounts[v_one] = any (v_request.excluded_accounts) or v_accounts[v_one] = any (v_request.bought_by);
       if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
       exit when v_used[v_best] = 0;
     end loop;

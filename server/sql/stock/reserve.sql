@@ -15,11 +15,11 @@ $$;
 comment on function reserve_chosen(placement_request[], stock_choice[]) is
   'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
 
-create function reserve_stock(p_robux bigint, p_max_rate_cents int, p_buyer uuid, p_excluded uuid[])
+create function reserve_stock(p_robux bigint, p_max_rate_cents int, p_buyer uuid, p_pass bigint, p_excluded uuid[])
 returns table (account_id uuid, seller_id uuid, rate_cents int, fulfilment text, roblox_user_id bigint)
 language plpgsql as $$
 declare
-  v_request constant placement_request := row(p_buyer, p_robux, p_max_rate_cents, null, null, null, null, null, null, p_excluded);
+  v_request constant placement_request := row(p_buyer, p_robux, p_max_rate_cents, null, p_pass, null, null, null, null, p_excluded);
   v_choice stock_choice;
 begin
   perform lock_stock();
@@ -30,6 +30,6 @@ begin
   return query select a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id from roblox_accounts a where a.id = v_choice.account_id;
 end
 $$;
-comment on function reserve_stock(bigint, int, uuid, uuid[]) is
-  'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts and those in p_excluded. Returns no
-row if no account fits.';
+comment on function reserve_stock(bigint, int, uuid, bigint, uuid[]) is
+  'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts, those in p_excluded,
+and those that bought the gamepass before. Returns no row if no account fits.';

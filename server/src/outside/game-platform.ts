@@ -91,6 +91,8 @@ export interface Purchase {
   readonly productId: string;
   readonly expectedPrice: Robux;
   readonly idempotencyKey: string;
+  /** The purchase is not sent later than this, by `performance.now()`. After that, the caller may count on its absence. */
+  readonly sendUntil: number;
 }
 
 export interface PastPurchase {

@@ -52,7 +52,8 @@ export class OutsideError extends Error {
   }
 }
 
-const LONGEST_TIMEOUT_MS = 10_000;
+/** The longest time limit of a call. */
+export const LONGEST_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_048_576;
 
 // The deadline in request() is the only time limit: it covers connecting, waiting and reading.

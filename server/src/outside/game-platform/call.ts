@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Config, GameHost } from '../../config.ts';
-import { type GameSession, GameTrouble, type ProxyRoute } from '../game-platform.ts';
-import { OutsideError, type OutsideReply, request } from '../http.ts';
+import { type GameSession, GameTrouble, type ProxyRoute, type Trouble } from '../game-platform.ts';
+import { LONGEST_TIMEOUT_MS, OutsideError, type OutsideReply, request } from '../http.ts';
 import type { ProxyAgents } from '../proxy-agents.ts';
 import { cookieHeader, rotatedCookie } from './cookie.ts';
 import { type CallDescription, retryAfter, troubleOf, troubleOfFailure } from './trouble.ts';
@@ -18,6 +18,8 @@ export interface Call {
   /** Opens a new tunnel through the proxy. */
   readonly newConnection?: true;
   readonly timeoutMs?: number;
+  /** The call is not sent later than this, by `performance.now()`. */
+  readonly sendUntil?: number;
   readonly body?: { readonly type: string; readonly text: string };
 }
 
@@ -42,6 +44,8 @@ export function openCaller(
     const { session } = call;
     const route = routeOf(call);
     await waitForPace(call);
+    if (call.sendUntil !== undefined && performance.now() > call.sendUntil)
+      throw notSent(call, { kind: 'unavailable' });
     try {
       const asked = {
         url: game.hosts[call.host] + call.path,
@@ -134,14 +138,25 @@ function csrfToken(reply: OutsideReply, call: Call): string | null {
 /** A call that would have to wait longer is refused; the caller retries later. */
 const LONGEST_WAIT_MS = 8_000;
 
+/** How long a call may take until its last sending: the CSRF handshake sends it twice, and each sending waits for the pace. */
+const LATEST_SENDING_MS = LONGEST_WAIT_MS + LONGEST_TIMEOUT_MS + LONGEST_WAIT_MS;
+
+/** How long a call may take until its last sending ends. */
+export const LONGEST_CALL_MS = LATEST_SENDING_MS + LONGEST_TIMEOUT_MS;
+
+/** The last moment at which a call that begins now may be sent, by `performance.now()`. */
+export const latestSending = (): number => performance.now() + LATEST_SENDING_MS;
+
 async function waitForPace(call: Call): Promise<void> {
   const waitMs = (await call.session?.waitFor?.(LONGEST_WAIT_MS)) ?? 0;
   if (waitMs > LONGEST_WAIT_MS) {
-    const trouble = { kind: 'rate_limited', retryAfterSeconds: Math.ceil(waitMs / 1_000) } as const;
-    throw new GameTrouble(trouble, `${call.method ?? 'GET'} ${call.path} was not sent`);
+    throw notSent(call, { kind: 'rate_limited', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   }
   if (waitMs > 0) await sleep(waitMs);
 }
+
+const notSent = ({ method = 'GET', path }: Call, trouble: Trouble): GameTrouble =>
+  new GameTrouble(trouble, `${method} ${path} was not sent`);
 
 async function storeRotation(
   session: GameSession | undefined,

@@ -79,6 +79,11 @@ export interface BookProofs {
   tookMs: number;
 }
 
+export interface BoughtPasses {
+  accountId: string | null;
+  passId: number | null;
+}
+
 export interface ChainBlocks {
   hash: string;
   height: number;
@@ -268,6 +273,7 @@ export interface Orders {
   creatorType: string;
   endedAt: Timestamp | null;
   failureReason: string | null;
+  failures: Generated<number>;
   gamepassUrl: string;
   id: Generated<string>;
   manualDeadline: Timestamp | null;
@@ -371,8 +377,10 @@ export interface PurchaseAttempts {
   accountId: string;
   balanceBefore: number;
   endedAt: Timestamp | null;
+  holdsAccount: Generated<boolean>;
   id: Generated<string>;
   idempotencyKey: Generated<string>;
+  isDecided: Generated<boolean>;
   markedAt: Generated<Timestamp>;
   oddChecks: Generated<number>;
   orderId: string;
@@ -614,6 +622,7 @@ export interface DB {
   affiliatePayouts: AffiliatePayouts;
   auditLog: AuditLog;
   bookProofs: BookProofs;
+  boughtPasses: BoughtPasses;
   chainBlocks: ChainBlocks;
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;

@@ -26,7 +26,8 @@ const set = (columns: string) => database.asOwner(`update users set ${columns} w
 
 /** Whether an order gets stock, and whether the market shows stock. */
 async function forSale() {
-  const wanted = { robuxAmount: robux(100), atMostRateCents: rate(600), notOwnedBy: nova, exclude: [] };
+  const size = { robuxAmount: robux(100), atMostRateCents: rate(600) };
+  const wanted = { ...size, notOwnedBy: nova, passId: '1', exclude: [] };
   const got = await inTransaction(database.db, (tx) => reserveStock(tx, wanted));
   const shown = await database.db.selectFrom('stockForSale').select('robux').execute();
   return { sold: got !== null, shown: shown.length > 0 };

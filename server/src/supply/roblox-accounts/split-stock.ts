@@ -53,11 +53,16 @@ export async function reserveOf(
   return numUpdatedRows === 1n;
 }
 
-function forSale(db: Db | Tx, { atMostRateCents, notOwnedBy, exclude }: Omit<StockWanted, 'robuxAmount'>) {
+function forSale(
+  db: Db | Tx,
+  { atMostRateCents, notOwnedBy, passId, exclude }: Omit<StockWanted, 'robuxAmount'>,
+) {
+  const boughtBy = db.selectFrom('boughtPasses').where('passId', '=', Number(passId)).select('accountId');
   return db
     .selectFrom('stockForSale')
     .where('rateCents', '<=', atMostRateCents)
     .where('sellerId', '<>', notOwnedBy)
     .where(sql<boolean>`account_id <> all (${exclude}::uuid[])`)
+    .where('accountId', 'not in', boughtBy)
     .select(['accountId as id', 'sellerId', 'rateCents', 'robux']);
 }

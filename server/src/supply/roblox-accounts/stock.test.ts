@@ -27,6 +27,7 @@ const take = (tx: Tx, amount: number, over: { most?: Rate; by?: string; exclude?
     robuxAmount: robux(amount),
     atMostRateCents: over.most ?? rate(600),
     notOwnedBy: over.by ?? nova,
+    passId: '1',
     exclude: over.exclude ?? [],
   });
 const taken = async (amount: number, over: Parameters<typeof take>[2] = {}) =>

@@ -7,6 +7,8 @@ export interface StockWanted {
   readonly atMostRateCents: Rate;
   /** The buyer: buyers cannot buy from their own accounts. */
   readonly notOwnedBy: string;
+  /** The gamepass. An account that bought it before cannot serve the order. */
+  readonly passId: string;
   /** Accounts that cannot serve this order: already tried, or owners of its pass. */
   readonly exclude: readonly string[];
 }
@@ -24,9 +26,9 @@ export interface ReservedAccount {
  * locked. At equal rates: automatic before manual, then the longest unused, then the lowest id.
  */
 export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<ReservedAccount | null> {
-  const { robuxAmount, atMostRateCents, notOwnedBy, exclude } = wanted;
+  const { robuxAmount, atMostRateCents, notOwnedBy, passId, exclude } = wanted;
   const { rows } = await sql<ReservedRow>`
-    select * from reserve_stock(${robuxAmount}, ${atMostRateCents}, ${notOwnedBy}, ${exclude}::uuid[])`.execute(
+    select * from reserve_stock(${robuxAmount}, ${atMostRateCents}, ${notOwnedBy}, ${passId}, ${exclude}::uuid[])`.execute(
     tx,
   );
   const row = rows[0];

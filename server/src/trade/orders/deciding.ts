@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { Decision } from '../reviews/reviews.ts';
-import { completeByHand, isByHand } from './manual/manual.ts';
+import { completeByHand } from './manual/manual.ts';
 import { closeAttempt } from './purchasing/attempts.ts';
 import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
 
@@ -24,12 +24,11 @@ export async function decideManualOrder(
     .where('state', 'in', ['marked', 'unclear'])
     .selectAll()
     .executeTakeFirst();
-  const unknown = { balanceAfter: null, purchaseToken: null };
   if (decision === 'reject') {
     if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
     return fail(tx, order, reason);
   }
-  if (attempt) return complete(tx, order, attempt, unknown);
-  if (!isByHand(order)) return refuse('review_closed');
-  return completeByHand(tx, order, { paidRobux: null, balance: null, purchaseToken: null });
+  const decided = { isDecided: true, purchaseToken: null };
+  if (attempt) return complete(tx, order, attempt, { ...decided, balanceAfter: null });
+  return completeByHand(tx, order, { ...decided, paidRobux: null, balance: null });
 }

@@ -6,7 +6,9 @@ export type WaitReason = keyof typeof WAITING;
 /** An entry of a timeline: a code and its values. The text is generated when the timeline is read. */
 export type OrderEvent =
   | ({ readonly code: 'placed' | 'matched' } & OrderTerms & { readonly robux: number })
-  | { readonly code: 'buying' | 'buying_again' | 'answer_lost' | 'escalated' | 'reassigning' }
+  | {
+      readonly code: 'buying' | 'buying_again' | 'answer_lost' | 'escalated' | 'failing' | 'reassigning';
+    }
   | { readonly code: 'manual' | 'manual_moved'; readonly until: string }
   | { readonly code: 'manual_rests' | 'manual_claimed' }
   | { readonly code: 'manual_wrong_price'; readonly paidRobux: number; readonly orderedRobux: number }
@@ -47,6 +49,8 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
       return 'The answer of Roblox was lost: finding out whether the gamepass was bought';
     case 'escalated':
       return `${UNDECIDED}: somebody looks into it`;
+    case 'failing':
+      return 'Sterling could not finish this order: staff will look into it';
     case 'manual':
       return `The seller buys it in his own browser until ${clock(event.until)}`;
     case 'manual_rests':

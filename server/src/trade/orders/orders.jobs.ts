@@ -5,6 +5,7 @@ import { runTask } from '../../platform/jobs/queue.ts';
 import type { OrderServices } from '../../services.ts';
 import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
 import { enqueueDueOrders, startNextOrder } from './due-orders.ts';
+import { forgetFailures, recordFailure, waitForStaff } from './failures.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
 import { buy } from './purchasing/purchase.jobs.ts';
@@ -35,7 +36,8 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
 
 /**
  * Runs the next step of an order: buys its pass, resolves an open attempt, or checks a purchase by hand. If it throws, the
- * error is logged, the order stays as it is, and its next check is due within seconds (`nextCheckAt`).
+ * error is logged and counted, and the next check is due within seconds (`nextCheckAt`). After a few failures in a row the
+ * order goes to staff.
  */
 export async function fulfil(services: OrderServices, orderId: string): Promise<void> {
   const { db, queue, log } = services;
@@ -46,10 +48,14 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
     const isMine = await withAccountLock(db, accountId, (connection) =>
       step({ ...services, db: connection }, orderId, accountId),
     );
-    if (isMine) await startNextOrder(db, queue, accountId);
-    else await makeDue(db, orderId);
+    if (!isMine) return await makeDue(db, orderId);
+    if (work.order.failures > 0) await forgetFailures(db, orderId);
+    await startNextOrder(db, queue, accountId);
   } catch (err) {
     log.error({ err, orderId }, 'could not process an order');
+    await recordFailure(db, orderId, err).catch((err) =>
+      log.error({ err, orderId }, 'could not count a failure'),
+    );
   }
 }
 
@@ -58,6 +64,7 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   if (work?.order.accountId !== accountId) return;
   if (work.attempt) return reconcile(services, work, work.attempt);
   if (isByHand(work.order)) return checkManualPurchase(services, work);
+  if (work.order.status === 'manual') return waitForStaff(services.db, orderId);
   if (!(await checkTurn(services.db, work.order))) return;
   await buy(services, work);
   await reconcileOpen(services, orderId);

@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
+import { passIdOf } from '../../supply/gamepasses/gamepasses.lookups.ts';
 import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
@@ -47,7 +48,9 @@ export function orderRoutes({
       const purchase = await readManualPurchase({ config, db, game, vault }, order, robloxUserId);
       return once(async (tx) => {
         const still = await lockOpen(tx, id);
-        if (still?.sellerId === user.id && isByHand(still)) await settleClaim(tx, queue, still, purchase);
+        // The evidence is about one account. Meanwhile another account of the same seller may have the order.
+        const isSame = still?.sellerId === user.id && still.accountId === order.accountId;
+        if (isSame && isByHand(still)) await settleClaim(tx, queue, still, purchase);
         return readOrder(tx, id, user.id);
       });
     }),
@@ -58,10 +61,16 @@ export function orderRoutes({
 async function needsParts(
   db: Db,
   buyerId: string,
-  { robuxAmount, ratePerThousand = MAX_RATE, buyerCookie }: Decoded<typeof api.orders.place, 'body'>,
+  {
+    robuxAmount,
+    ratePerThousand = MAX_RATE,
+    gamepassUrl,
+    buyerCookie,
+  }: Decoded<typeof api.orders.place, 'body'>,
 ): Promise<boolean> {
   if (buyerCookie === undefined) return false;
-  const wanted = { robuxAmount, atMostRateCents: ratePerThousand, notOwnedBy: buyerId, exclude: [] };
+  const passId = passIdOf(gamepassUrl);
+  const wanted = { robuxAmount, atMostRateCents: ratePerThousand, notOwnedBy: buyerId, passId, exclude: [] };
   return !(await fitsOneAccount(db, wanted));
 }
 

@@ -13,6 +13,8 @@ export interface Work {
   readonly attempt: OpenAttempt | null;
   /** Another order of the same account has an unclear attempt. */
   readonly isBlocked: boolean;
+  /** The account bought the pass for another order. Its owner may have given the pass up since. */
+  readonly hasBoughtPass: boolean;
   /** The buyer is banned or their wallet is frozen, so nothing more is bought for them. */
   readonly buyerIsStopped: boolean;
 }
@@ -48,9 +50,18 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     robloxUserId: String(account.robloxUserId),
     fulfilment: account.fulfilment,
     attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,
-    isBlocked: attempts.some((attempt) => attempt.orderId !== orderId),
+    isBlocked: attempts.some((attempt) => attempt.orderId !== orderId && attempt.holdsAccount),
+    hasBoughtPass: await hasBoughtPass(db, order),
     buyerIsStopped: await isBuyerStopped(db, order.buyerId),
   };
+}
+
+async function hasBoughtPass(db: Db, { accountId, passId }: Order): Promise<boolean> {
+  const bought = db
+    .selectFrom('boughtPasses')
+    .where('accountId', '=', accountId)
+    .where('passId', '=', passId);
+  return (await bought.select('passId').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function isBuyerStopped(db: Db, buyerId: string): Promise<boolean> {

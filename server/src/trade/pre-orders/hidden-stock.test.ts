@@ -66,7 +66,7 @@ test('S4.14 if the queue needs several transactions, the stock stays hidden unti
 async function canBeBought(): Promise<boolean> {
   const { rows } = await queue.database
     .asOwner(
-      `begin; select account_id from reserve_stock(1000, 600, '00000000-0000-0000-0000-000000000000', '{}'); rollback`,
+      `begin; select account_id from reserve_stock(1000, 600, '00000000-0000-0000-0000-000000000000', 1, '{}'); rollback`,
     )
     .then((results) => (results as unknown as { rows: unknown[] }[])[1]!);
   return rows.length > 0;

@@ -1,6 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
-import { type Attempt, complete, inSeconds, type Order } from '../purchasing/fulfilment.ts';
+import { type Attempt, type Bought, complete, inSeconds, type Order } from '../purchasing/fulfilment.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
 
@@ -65,11 +65,14 @@ async function isPassTaken(tx: Tx, { id, accountId, passId }: Order): Promise<bo
   return other !== undefined;
 }
 
+type BoughtByHand = Pick<ManualPurchase, 'paidRobux' | 'balance' | 'purchaseToken'> &
+  Pick<Bought, 'isDecided'>;
+
 /** Completes an order that the seller bought by hand, according to Roblox or to a decision of staff. */
 export async function completeByHand(
   tx: Tx,
   order: Order,
-  { paidRobux, balance, purchaseToken }: Pick<ManualPurchase, 'paidRobux' | 'balance' | 'purchaseToken'>,
+  { paidRobux, balance, purchaseToken, isDecided }: BoughtByHand,
 ): Promise<void> {
   const { robuxBalance } = await tx
     .selectFrom('robloxAccounts')
@@ -82,11 +85,13 @@ export async function completeByHand(
       orderId: order.id,
       accountId: order.accountId,
       passId: order.passId,
-      priceRobux: paidRobux ?? order.manualPriceRobux!,
+      priceRobux: paidRobux ?? order.manualPriceRobux ?? order.robuxAmount,
       balanceBefore: robuxBalance,
       reason: 'by hand',
+      // The account may have an open attempt from the time when it was automatic.
+      holdsAccount: false,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await complete(tx, order, attempt, { balanceAfter: balance, purchaseToken });
+  await complete(tx, order, attempt, { balanceAfter: balance, purchaseToken, isDecided });
 }

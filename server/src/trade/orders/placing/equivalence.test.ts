@@ -22,6 +22,7 @@ const rarely = fc.integer({ min: 0, max: 9 }).map((number) => number === 0);
 const request = {
   robux: fc.integer({ min: 100, max: 900 }),
   atMostRateCents: fc.option(fc.constantFrom(199, 200, 260, 600)),
+  isOtherPass: often,
 };
 const market = fc.record({
   buyers: fc.array(
@@ -36,6 +37,7 @@ const market = fc.record({
       rateCents: fc.constantFrom(200, 200, 250, 333),
       isManual: often,
       usedBefore: fc.option(fc.integer({ min: 1, max: 30 })),
+      hasBought: often,
     }),
     { maxLength: 6 },
   ),

@@ -37,6 +37,7 @@ export async function place(
     robuxAmount,
     atMostRateCents: order.atMostRateCents ?? MAX_RATE,
     notOwnedBy: buyerId,
+    passId: pass.id,
     exclude: [],
   };
   const one = await reserveStock(tx, wanted);

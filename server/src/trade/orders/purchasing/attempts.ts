@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
+import type { DB } from '../../../platform/db/types.generated.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { appendOrderEvent } from '../timeline.ts';
@@ -21,40 +22,46 @@ export async function markAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Records that an attempt that had no effect is sent again, with the same key. */
-export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise<Attempt> {
+/** Records that an attempt that had no effect is sent again, with the same key. Null if another worker was faster. */
+export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise<Attempt | null> {
+  const marked = await changeLast(tx, attempt, {
+    state: 'marked',
+    sendings: attempt.sendings + 1,
+    quietChecks: 0,
+    oddChecks: 0,
+    markedAt: sql<Date>`now()`,
+  });
+  if (!marked) return null;
   await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
   await appendOrderEvent(tx, order, { code: 'buying_again' });
-  return tx
-    .updateTable('purchaseAttempts')
-    .set({
-      state: 'marked',
-      sendings: attempt.sendings + 1,
-      quietChecks: 0,
-      oddChecks: 0,
-      markedAt: sql`now()`,
-    })
-    .where('id', '=', attempt.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return marked;
 }
 
-/** Closes an attempt that certainly bought nothing. */
-export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string): Promise<void> {
-  await tx
+/** Closes an attempt that certainly bought nothing. False if it was sent again meanwhile or is closed. */
+export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string): Promise<boolean> {
+  return (await changeLast(tx, attempt, { state: 'refused', endedAt: sql<Date>`now()`, reason })) !== null;
+}
+
+/** Changes an open attempt, unless another worker has sent it again or closed it since it was read. */
+async function changeLast(
+  tx: Tx,
+  { id, sendings }: Attempt,
+  values: UpdateObject<DB, 'purchaseAttempts'>,
+): Promise<Attempt | null> {
+  const changed = await tx
     .updateTable('purchaseAttempts')
-    .set({ state: 'refused', endedAt: sql`now()`, reason })
-    .where('id', '=', attempt.id)
-    .execute();
+    .set(values)
+    .where('id', '=', id)
+    .where('sendings', '=', sendings)
+    .where('state', 'in', ['marked', 'unclear'])
+    .returningAll()
+    .executeTakeFirst();
+  return changed ?? null;
 }
 
 /** Records that the answer to an attempt was lost. The order waits until checks show what the attempt did. */
 export async function becomeUnclear(tx: Tx, order: Order, attempt: Attempt, reason: string): Promise<void> {
-  await tx
-    .updateTable('purchaseAttempts')
-    .set({ state: 'unclear', reason })
-    .where('id', '=', attempt.id)
-    .execute();
+  if (!(await changeLast(tx, attempt, { state: 'unclear', reason }))) return;
   await tx
     .updateTable('orders')
     .set({ status: 'unclear', nextCheckAt: inSeconds(1) })
@@ -90,4 +97,5 @@ export async function escalate(tx: Tx, order: Order): Promise<void> {
   await appendOrderEvent(tx, order, { code: 'escalated' });
 }
 
-const MANUAL_CHECK_SECONDS = 60;
+/** Orders that wait for staff are checked this often. */
+export const MANUAL_CHECK_SECONDS = 60;

@@ -45,17 +45,25 @@ export async function lockOpen(tx: Tx, orderId: string): Promise<Order | null> {
   return order && order.endedAt === null ? order : null;
 }
 
+export interface Bought {
+  /** The account's balance after the purchase, if Roblox said it. */
+  readonly balanceAfter: Robux | null;
+  readonly purchaseToken: string | null;
+  /** Staff decided that the pass was bought. Only then an account is paid for the same pass twice. */
+  readonly isDecided?: boolean | undefined;
+}
+
 /** Completes an order whose pass is bought: pays the seller from the hold, once. */
 export async function complete(
   tx: Tx,
   order: Order,
   attempt: Attempt,
-  { balanceAfter, purchaseToken }: { balanceAfter: Robux | null; purchaseToken: string | null },
+  { balanceAfter, purchaseToken, isDecided = false }: Bought,
 ): Promise<void> {
   const robuxAmount = order.robuxAmount as Robux;
   await tx
     .updateTable('purchaseAttempts')
-    .set({ state: 'bought', endedAt: sql`now()`, purchaseToken, reason: null })
+    .set({ state: 'bought', endedAt: sql`now()`, purchaseToken, isDecided, reason: null })
     .where('id', '=', attempt.id)
     .execute();
   await lockWallet(tx, account.buyer(order.buyerId));
@@ -175,7 +183,8 @@ function reserveNext(tx: Tx, order: Order, exclude: readonly string[]): Promise<
   if (order.splitId) return reserveForPart(tx, order, exclude);
   const robuxAmount = order.robuxAmount as Robux;
   const atMostRateCents = order.atMostRateCents as Rate;
-  return reserveStock(tx, { robuxAmount, atMostRateCents, notOwnedBy: order.buyerId, exclude });
+  const passId = String(order.passId);
+  return reserveStock(tx, { robuxAmount, atMostRateCents, notOwnedBy: order.buyerId, passId, exclude });
 }
 
 const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null, reviewReason: null };

@@ -1,6 +1,6 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
+import { latestSending } from '../../../outside/game-platform/call.ts';
 import {
-  type GamePlatform,
   type GameSession,
   GameTrouble,
   orNull,
@@ -9,7 +9,6 @@ import {
 import { record } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
-import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
@@ -25,16 +24,9 @@ import {
   reassign,
   retryLater,
 } from './fulfilment.ts';
-import { passOrdered } from './pass-problem.rules.ts';
+import { checkPurchase, decisionAfter } from './guard.jobs.ts';
 import { setOrderPrice } from './price.jobs.ts';
-import {
-  afterError,
-  afterRefusal,
-  checkBeforePaying,
-  type Decision,
-  MAY_NOT_BUY,
-  NO_OTHER_ACCOUNT,
-} from './purchase.rules.ts';
+import { afterRefusal, type Decision, MAY_NOT_BUY, NO_OTHER_ACCOUNT } from './purchase.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
@@ -46,12 +38,13 @@ export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { decision, balance } = await checkPurchase(services, work, session);
   if (decision.do !== 'pay') return decide(services, order, decision);
   if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price, balance);
+  const sendUntil = latestSending();
   const attempt = await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still?.accountId !== order.accountId) return null;
     return markAttempt(tx, still, { priceRobux: decision.price, balanceBefore: balance });
   });
-  if (attempt) await send(services, work, attempt, session);
+  if (attempt) await send(services, work, { ...attempt, sendUntil }, session);
 }
 
 /** Delays an order during an emergency stop. Attempts that were sent before are still reconciled. */
@@ -63,86 +56,72 @@ export async function waitForRestart({ db }: OrderServices, { id }: Order): Prom
 }
 
 /** The decision if the order cannot be bought now, or not by this account. Null: it can. */
-function obstacleOf({ order, fulfilment, isBlocked, buyerIsStopped }: Work): Decision | null {
+function obstacleOf({ order, fulfilment, isBlocked, hasBoughtPass, buyerIsStopped }: Work): Decision | null {
   if (buyerIsStopped) return { do: 'fail', reason: 'Your account or your wallet is stopped' };
   const atLast = { do: 'another-account', otherwise: NO_OTHER_ACCOUNT } as const;
+  if (hasBoughtPass) return atLast;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;
   if (!isBlocked) return null;
   return { do: 'retry', afterSeconds: 5, most: 6, why: 'other_order', atLast };
 }
 
-/** Reads the current pass and payer from Roblox, and decides whether to pay. */
-export async function checkPurchase(
-  services: OrderServices,
-  { order, robloxUserId }: Work,
-  session: GameSession,
-): Promise<{ decision: Decision; balance: Robux }> {
-  let balance = robux(0);
-  try {
-    balance = await services.game.robuxBalance(session);
-    return { decision: await checkPass(services.game, { order, robloxUserId }, session, balance), balance };
-  } catch (error) {
-    return { decision: await decisionAfter(services, order, session, error), balance };
-  }
+/** A marked attempt. `sendUntil` is the last moment at which it may be sent, by `performance.now()`. */
+export interface MarkedAttempt extends Attempt {
+  readonly sendUntil: number;
 }
 
-async function checkPass(
-  game: GamePlatform,
-  { order, robloxUserId }: Pick<Work, 'order' | 'robloxUserId'>,
-  session: GameSession,
-  balance: Robux,
-): Promise<Decision> {
-  const passId = String(order.passId);
-  const ordered = passOrdered(order);
-  // The ownership of a deleted pass cannot be read.
-  const [pass, owns] = await Promise.allSettled([
-    game.gamepass(passId, session),
-    game.ownsGamepass(robloxUserId, passId),
-  ]);
-  if (pass.status === 'rejected') throw pass.reason;
-  if (!pass.value) return checkBeforePaying(ordered, null, { owns: false, balance });
-  if (owns.status === 'rejected') throw owns.reason;
-  const isAsOrdered = pass.value.priceRobux === order.robuxAmount;
-  const common = isAsOrdered ? pass.value : await game.gamepass(passId);
-  return checkBeforePaying(ordered, pass.value, { owns: owns.value, balance }, common?.priceRobux ?? null);
+/** A refused purchase: what to do, and why. */
+export interface Refused {
+  readonly decision: Decision;
+  readonly why: string;
 }
 
-/** Sends a marked attempt and records its answer. After a lost answer the attempt is unclear and will be reconciled. */
+/**
+ * Sends a marked attempt and records its answer. After a lost answer the attempt is unclear and will be reconciled. A refusal
+ * of a repeat proves nothing about the first sending, so the attempt is unclear too, and the refusal is returned.
+ */
 export async function send(
   services: OrderServices,
   work: Work,
-  attempt: Attempt,
+  attempt: MarkedAttempt,
   session: GameSession,
-): Promise<void> {
+): Promise<Refused | null> {
   const { order } = work;
   const answer = await buyPass(services, order, attempt, session);
-  if ('decision' in answer) return settle(services, work, attempt, answer.decision, answer.why);
-  if (answer.kind === 'unclear') {
-    return settle(services, work, attempt, { do: 'reconcile', why: answer.detail }, answer.detail);
+  if ('decision' in answer) {
+    const { decision, why } = answer;
+    if (attempt.sendings === 1 && decision.do !== 'reconcile') {
+      await decide(services, order, decision, { close: attempt, why });
+      return null;
+    }
+    await loseAnswer(services, order, attempt, why);
+    return answer;
   }
-  const confirmed = await confirm(services, work, session);
-  if (!confirmed)
-    return settle(services, work, attempt, { do: 'reconcile', why: 'bought, not seen yet' }, 'bought');
+  const confirmed = answer.kind === 'bought' ? await confirm(services, work, session) : null;
+  if (!confirmed || answer.kind !== 'bought') {
+    await loseAnswer(services, order, attempt, answer.kind === 'bought' ? 'bought' : answer.detail);
+    return null;
+  }
   await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still) await complete(tx, still, attempt, { ...confirmed, balanceAfter: answer.balanceAfter });
   });
+  return null;
 }
 
-type Answer =
-  | Exclude<PurchaseAnswer, { kind: 'refused' }>
-  | { readonly decision: Decision; readonly why: string };
+type Answer = Exclude<PurchaseAnswer, { kind: 'refused' }> | Refused;
 
 async function buyPass(
   services: OrderServices,
   order: Order,
-  attempt: Attempt,
+  attempt: MarkedAttempt,
   session: GameSession,
 ): Promise<Answer> {
   const purchase = {
     productId: String(order.productId),
     expectedPrice: attempt.priceRobux as Robux,
     idempotencyKey: attempt.idempotencyKey,
+    sendUntil: attempt.sendUntil,
   };
   try {
     const answer = await services.game.buyGamepass(session, purchase);
@@ -174,19 +153,15 @@ export async function confirm(
   return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 
-/** Records an attempt that bought nothing or whose result is unknown. */
-async function settle(
-  services: OrderServices,
-  work: Work,
+async function loseAnswer(
+  { db }: OrderServices,
+  { id }: Order,
   attempt: Attempt,
-  decision: Decision,
   why: string,
 ): Promise<void> {
-  const { order } = work;
-  if (decision.do !== 'reconcile') return decide(services, order, decision, { close: attempt, why });
-  await inTransaction(services.db, async (tx) => {
-    const still = await lockOpen(tx, order.id);
-    if (still) await becomeUnclear(tx, still, attempt, why);
+  await inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, id);
+    if (order) await becomeUnclear(tx, order, attempt, why);
   });
 }
 
@@ -200,8 +175,8 @@ export async function decide(
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
-    if (close) await closeAttempt(tx, close, why ?? decision.do);
-    const due = decision.do === 'retry' && order.tries >= decision.most ? decision.atLast : decision;
+    if (close && !(await closeAttempt(tx, close, why ?? decision.do))) return;
+    const due = dueDecision(decision, order);
     if (due.do === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
     if (due.do === 'another-account') return reassign(tx, queue, order, due);
     if (due.do !== 'fail') throw new Error(`order ${id}: unexpected decision ${due.do}`);
@@ -213,25 +188,7 @@ export async function decide(
   });
 }
 
-/** The decision after an error of Roblox. If the cookie was rotated meanwhile, the order is retried with the new one. */
-async function decisionAfter(
-  services: OrderServices,
-  { accountId, tries }: Order,
-  session: GameSession,
-  error: unknown,
-  ifCookieIsRefused = offSaleFor(error),
-): Promise<Decision> {
-  if (!(error instanceof GameTrouble)) throw error;
-  const isRefused = error.trouble.kind === 'invalid_cookie';
-  const decision = afterError(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
-  if (!isRefused || decision.do !== 'another-account') return decision;
-  const newer = await openRobloxSession(services, accountId);
-  if (newer.cookie === session.cookie) return decision;
-  return {
-    do: 'retry',
-    afterSeconds: 0,
-    most: 2,
-    why: 'session_renewed',
-    atLast: decision,
-  };
+/** The decision itself, or its last resort if no tries are left. */
+export function dueDecision(decision: Decision, { tries }: Pick<Order, 'tries'>): Decision {
+  return decision.do === 'retry' && tries >= decision.most ? decision.atLast : decision;
 }

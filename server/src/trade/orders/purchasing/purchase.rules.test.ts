@@ -107,18 +107,21 @@ test('while Roblox does not answer, retries slow down and end after about 15 min
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(13 * 60);
 });
 
-const attempt = { balanceBefore: 5_000, quietChecks: 1, oddChecks: 0, ageMs: 60_000 };
+const attempt = { balanceBefore: 5_000, reason: 'lost', quietChecks: 1, oddChecks: 0, ageMs: 60_000 };
+const SETTLE_MS = 46_000;
 const nothing = { owns: false, balance: 5_000 as Robux, hasRecord: false };
 
 test('only ownership proves a purchase', () => {
-  expect(judge({ ...attempt, ageMs: 0 }, { owns: true, balance: null, hasRecord: null })).toBe('bought');
-  expect(judge(attempt, { ...nothing, owns: null })).toBe('unknown');
+  expect(judge({ ...attempt, ageMs: 0 }, { owns: true, balance: null, hasRecord: null }, SETTLE_MS)).toBe(
+    'bought',
+  );
+  expect(judge(attempt, { ...nothing, owns: null }, SETTLE_MS)).toBe('unknown');
 });
 
 test('only two quiet checks after the settle time prove that nothing was bought', () => {
-  expect(judge(attempt, nothing)).toBe('not-bought');
-  expect(judge({ ...attempt, quietChecks: 0 }, nothing)).toBe('quiet');
-  expect(judge({ ...attempt, ageMs: 21_999 }, nothing)).toBe('quiet');
+  expect(judge(attempt, nothing, SETTLE_MS)).toBe('not-bought');
+  expect(judge({ ...attempt, quietChecks: 0 }, nothing, SETTLE_MS)).toBe('quiet');
+  expect(judge({ ...attempt, ageMs: 45_999 }, nothing, SETTLE_MS)).toBe('quiet');
 });
 
 test('a changed balance, a purchase record or an unreadable fact never counts as "not bought"', () => {
@@ -129,7 +132,7 @@ test('a changed balance, a purchase record or an unreadable fact never counts as
     { ...nothing, hasRecord: null },
   ];
   for (const each of evidence) {
-    expect(judge(attempt, each)).toBe('odd');
-    expect(judge({ ...attempt, oddChecks: 5 }, each)).toBe('escalate');
+    expect(judge(attempt, each, SETTLE_MS)).toBe('odd');
+    expect(judge({ ...attempt, oddChecks: 5 }, each, SETTLE_MS)).toBe('escalate');
   }
 });

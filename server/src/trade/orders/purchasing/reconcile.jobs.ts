@@ -1,3 +1,4 @@
+import { LONGEST_CALL_MS, latestSending } from '../../../outside/game-platform/call.ts';
 import { type GameSession, orNull } from '../../../outside/game-platform.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
@@ -6,9 +7,10 @@ import { isEmergencyStopped } from '../placing/place.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
-import { checkPurchase, confirm, decide, send, waitForRestart } from './purchase.jobs.ts';
-import { NO_OTHER_ACCOUNT } from './purchase.rules.ts';
-import { type Evidence, type Finding, judge } from './reconcile.rules.ts';
+import { checkPurchase } from './guard.jobs.ts';
+import { confirm, decide, dueDecision, send, waitForRestart } from './purchase.jobs.ts';
+import { type AnotherAccount, type Decision, NO_OTHER_ACCOUNT } from './purchase.rules.ts';
+import { type Evidence, type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
 /** Reconciles the order's open attempt, if there is one. */
 export async function reconcileOpen(services: OrderServices, orderId: string): Promise<void> {
@@ -21,31 +23,61 @@ export async function reconcileOpen(services: OrderServices, orderId: string): P
  * order. The caller holds the account's lock.
  */
 export async function reconcile(services: OrderServices, work: Work, attempt: OpenAttempt): Promise<void> {
-  const { db } = services;
   const { order } = work;
   if (attempt.state === 'marked') {
     await onOrder(services, order, (tx, still) => becomeUnclear(tx, still, attempt, 'the worker stopped'));
   }
   const session = await openRobloxSession(services, order.accountId);
+  const finding = await look(services, work, attempt, session);
+  // While staff decides, other orders change the account's balance, so only ownership counts.
+  if (finding === 'not-bought' && attempt.holdsAccount) return tryAgain(services, work, attempt, session);
+  await record(services, work, attempt, session, finding);
+}
+
+/** How long Roblox may take to act on a purchase after its call has ended. */
+const MARGIN_MS = 10_000;
+
+/** How long after its mark a purchase may still take effect. */
+export const SETTLE_MS = LONGEST_CALL_MS + MARGIN_MS;
+
+async function look(
+  services: OrderServices,
+  work: Work,
+  attempt: OpenAttempt,
+  session: GameSession,
+): Promise<Finding> {
   const evidence = await readEvidence(services, work, session);
-  const finding = judge(attempt, evidence, services.settleMs);
-  services.log.info({ orderId: order.id, finding }, 'checked an unclear purchase');
-  if (finding === 'not-bought') return tryAgain(services, work, attempt, session);
+  const finding = judge(attempt, evidence, services.settleMs ?? SETTLE_MS);
+  services.log.info({ orderId: work.order.id, finding }, 'checked an unclear purchase');
+  return finding;
+}
+
+/** Records a finding: completes the order, escalates it, or schedules the next check. */
+async function record(
+  services: OrderServices,
+  work: Work,
+  attempt: OpenAttempt,
+  session: GameSession,
+  finding: Finding,
+): Promise<void> {
+  const { order } = work;
   if (finding === 'bought') {
     const confirmed = (await confirm(services, work, session)) ?? { purchaseToken: null };
     return onOrder(services, order, (tx, still) =>
       complete(tx, still, attempt, { ...confirmed, balanceAfter: null }),
     );
   }
-  await inTransaction(db, async (tx) => {
-    const still = await lockOpen(tx, order.id);
-    if (!still) return;
+  await onOrder(services, order, async (tx, still) => {
     if (finding === 'escalate' && still.status !== 'manual') return escalate(tx, still);
     await recordCheck(tx, still, attempt, nextCheck(attempt, finding));
   });
 }
 
-/** Repeats an attempt that certainly bought nothing, once, with the same key. After that the order is reassigned. */
+/**
+ * Repeats an attempt that bought nothing, once, with the same key. After that the order is reassigned. If the guard meets
+ * trouble, the attempt stays open with its key. Before the attempt is closed or sent, its evidence is read once more, because
+ * a late purchase may have taken effect meanwhile.
+ */
 async function tryAgain(
   services: OrderServices,
   work: Work,
@@ -53,33 +85,53 @@ async function tryAgain(
   session: GameSession,
 ): Promise<void> {
   const { order } = work;
-  const close = { close: attempt, why: 'the call had no effect' };
-  if (attempt.sendings > 1 || order.status === 'manual') {
-    return decide(services, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT }, close);
-  }
-  if (await isEmergencyStopped(services.db)) return waitForRestart(services, order);
+  const mayRepeat = attempt.sendings === 1 && order.status !== 'manual';
+  if (mayRepeat && (await isEmergencyStopped(services.db))) return waitForRestart(services, order);
+  const decision = mayRepeat ? await decideRepeat(services, work, attempt, session) : REASSIGN;
+  const due = dueDecision(decision, order);
+  if (due.do === 'retry') return decide(services, order, due);
+  const finding = await look(services, work, attempt, session);
+  if (finding !== 'not-bought') return record(services, work, attempt, session, finding);
+  if (due.do !== 'pay') return decide(services, order, due, { close: attempt, why: NO_EFFECT });
+  await repeat(services, work, attempt, session);
+}
+
+const REASSIGN: AnotherAccount = { do: 'another-account', otherwise: NO_OTHER_ACCOUNT };
+const NO_EFFECT = 'the call had no effect';
+
+/** The guard's decision about a repeat. Another price needs another attempt, so the order waits for the first price. */
+async function decideRepeat(
+  services: OrderServices,
+  work: Work,
+  attempt: OpenAttempt,
+  session: GameSession,
+): Promise<Decision> {
   const { decision } = await checkPurchase(services, work, session);
-  if (decision.do !== 'pay') return decide(services, order, decision, close);
-  if (decision.price !== attempt.priceRobux) {
-    return decide(
-      services,
-      order,
-      {
-        do: 'retry',
-        afterSeconds: 0,
-        most: 2,
-        why: 'price_changed',
-        atLast: { do: 'another-account', otherwise: NO_OTHER_ACCOUNT },
-      },
-      close,
-    );
-  }
+  if (decision.do !== 'pay' || decision.price === attempt.priceRobux) return decision;
+  return { do: 'retry', afterSeconds: 5, most: 2, why: 'price_changed', atLast: REASSIGN };
+}
+
+/** Sends an attempt again. A refusal is carried out only if the first sending has still bought nothing. */
+async function repeat(
+  services: OrderServices,
+  work: Work,
+  attempt: OpenAttempt,
+  session: GameSession,
+): Promise<void> {
+  const { order } = work;
+  const sendUntil = latestSending();
   const marked = await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     return still && markAgain(tx, still, attempt);
   });
   if (!marked) return;
-  await send(services, work, marked, session);
+  const refused = await send(services, work, { ...marked, sendUntil }, session);
+  if (refused?.decision.do === 'another-account' || refused?.decision.do === 'fail') {
+    const evidence = await readEvidence(services, work, session);
+    const { decision, why: reason } = refused;
+    if (isQuiet({ ...marked, reason }, evidence))
+      return decide(services, order, decision, { close: marked, why: reason });
+  }
   await reconcileOpen(services, order.id);
 }
 
@@ -90,11 +142,19 @@ async function readEvidence(
   session: GameSession,
 ): Promise<Evidence> {
   const passId = String(order.passId);
-  const owns = await orNull(game.ownsGamepass(robloxUserId, passId));
+  const owns =
+    (await orNull(game.ownsGamepass(robloxUserId, passId))) ??
+    ((await isDeleted(game, passId)) ? false : null);
   if (owns !== false) return { owns, balance: null, hasRecord: null };
   const balance = await orNull(game.robuxBalance(session));
   const records = await orNull(game.recentPurchases(session, robloxUserId));
   return { owns, balance, hasRecord: records?.some((record) => record.passId === passId) ?? null };
+}
+
+/** Whether the pass is gone. Its ownership cannot be read then; balance and records still show a purchase. */
+async function isDeleted(game: OrderServices['game'], passId: string): Promise<boolean> {
+  const seen = await orNull(game.gamepass(passId).then((pass) => ({ pass })));
+  return seen !== null && seen.pass === null;
 }
 
 function nextCheck({ quietChecks, oddChecks }: OpenAttempt, finding: Finding) {

@@ -9,14 +9,16 @@ export interface Evidence {
 
 export interface UnclearAttempt {
   readonly balanceBefore: number;
+  /** What Roblox said about the purchase, or why its answer is missing. */
+  readonly reason: string | null;
   readonly quietChecks: number;
   readonly oddChecks: number;
   /** Milliseconds since the attempt was sent. */
   readonly ageMs: number;
 }
 
-/** How long a sent purchase may still take effect: two calls of the longest timeout, and a margin. */
-export const SETTLE_MS = 22_000;
+/** After these answers the account owns the pass, even if other calls do not show it yet. */
+const OWNED_BY_ANSWER: ReadonlySet<string | null> = new Set(['bought', 'AlreadyOwned']);
 const QUIET_CHECKS = 2;
 const ODD_CHECKS = 6;
 
@@ -24,12 +26,20 @@ export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'e
 
 /**
  * Judges an attempt whose answer was lost. Owned: bought. Not owned, no record and an unchanged balance in two checks after
- * the settle time: not bought. Evidence that stays contradictory is escalated to a person.
+ * the settle time: not bought. Evidence that stays contradictory is escalated to a person. `settleMs`: how long a sent
+ * purchase may still take effect.
  */
-export function judge(attempt: UnclearAttempt, evidence: Evidence, settleMs = SETTLE_MS): Finding {
+export function judge(attempt: UnclearAttempt, evidence: Evidence, settleMs: number): Finding {
   if (evidence.owns === null) return 'unknown';
   if (evidence.owns) return 'bought';
-  const isQuiet = evidence.hasRecord === false && evidence.balance === attempt.balanceBefore;
-  if (!isQuiet) return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= settleMs ? 'escalate' : 'odd';
+  if (!isQuiet(attempt, evidence))
+    return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= settleMs ? 'escalate' : 'odd';
   return attempt.quietChecks + 1 >= QUIET_CHECKS && attempt.ageMs >= settleMs ? 'not-bought' : 'quiet';
 }
+
+/** Whether nothing at all suggests that the attempt bought the pass. */
+export const isQuiet = (
+  { balanceBefore, reason }: Pick<UnclearAttempt, 'balanceBefore' | 'reason'>,
+  { owns, balance, hasRecord }: Evidence,
+): boolean =>
+  owns === false && hasRecord === false && balance === balanceBefore && !OWNED_BY_ANSWER.has(reason);

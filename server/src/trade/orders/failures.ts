@@ -1,0 +1,77 @@
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { openReview } from '../reviews/reviews.ts';
+import { isByHand } from './manual/manual.ts';
+import { MANUAL_CHECK_SECONDS } from './purchasing/attempts.ts';
+import { inSeconds, lockOpen, type Order } from './purchasing/fulfilment.ts';
+import { appendOrderEvent } from './timeline.ts';
+
+/** Failures in a row after which staff decides about an order. */
+const MAX_FAILURES = 5;
+
+/** Counts a failed step of an order. After five in a row the order goes to staff; its money stays held until they decide. */
+export async function recordFailure(db: Db, orderId: string, error: unknown): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOpen(tx, orderId);
+    if (!order) return;
+    const failures = order.failures + 1;
+    await tx.updateTable('orders').set({ failures }).where('id', '=', orderId).execute();
+    if (failures >= MAX_FAILURES) await giveToStaff(tx, order, reasonOf(error));
+  });
+}
+
+/** Forgets the failures of an order whose step has succeeded. */
+export async function forgetFailures(db: Db, orderId: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ failures: 0 })
+    .where('id', '=', orderId)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+/** Postpones an order that waits for a decision of staff. */
+export async function waitForStaff(db: Db, orderId: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS) })
+    .where('id', '=', orderId)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+/** Opens a review of a locked order. Other orders of its account continue. */
+async function giveToStaff(tx: Tx, order: Order, why: string): Promise<void> {
+  if (order.status === 'pending')
+    await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
+  await tx
+    .updateTable('orders')
+    .set({
+      status: 'manual',
+      nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS),
+      ...(isByHand(order) ? { reviewReason: why } : {}),
+    })
+    .where('id', '=', order.id)
+    .execute();
+  await tx
+    .updateTable('purchaseAttempts')
+    .set({ holdsAccount: false })
+    .where('orderId', '=', order.id)
+    .where('state', 'in', ['marked', 'unclear'])
+    .execute();
+  await openReview(tx, {
+    kind: 'manual_order',
+    subjectId: order.id,
+    userId: order.sellerId,
+    facts: { why: [why] },
+  });
+  await appendOrderEvent(tx, order, { code: 'failing' });
+}
+
+/** The reason for staff. Messages of unknown errors stay in the log, because they may contain secrets. */
+function reasonOf(error: unknown): string {
+  if ((error as { constraint?: string }).constraint === 'purchase_attempts_once') {
+    return 'This account was paid for the same gamepass before. Approve only if its Roblox records show two purchases';
+  }
+  const name = error instanceof Error ? error.name : 'unknown error';
+  return `Sterling failed ${MAX_FAILURES} times in a row to process this order (${name}). The log of the server has the details`;
+}
