@@ -13,6 +13,7 @@ import { openFaults } from './faults.ts';
 import { gamePlatform } from './game-platform/game-platform.ts';
 import { seedGamePlatform } from './game-platform/seed.ts';
 import { type Grants, openGrants } from './grants.ts';
+import { defaultBehaviour } from './litecoin/behaviour.ts';
 import { openNode } from './litecoin/node.ts';
 import { litecoinRpc } from './litecoin-rpc/rpc.ts';
 import { page } from './page/page.ts';
@@ -130,6 +131,7 @@ function reset(world: World, grants: Grants, messages: WebhookMessage[]): void {
   world.clock.reset();
   world.prices.reset();
   Object.assign(world.tips, defaultTipSettings());
+  world.node.behave(defaultBehaviour());
   seed(world);
 }
 

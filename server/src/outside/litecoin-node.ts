@@ -22,8 +22,6 @@ export interface LitecoinNode {
   blockHash(height: number): Promise<string | null>;
   /** The same for every height in a range, in one call. */
   blockHashes(from: number, to: number): Promise<(string | null)[]>;
-  /** 1 for the tip, −1 for a block on a stale branch, null for an unknown block. */
-  headerConfirmations(hash: string): Promise<number | null>;
   block(hash: string): Promise<Block>;
   /** Ids of unmined transactions. MWEB transactions are included although they never appear in a block. */
   mempool(): Promise<string[]>;
@@ -104,8 +102,6 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
         throw answer;
       });
     },
-    headerConfirmations: (hash) =>
-      unless(NOT_FOUND, async () => HeaderAnswer.parse(await call('getblockheader', hash)).confirmations),
     block: async (hash) => BlockAnswer.parse(await call('getblock', hash, 2)),
     mempool: async () => z.array(z.string()).parse(await call('getrawmempool')),
     mempoolTransaction: (txid) =>
@@ -163,7 +159,7 @@ const ChainInfoAnswer = z
     return { ...info, initialBlockDownload: initialblockdownload, bestBlockHash: bestblockhash };
   });
 
-const HeaderAnswer = z.object({ confirmations: z.int(), time: z.int() });
+const HeaderAnswer = z.object({ time: z.int() });
 const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
 const FeeAnswer = z.object({ feerate: z.number().positive().optional() });
 const UnspentAnswer = z

@@ -19,6 +19,12 @@ export const DEEPEST_REORGANISATION = 6;
 /** Maximum age of the follower's last check before its silence counts as a problem. */
 export const OLDEST_LOOK_MS = 120_000;
 
+/** The node knows headers whose blocks it has not connected. */
+export function missingBlocks({ blocks, headers }: Pick<NodeView, 'blocks' | 'headers'>): string {
+  const ahead = headers - blocks;
+  return `the node knows ${ahead} ${ahead === 1 ? 'header without its block' : 'headers without their blocks'}`;
+}
+
 /** The reasons why a node cannot be trusted for credits and payments, in words. Empty when it can. */
 export function findNodeTroubles(view: NodeView, now: Date): string[] {
   const ahead = view.headers - view.blocks;
@@ -26,7 +32,7 @@ export function findNodeTroubles(view: NodeView, now: Date): string[] {
   const { second } = view;
   const checks: readonly (readonly [boolean, string])[] = [
     [view.initialBlockDownload, 'the node is still downloading the chain'],
-    [ahead > MAX_HEADERS_AHEAD, `the node knows ${ahead} headers without their blocks`],
+    [ahead > MAX_HEADERS_AHEAD, missingBlocks(view)],
     [ageMs > OLDEST_TIP_MS, `the newest block is ${Math.floor(ageMs / 60_000)} minutes old`],
     [view.peers === 0, 'the node has no peers'],
     [view.warnings !== '', `the node warns: ${view.warnings.slice(0, 200)}`],

@@ -7,11 +7,13 @@ import type { LitecoinNetwork } from './network.ts';
 
 /** Checks the node before its data is trusted. */
 export interface Guards {
+  /** Throws when the node is on another network: then none of its blocks may be applied. */
+  refuseOtherNetwork(): Promise<void>;
   /**
-   * Stores and answers the reasons why nothing may be credited or paid; empty when there are none. Throws when the node
-   * is on another network: then none of its blocks may be applied.
+   * Stores and answers the reasons why nothing may be credited or paid; empty when there are none. `unclear` is why the
+   * follower waits, with or without the guards.
    */
-  check(): Promise<string[]>;
+  check(unclear: string | null): Promise<string[]>;
 }
 
 interface GuardServices {
@@ -29,15 +31,19 @@ const ASK_SECOND_EVERY_MS = 30_000;
 export function openGuards({ db, node, network, tips }: GuardServices): Guards {
   const second = tips && cached(ASK_SECOND_EVERY_MS, () => compare(node, tips));
   return {
-    async check() {
+    async refuseOtherNetwork() {
       const [info, genesis] = await Promise.all([node.chainInfo(), node.genesisHash()]);
       if (info.chain !== network.chain || genesis !== network.genesisHash) {
         const what = `the node follows ${info.chain} with genesis ${genesis}, not ${network.chain} with ${network.genesisHash}`;
         await storeHealth(db, info, [what]);
         throw new Error(what);
       }
+    },
+    async check(unclear) {
+      const info = await node.chainInfo();
       const isOn = (await readSetting(db, 'chain_guards')).enabled;
-      const troubles = isOn ? findNodeTroubles(await readNodeView(node, info, second), new Date()) : [];
+      const found = isOn ? findNodeTroubles(await readNodeView(node, info, second), new Date()) : [];
+      const troubles = [...new Set(unclear === null ? found : [unclear, ...found])];
       await storeHealth(db, info, troubles);
       return troubles;
     },

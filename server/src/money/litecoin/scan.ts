@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
-import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
+import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
 import { applyBlocks } from './apply.ts';
+import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
-import { NETWORKS, type NetworkName } from './network.ts';
+import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
 import { openWatched, type Watched } from './watched.ts';
@@ -51,12 +52,19 @@ export function openScanner(services: ScannerServices): Scanner {
 
   return {
     async scanOnce() {
+      await guards.refuseOtherNetwork();
+      if (!(await chainCursor(db))) await start(db, node, network);
+      const branch = await compareBranch(db, node);
+      const troubles = await guards.check(branch.kind === 'unclear' ? branch.reason : null);
+      if (branch.kind === 'unclear') throw new Error(branch.reason);
+      if (branch.kind === 'left') {
+        await atCursor(db, branch.cursor, (tx) =>
+          rollBackBranch(tx, branch.cursor.height, branch.forkHeight),
+        );
+        checkedTxids.clear();
+      }
       // blocks of an untrusted node are recorded, but nothing is credited
-      const credit: CreditDue = (await guards.check()).length === 0 ? creditDue : async () => [];
-      const info = await node.chainInfo();
-      const start = network.scansFrom === 'genesis' ? 0 : info.blocks;
-      if (!(await chainCursor(db))) await startAt(db, node, start);
-      if (await rollBackStaleBlocks(db, node, info)) checkedTxids.clear();
+      const credit: CreditDue = troubles.length === 0 ? creditDue : async () => [];
       const credits = await applyNewBlocks({ db, node, watched, credit });
       credits.push(...(await creditWaiting(db, credit)));
       await readMempool({ db, node, watched, checkedTxids });
@@ -67,7 +75,14 @@ export function openScanner(services: ScannerServices): Scanner {
 
 type CreditDue = (tx: Tx) => Promise<Credit[]>;
 
-async function startAt(db: Db, node: LitecoinNode, height: number): Promise<void> {
+/**
+ * Blocks below the tip at which a new database starts on the main chain. The tip itself may be on a branch that the
+ * network gives up; no reorganisation is expected to go this deep.
+ */
+const START_BELOW_TIP = 100;
+
+async function start(db: Db, node: LitecoinNode, { scansFrom }: LitecoinNetwork): Promise<void> {
+  const height = scansFrom === 'genesis' ? 0 : Math.max(0, (await node.chainInfo()).blocks - START_BELOW_TIP);
   const block = await node.block((await node.blockHash(height))!);
   await atCursor(db, null, async (tx) => {
     const { hash, prev, timeSeconds } = block;
@@ -76,33 +91,6 @@ async function startAt(db: Db, node: LitecoinNode, height: number): Promise<void
       .values({ height, hash, prev, time: new Date(timeSeconds * 1000) })
       .execute();
   });
-}
-
-/**
- * Rolls back to the highest applied block that the node still has in its active chain. True when blocks were rolled
- * back.
- */
-async function rollBackStaleBlocks(db: Db, node: LitecoinNode, info: ChainInfo): Promise<boolean> {
-  const applied = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .select(['height', 'hash'])
-    .execute();
-  const cursor = applied[0]!;
-  for (const { height, hash } of applied) {
-    const confirmations = await node.headerConfirmations(hash);
-    if (confirmations !== null && confirmations > 0) {
-      if (height === cursor.height) return false;
-      await atCursor(db, cursor, (tx) => rollBackBranch(tx, cursor.height, height));
-      return true;
-    }
-    // a newly installed node does not know our blocks yet: that does not mean that they are stale
-    if (confirmations === null && info.blocks < cursor.height)
-      throw new Error(`the node is at ${info.blocks} and does not know our block ${cursor.height} yet`);
-  }
-  throw new Error(
-    `none of the ${applied.length} blocks kept is in the node's chain: the reorganisation is too deep to follow`,
-  );
 }
 
 /**
