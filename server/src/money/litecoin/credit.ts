@@ -7,7 +7,6 @@ import { freshPrice } from '../prices/prices.reads.ts';
 import { book, depositKey } from './books.ts';
 import { confirmationsToCredit, valueTogether } from './deposits.rules.ts';
 import { chainCursor, confirmationsAt } from './litecoin.reads.ts';
-import { settledAt } from './settlement.rules.ts';
 
 export interface Credit {
   readonly userId: string;
@@ -84,7 +83,7 @@ async function findDue(tx: Tx) {
       'd.cents',
       'd.priceId',
     ])
-    .select(['o.isCoinbase', 'o.isPegOut', 'u.isOwner'])
+    .select(['o.isCoinbase', 'u.isOwner'])
     .execute();
   return rows.filter(
     ({ height, isCoinbase }) => confirmationsAt(height, cursor) >= confirmationsToCredit(isCoinbase),
@@ -107,7 +106,7 @@ async function credit(
     key: depositKey(txid, n, generation),
     kind: 'deposit.credited',
     postings: [{ from: account.exchange, to: account.buyer(userId), amount: worth }],
-    details: { depositId: id, settlesAt: settledAt(worth, deposit) },
+    details: { depositId: id },
   });
   await closeOvertaken(tx, 'reversal', id);
   await notify(tx, 'wallet', userId);

@@ -91,6 +91,7 @@ export interface ChainHealth {
   id: Generated<boolean>;
   lookedAt: Timestamp;
   troubles: string[];
+  warnings: Generated<string[]>;
 }
 
 export interface ChainOutputs {
