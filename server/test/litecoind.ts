@@ -199,6 +199,7 @@ async function doubleSpend(rpc: TestChain['rpc'], home: string, txid: string): P
 }
 
 async function end(child: ChildProcess, directory: string): Promise<void> {
+  if (child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;

@@ -14,6 +14,8 @@ import { NodeRefusal, openRpc, type RpcLogin } from './litecoin-rpc.ts';
 export interface LitecoinNode {
   chainInfo(): Promise<ChainInfo>;
   genesisHash(): Promise<string>;
+  /** What it calls itself, with its version, such as /LitecoinCore:0.21.5.5/. */
+  subversion(): Promise<string>;
   /** The number of nodes that it is connected to. */
   peers(): Promise<number>;
   /** The timestamp of a block. */
@@ -89,6 +91,7 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
   return {
     chainInfo: async () => ChainInfoAnswer.parse(await call('getblockchaininfo')),
     genesisHash: async () => z.string().parse(await call('getblockhash', 0)),
+    subversion: async () => NetworkAnswer.parse(await call('getnetworkinfo')).subversion,
     peers: async () => z.int().parse(await call('getconnectioncount')),
     blockTime: async (hash) => new Date(HeaderAnswer.parse(await call('getblockheader', hash)).time * 1000),
     blockHash: (height) =>
@@ -159,6 +162,7 @@ const ChainInfoAnswer = z
     return { ...info, initialBlockDownload: initialblockdownload, bestBlockHash: bestblockhash };
   });
 
+const NetworkAnswer = z.object({ subversion: z.string() });
 const HeaderAnswer = z.object({ time: z.int() });
 const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
 const FeeAnswer = z.object({ feerate: z.number().positive().optional() });

@@ -2,6 +2,7 @@ import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { missingBlocks } from './guards.rules.ts';
 import type { Cursor } from './litecoin.reads.ts';
+import { type SecondSource, whyUnconfirmed } from './second-source.ts';
 
 /** How the applied blocks relate to the node's active chain. */
 export type Branch =
@@ -16,9 +17,14 @@ const HASHES_PER_CALL = 32;
 
 /**
  * Compares the applied blocks with the node's active chain. Only another hash at the cursor's height means that the node
- * left our branch. A missing block, also one whose header the node knows, means only that the node is behind.
+ * left our branch. A missing block, also one whose header the node knows, means only that the node is behind. A second
+ * node must have the same other hash.
  */
-export async function compareBranch(db: Db, node: LitecoinNode): Promise<Branch> {
+export async function compareBranch(
+  db: Db,
+  node: LitecoinNode,
+  second: SecondSource | null,
+): Promise<Branch> {
   const applied = await db
     .selectFrom('chainBlocks')
     .orderBy('height', 'desc')
@@ -27,7 +33,9 @@ export async function compareBranch(db: Db, node: LitecoinNode): Promise<Branch>
   const cursor = applied[0]!;
   const hash = await node.blockHash(cursor.height);
   if (hash === cursor.hash) return { kind: 'followed' };
-  const reason = await whyUnclear(node, cursor, hash);
+  const reason =
+    (await whyUnclear(node, cursor, hash)) ??
+    (hash === null ? null : await whyUnconfirmed(second, { height: cursor.height, hash }));
   if (reason !== null) return { kind: 'unclear', reason };
   const forkHeight = await findFork(node, applied);
   if (forkHeight !== null) return { kind: 'left', cursor, forkHeight };

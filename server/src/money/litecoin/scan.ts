@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
-import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
@@ -15,6 +14,7 @@ import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
+import { agreedHeight, newestBlocks, type SecondSource } from './second-source.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
 import { openWatched, type Watched } from './watched.ts';
 
@@ -35,8 +35,10 @@ interface ScannerServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly network: NetworkName;
-  /** A second source of tips, if there is one. */
-  readonly tips?: TipSource | null;
+  /** A second source of the chain, if there is one. A second node of ours must agree to credits and rollbacks. */
+  readonly second?: SecondSource | null;
+  /** Nodes below this version raise an alarm. */
+  readonly minVersion?: string | null;
 }
 
 /**
@@ -44,9 +46,9 @@ interface ScannerServices {
  * script.
  */
 export function openScanner(services: ScannerServices): Scanner {
-  const { db, node } = services;
+  const { db, node, second = null, minVersion = null } = services;
   const network = NETWORKS[services.network];
-  const guards = openGuards({ db, node, network, tips: services.tips ?? null });
+  const guards = openGuards({ db, node, network, second, minVersion });
   const watched = openWatched();
   const checkedTxids = new Set<string>();
 
@@ -54,7 +56,7 @@ export function openScanner(services: ScannerServices): Scanner {
     async scanOnce() {
       await guards.refuseOtherNetwork();
       if (!(await chainCursor(db))) await start(db, node, network);
-      const branch = await compareBranch(db, node);
+      const branch = await compareBranch(db, node, second);
       const troubles = await guards.check(branch.kind === 'unclear' ? branch.reason : null);
       if (branch.kind === 'unclear') throw new Error(branch.reason);
       if (branch.kind === 'left') {
@@ -64,16 +66,17 @@ export function openScanner(services: ScannerServices): Scanner {
         checkedTxids.clear();
       }
       // blocks of an untrusted node are recorded, but nothing is credited
-      const credit: CreditDue = troubles.length === 0 ? creditDue : async () => [];
-      const credits = await applyNewBlocks({ db, node, watched, credit });
-      credits.push(...(await creditWaiting(db, credit)));
+      const agree: Agree = (newest) => (troubles.length === 0 ? agreedHeight(second, newest) : null);
+      const credits = await applyNewBlocks({ db, node, watched, agree });
+      credits.push(...(await creditWaiting(db, agree)));
       await readMempool({ db, node, watched, checkedTxids });
       return credits;
     },
   };
 }
 
-type CreditDue = (tx: Tx) => Promise<Credit[]>;
+/** The height up to which deposits may be credited; null when none may. Takes the newest blocks in descending order. */
+type Agree = (newest: readonly Cursor[]) => Promise<number | null> | null;
 
 /**
  * Blocks below the tip at which a new database starts on the main chain. The tip itself may be on a branch that the
@@ -107,7 +110,7 @@ interface ApplyServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly watched: Watched;
-  readonly credit: CreditDue;
+  readonly agree: Agree;
 }
 
 /**
@@ -133,28 +136,32 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, credit }: ApplyServices,
+  { db, watched, agree }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
   const { height } = blocks.at(-1)!;
+  const upTo = await agree(blocks.toReversed());
   return atCursor(db, cursor, async (tx) => {
     await applyBlocks(tx, blocks, watched);
-    const credits = await credit(tx);
+    const credits = upTo === null ? [] : await creditDue(tx, upTo);
     await settleDeposits(tx, height);
     await notifyWaiting(tx, height);
     return credits;
   });
 }
 
-/** Credits deposits that are deep enough but had to wait for a price or the end of an emergency stop. */
-async function creditWaiting(db: Db, credit: CreditDue): Promise<Credit[]> {
-  return inTransaction(db, async (tx) => {
-    await lockChain(tx);
-    const credits = await credit(tx);
-    if (credits.length > 0) await settleDeposits(tx, (await chainCursor(tx))!.height);
+/** Credits deposits that are deep enough but had to wait for a price, a second node or the end of an emergency stop. */
+async function creditWaiting(db: Db, agree: Agree): Promise<Credit[]> {
+  const newest = await newestBlocks(db);
+  const upTo = await agree(newest);
+  if (upTo === null) return [];
+  const credited = await atCursor(db, newest[0]!, async (tx) => {
+    const credits = await creditDue(tx, upTo);
+    if (credits.length > 0) await settleDeposits(tx, newest[0]!.height);
     return credits;
   });
+  return credited ?? [];
 }
 
 /** Notifies users whose deposits gain confirmations, and everyone who follows the chain height. */
@@ -175,7 +182,7 @@ async function readMempool({
   node,
   watched,
   checkedTxids,
-}: Omit<ApplyServices, 'credit'> & { checkedTxids: Set<string> }): Promise<void> {
+}: Omit<ApplyServices, 'agree'> & { checkedTxids: Set<string> }): Promise<void> {
   const cursor = await chainCursor(db);
   const mempool = await node.mempool();
   const found: ChainTransaction[] = [];
