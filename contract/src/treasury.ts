@@ -45,6 +45,10 @@ export const Treasury = z.object({
     /** Reasons why deposits and withdrawals are paused. */
     troubles: z.array(z.string()),
   }),
+  node: z.object({
+    /** What staff should know about the Litecoin nodes although nothing waits for it, such as an outdated version. */
+    warnings: z.array(z.string()),
+  }),
   /** The signer process. */
   signer: z.object({
     /** When it last checked for pending transactions; null before the first check. */

@@ -13,8 +13,9 @@ import { openFaults } from './faults.ts';
 import { gamePlatform } from './game-platform/game-platform.ts';
 import { seedGamePlatform } from './game-platform/seed.ts';
 import { type Grants, openGrants } from './grants.ts';
+import { defaultBehaviour } from './litecoin/behaviour.ts';
 import { openNode } from './litecoin/node.ts';
-import { litecoinRpc } from './litecoin-rpc/rpc.ts';
+import { litecoinRpc, secondLitecoinRpc } from './litecoin-rpc/rpc.ts';
 import { page } from './page/page.ts';
 import { openPrices } from './price-feed/prices.ts';
 import { priceFeed } from './price-feed/routes.ts';
@@ -104,6 +105,7 @@ async function registerServices(app: FastifyInstance, world: World): Promise<voi
   await app.register(gamePlatform, { world });
   await app.register(priceFeed, { world });
   await app.register(litecoinRpc, { world });
+  await app.register(secondLitecoinRpc, { world });
   await app.register(tips, { world });
   await app.register(control, { world, messages, reset: () => reset(world, grants, messages) });
   await app.register(page);
@@ -130,6 +132,7 @@ function reset(world: World, grants: Grants, messages: WebhookMessage[]): void {
   world.clock.reset();
   world.prices.reset();
   Object.assign(world.tips, defaultTipSettings());
+  world.node.behave(defaultBehaviour());
   seed(world);
 }
 

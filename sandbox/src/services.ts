@@ -1,5 +1,13 @@
 /** The services of the sandbox. Faults and the request log use these names. */
-export const SERVICES = ['discord', 'game-platform', 'litecoin', 'price-feed', 'proxy', 'tips'] as const;
+export const SERVICES = [
+  'discord',
+  'game-platform',
+  'litecoin',
+  'litecoin-second',
+  'price-feed',
+  'proxy',
+  'tips',
+] as const;
 export type Service = (typeof SERVICES)[number];
 
 const PREFIXES: Record<string, Service> = {
@@ -16,6 +24,7 @@ const PREFIXES: Record<string, Service> = {
   bitstamp: 'price-feed',
   gemini: 'price-feed',
   litecoin: 'litecoin',
+  'litecoin-second': 'litecoin-second',
   tips: 'tips',
 };
 

@@ -35,7 +35,7 @@ revoke execute on function
   ledger_book(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz), ledger_use_hold(bigint, text, boolean, timestamptz),
   ledger_move_balances(bigint, bigint, bigint, boolean),
   settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
-  settlement_repay(bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
+  settlement_repay(bigint), settlement_open(uuid, bigint, bigint), settlement_raise(bigint, bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
   match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),
   pre_order_comes_back(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text)
   from sterling_app;

@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
 import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** An amount of LTC in litoshi; throws on anything else. */
-export function ltcFrom(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-  otherwise: string,
-): Litoshi {
+export function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
   const text = env[name] ?? otherwise;
   const amount = parseDecimal(text, 8);
   if (amount === null || amount < 0) throw new Error(`${name} must be an amount of LTC, not ${text}`);
@@ -42,6 +40,35 @@ function isNetwork(text: string): boolean {
   if (version === 0 || more.length > 0) return false;
   // a network of all addresses is refused: every client could then forge its own address
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+const SECOND_NODE = [
+  'LITECOIN_SECOND_RPC_URL',
+  'LITECOIN_SECOND_RPC_USER',
+  'LITECOIN_SECOND_RPC_PASSWORD',
+] as const;
+
+/**
+ * The second source of the chain: a node of the owner, with all of its variables, or the API of `TIPS_URL`. Throws when
+ * variables of the node are missing, when it is the first node, or when both sources are given.
+ */
+export function secondSource(env: Env, tipsOtherwise: string | null) {
+  const [rpcUrl = '', rpcUser = '', rpcPassword = ''] = SECOND_NODE.map((name) => env[name]?.trim());
+  const missing = SECOND_NODE.filter((name) => !env[name]?.trim());
+  if (missing.length === SECOND_NODE.length) return { second: null, tipsUrl: env.TIPS_URL ?? tipsOtherwise };
+  if (missing.length > 0) throw new Error(`a second node also needs ${missing.join(' and ')}`);
+  if (env.TIPS_URL) throw new Error('set LITECOIN_SECOND_RPC_URL or TIPS_URL, not both');
+  if (rpcUrl === env.LITECOIN_RPC_URL?.trim())
+    throw new Error('LITECOIN_SECOND_RPC_URL must be another node than LITECOIN_RPC_URL');
+  return { second: { rpcUrl, rpcUser, rpcPassword }, tipsUrl: null };
+}
+
+/** Reads `LITECOIN_MIN_VERSION`: numbers with dots, or `off`. */
+export function versionFrom(env: Env, otherwise: string | null): string | null {
+  const text = env.LITECOIN_MIN_VERSION ?? otherwise;
+  if (text === null || text === 'off') return null;
+  if (/^\d{1,4}(?:\.\d{1,4}){1,3}$/.test(text)) return text;
+  throw new Error(`LITECOIN_MIN_VERSION must be a version such as 0.21.5.5, or off, not ${text}`);
 }
 
 /** Comma-separated values, trimmed. */

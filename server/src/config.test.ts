@@ -109,6 +109,37 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(message);
 });
 
+test('a second node needs all of its variables, replaces the API, and is another node', () => {
+  const second = {
+    LITECOIN_SECOND_RPC_URL: 'http://10.0.0.2:9332',
+    LITECOIN_SECOND_RPC_USER: 'sterling',
+    LITECOIN_SECOND_RPC_PASSWORD: 'other',
+  };
+  expect(readConfig(production).litecoin.second).toBeNull();
+  expect(readConfig({ ...production, ...second }).litecoin).toMatchObject({
+    second: { rpcUrl: 'http://10.0.0.2:9332', rpcUser: 'sterling', rpcPassword: 'other' },
+    tipsUrl: null,
+  });
+  const { LITECOIN_SECOND_RPC_URL, ...rest } = second;
+  expect(() => readConfig({ ...production, LITECOIN_SECOND_RPC_URL })).toThrow(
+    'a second node also needs LITECOIN_SECOND_RPC_USER and LITECOIN_SECOND_RPC_PASSWORD',
+  );
+  expect(() => readConfig({ ...production, ...rest })).toThrow('LITECOIN_SECOND_RPC_URL');
+  expect(() => readConfig({ ...production, ...second, TIPS_URL: 'https://tips.example' })).toThrow(
+    'not both',
+  );
+  const same = { ...second, LITECOIN_SECOND_RPC_URL: production.LITECOIN_RPC_URL };
+  expect(() => readConfig({ ...production, ...same })).toThrow('must be another node');
+});
+
+test('an older node raises an alarm in production, and in the sandbox only when a version is set', () => {
+  expect(readConfig(production).litecoin.minVersion).toBe('0.21.5.5');
+  expect(readConfig({ ...production, LITECOIN_MIN_VERSION: 'off' }).litecoin.minVersion).toBeNull();
+  expect(readConfig({}).litecoin.minVersion).toBeNull();
+  expect(readConfig({ LITECOIN_MIN_VERSION: '0.22' }).litecoin.minVersion).toBe('0.22');
+  expect(() => readConfig({ LITECOIN_MIN_VERSION: 'new' })).toThrow('not new');
+});
+
 const root = join(import.meta.dirname, '../..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 

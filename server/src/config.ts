@@ -1,6 +1,15 @@
 import { join, resolve } from 'node:path';
 import type { Litoshi } from '@sterling/contract/money.ts';
-import { byName, inviteFrom, list, ltcFrom, portOf, proxies } from './config-fields.ts';
+import {
+  byName,
+  inviteFrom,
+  list,
+  ltcFrom,
+  portOf,
+  proxies,
+  secondSource,
+  versionFrom,
+} from './config-fields.ts';
 
 const GAME_HOSTS = ['users', 'economy', 'apis', 'auth', 'inventory', 'thumbnails', 'games'] as const;
 const PRICE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'gemini'] as const;
@@ -38,7 +47,15 @@ export interface Config {
     readonly rpcUrl: string;
     readonly rpcUser: string;
     readonly rpcPassword: string;
-    /** An Esplora API that confirms the node's chain tip; null when there is none. */
+    /** A second node of the owner, which must agree with the first; null when there is none. */
+    readonly second: {
+      readonly rpcUrl: string;
+      readonly rpcUser: string;
+      readonly rpcPassword: string;
+    } | null;
+    /** Nodes below this version raise an alarm; null for no comparison. */
+    readonly minVersion: string | null;
+    /** Someone else's Esplora API that confirms the node's chain tip; null when there is none. */
     readonly tipsUrl: string | null;
     /** The owner's cold wallet. Sweeps send there what the hot wallet does not need. Null: sweeps send everything to the hot wallet. */
     readonly coldAddress: string | null;
@@ -105,7 +122,8 @@ function sandboxConfig(env: Env): Config {
       rpcUrl: env.LITECOIN_RPC_URL ?? `${world}/litecoin`,
       rpcUser: env.LITECOIN_RPC_USER ?? 'sterling',
       rpcPassword: env.LITECOIN_RPC_PASSWORD ?? 'sandbox',
-      tipsUrl: env.TIPS_URL ?? `${world}/tips`,
+      ...secondSource(env, `${world}/tips`),
+      minVersion: versionFrom(env, null),
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
     signer: limits(env, NO_LIMIT_LTC, NO_LIMIT_LTC),
@@ -147,7 +165,8 @@ function productionConfig(env: Env): Config {
       rpcUrl: need('LITECOIN_RPC_URL'),
       rpcUser: need('LITECOIN_RPC_USER'),
       rpcPassword: need('LITECOIN_RPC_PASSWORD'),
-      tipsUrl: env.TIPS_URL ?? null,
+      ...secondSource(env, null),
+      minVersion: versionFrom(env, '0.21.5.5'),
     },
     prices: {
       urls: {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
-import { openLitecoind, openMwebLitecoind } from './litecoind.ts';
+import { openFedLitecoind, openLitecoind, openMwebLitecoind } from './litecoind.ts';
 import { openTestSandbox, type TestSandbox } from './sandbox.ts';
 import { openRawRpc, type TestChain } from './test-chain.ts';
 
 const LITECOIND = '/usr/lib/litecoin/litecoind';
+/** Opens a litecoind that is fed by hand; null where litecoind is not installed. */
+export const openFed = existsSync(LITECOIND) ? () => openFedLitecoind(LITECOIND) : null;
 
 /** Available chains: the sandbox's, and a real node if litecoind is installed. */
 export const CHAINS: readonly { name: string; open: () => Promise<TestChain> }[] = [

@@ -4,15 +4,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
+import { type LitecoinNode, openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { openRawRpc, type TestChain } from './test-chain.ts';
 
+/** MWEB stays inactive: with it, block 432 could not be mined without a peg-in. */
+const WITHOUT_MWEB = ['-vbparams=mweb:-2:0'];
 const LOGIN = { rpcUser: 'test', rpcPassword: 'test' };
 
 /** Starts a real litecoind in regtest with a miner's wallet of mature coins. Closing it deletes its folder. */
 export async function openLitecoind(binary: string): Promise<TestChain> {
-  // MWEB stays inactive: with it, block 432 could not be mined without a peg-in
-  const { rpc, mine, ...chain } = await openMiner(binary, ['-vbparams=mweb:-2:0']);
+  const { rpc, mine, ...chain } = await openMiner(binary, WITHOUT_MWEB);
   return { ...chain, rpc, mine, reorg: (depth, drop = []) => reorganise(rpc, depth, drop) };
 }
 
@@ -47,14 +48,8 @@ const START_HEIGHT = 150;
 const MWEB_HEIGHT = 432;
 
 async function openMiner(binary: string, more: readonly string[]) {
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-litecoind-'));
-  const rpcPort = await freePort();
-  const args = [...options(directory, rpcPort, await freePort()), ...more];
-  const child = spawn(binary, args, { stdio: 'ignore' });
-  const rpcUrl = `http://127.0.0.1:${rpcPort}`;
+  const { rpcUrl, rpc: anyRpc, node, close } = await startLitecoind(binary, more);
   const rpc = openRawRpc(`${rpcUrl}/wallet/miner`, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
-  const anyRpc = openRawRpc(rpcUrl, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
-  await waitUntilAnswering(child, anyRpc);
   await anyRpc('createwallet', 'miner');
   const home = await rpc<string>('getnewaddress', '', 'bech32');
   const mine = (blocks: number) => rpc<void>('generatetoaddress', blocks, home);
@@ -63,11 +58,59 @@ async function openMiner(binary: string, more: readonly string[]) {
     rpcUrl,
     rpc,
     mine,
-    node: openLitecoinNode({ rpcUrl, ...LOGIN }),
+    node,
     pay: (...outputs: { address: string; ltc: number }[]): Promise<string> =>
       rpc('sendmany', '', Object.fromEntries(outputs.map(({ address, ltc }) => [address, ltc]))),
-    close: () => end(child, directory),
+    close,
   };
+}
+
+/** A real litecoind without peers. It knows only the blocks and headers that a test gives to it. */
+export interface FedNode {
+  readonly node: LitecoinNode;
+  readonly rpc: TestChain['rpc'];
+  /** Gives it the blocks of another chain up to a height. */
+  feedBlocks(from: TestChain, to: number): Promise<void>;
+  /** Gives it only the headers of another chain's blocks. */
+  feedHeaders(from: TestChain, after: number, to: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a litecoind that follows a chain of `openLitecoind` only as far as it is fed. */
+export async function openFedLitecoind(binary: string): Promise<FedNode> {
+  const { node, rpc, close } = await startLitecoind(binary, WITHOUT_MWEB);
+  const hashOf = (from: TestChain, height: number) => from.rpc<string>('getblockhash', height);
+  return {
+    node,
+    rpc,
+    feedBlocks: async (from, to) => {
+      for (let height = 1; height <= to; height += 1) {
+        const hash = await hashOf(from, height);
+        if ((await node.blockHash(height)) === hash) continue;
+        await rpc('submitblock', await from.rpc('getblock', hash, 0));
+      }
+    },
+    feedHeaders: async (from, after, to) => {
+      for (let height = after + 1; height <= to; height += 1) {
+        const header = await from.rpc('getblockheader', await hashOf(from, height), false);
+        await rpc('submitheader', header);
+      }
+    },
+    close,
+  };
+}
+
+/** Starts a node with an empty chain in a folder of its own. Closing it deletes the folder. */
+async function startLitecoind(binary: string, more: readonly string[]) {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-litecoind-'));
+  const rpcPort = await freePort();
+  const args = [...options(directory, rpcPort, await freePort()), ...more];
+  const child = spawn(binary, args, { stdio: 'ignore' });
+  const rpcUrl = `http://127.0.0.1:${rpcPort}`;
+  const rpc = openRawRpc(rpcUrl, `${LOGIN.rpcUser}:${LOGIN.rpcPassword}`);
+  await waitUntilAnswering(child, rpc);
+  const node = openLitecoinNode({ rpcUrl, ...LOGIN });
+  return { rpcUrl, rpc, node, close: () => end(child, directory) };
 }
 
 function options(directory: string, rpcPort: number, peerPort: number): string[] {
@@ -156,6 +199,7 @@ async function doubleSpend(rpc: TestChain['rpc'], home: string, txid: string): P
 }
 
 async function end(child: ChildProcess, directory: string): Promise<void> {
+  if (child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;

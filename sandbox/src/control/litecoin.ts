@@ -20,8 +20,14 @@ const reorgSchema = z.strictObject({
   depth: z.int().min(1).max(1_000),
   drop: z.array(z.string()).optional(),
 });
+const behaviourSchema = z.strictObject({
+  behind: z.int().min(0).max(1_000).optional(),
+  headersAhead: z.int().min(0).max(1_000).optional(),
+  downloading: z.boolean().optional(),
+  subversion: z.string().max(200).optional(),
+});
 
-/** Controls the chain: pay, mine, replace blocks, list received payments. */
+/** Controls the chain and its node: pay, mine, replace blocks, list received payments. */
 export function litecoinControl(app: FastifyInstance, { world: { node } }: { world: World }): void {
   app.post('/control/litecoin/send', async ({ body }) => {
     const single = body !== null && typeof body === 'object' && !('outputs' in body);
@@ -36,6 +42,10 @@ export function litecoinControl(app: FastifyInstance, { world: { node } }: { wor
   app.post('/control/litecoin/reorg', async ({ body }) => {
     const { depth, drop } = decode(reorgSchema, body);
     return refusable('depth', () => node.reorg({ depth, drop: drop ?? [] }));
+  });
+  app.patch('/control/litecoin', async ({ body }) => {
+    const change = decode(behaviourSchema, body);
+    return refusable('behind', () => node.behave(change));
   });
   app.get('/control/litecoin/received/:address', async ({ params }) => {
     return refusable('address', () => node.received((params as { address: string }).address));

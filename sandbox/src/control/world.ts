@@ -17,6 +17,7 @@ const tipsSchema = z.strictObject({
   behind: z.int().min(0).max(10_000).optional(),
   fork: z.boolean().optional(),
   silent: z.boolean().optional(),
+  subversion: z.string().max(200).optional(),
 });
 const faultSchema = z.strictObject({
   service: z.enum(SERVICES),

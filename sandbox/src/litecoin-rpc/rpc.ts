@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { injectFaults } from '../faults.ts';
-import type { LitecoinNode } from '../litecoin/node.ts';
 import type { World } from '../world.ts';
+import { callSecondNode } from './second-node.ts';
 
 export const RPC_USER = 'sterling';
 export const RPC_PASSWORD = 'sandbox';
@@ -19,11 +19,29 @@ interface Answer {
   id: unknown;
 }
 
+type Node = (method: string, params: unknown[]) => unknown;
+
+/** The sandbox's node, at /litecoin. */
+export async function litecoinRpc(app: FastifyInstance, { world }: { world: World }): Promise<void> {
+  serveRpc(app, world, 'litecoin', (method, params) => world.node.rpc(method, params));
+}
+
+/** A second node of the same chain, at /litecoin-second. `PATCH /control/tips` makes it differ. */
+export async function secondLitecoinRpc(app: FastifyInstance, { world }: { world: World }): Promise<void> {
+  app.addHook('preHandler', async (_request, reply) => (world.tips.silent ? reply.hijack() : undefined));
+  serveRpc(app, world, 'litecoin-second', (method, params) => callSecondNode(world, method, params));
+}
+
 /**
  * litecoind's JSON-RPC over HTTP: Basic authentication, one call or a batch. As at litecoind, a refused single call is a
  * 500 (404 for an unknown method), and a batch is always a 200.
  */
-export async function litecoinRpc(app: FastifyInstance, { world }: { world: World }): Promise<void> {
+function serveRpc(
+  app: FastifyInstance,
+  world: World,
+  service: 'litecoin' | 'litecoin-second',
+  node: Node,
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.addHook('preHandler', async (request, reply) => {
@@ -33,26 +51,26 @@ export async function litecoinRpc(app: FastifyInstance, { world }: { world: Worl
     request.body = parse(String(request.body));
     if (request.logged) request.logged.rpc = methodsOf(request).join(',');
   });
-  injectFaults(app, world.faults, 'litecoin', methodsOf);
+  injectFaults(app, world.faults, service, methodsOf);
 
-  for (const path of ['/litecoin', '/litecoin/']) {
+  for (const path of [`/${service}`, `/${service}/`]) {
     app.post(path, async ({ body }, reply) => {
       if (body === undefined) return reply.code(500).send(failure(null, -32700, 'Parse error'));
-      if (Array.isArray(body)) return Promise.all(body.map((call) => answer(world.node, call)));
-      const single = await answer(world.node, body as Call);
+      if (Array.isArray(body)) return Promise.all(body.map((call) => answer(node, call)));
+      const single = await answer(node, body as Call);
       return reply.code(statusOf(single)).send(single);
     });
   }
 }
 
-async function answer(node: LitecoinNode, call: Call): Promise<Answer> {
+async function answer(node: Node, call: Call): Promise<Answer> {
   const id = call?.id ?? null;
   if (typeof call?.method !== 'string') return failure(id, -32600, 'Missing method');
   if (call.params !== undefined && !Array.isArray(call.params))
     return failure(id, -32600, 'Params must be an array');
   try {
     return {
-      result: (await node.rpc(call.method, (call.params ?? []) as unknown[])) ?? null,
+      result: (await node(call.method, (call.params ?? []) as unknown[])) ?? null,
       error: null,
       id,
     };

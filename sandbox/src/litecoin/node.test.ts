@@ -180,3 +180,29 @@ test('a node is in initial download until it has a tip of less than a day', () =
 function getBlock(height: number): ShownBlock {
   return node.rpc('getblock', [node.rpc('getblockhash', [height])]) as ShownBlock;
 }
+
+test('a node that is behind answers like litecoind, and connects the same blocks later', async () => {
+  const ask = async <Answer>(method: string, ...params: unknown[]) =>
+    (await node.rpc(method, params)) as Answer;
+  const { address } = makeKey('behind');
+  node.mine(1);
+  node.send({ outputs: [{ address, ltc: 1 }] });
+  const tip = node.mine(3);
+  expect(node.behave({ behind: 3 })).toMatchObject({ behind: 3 });
+  expect(await ask('getblockchaininfo')).toMatchObject({ blocks: tip.height - 3, headers: tip.height });
+  expect(await ask('getblockheader', tip.hash)).toMatchObject({ height: tip.height, confirmations: -1 });
+  expect(node.received(address).outputs).toEqual([]);
+  for (const [method, param, message] of [
+    ['getblockhash', tip.height, 'Block height out of range'],
+    ['getblock', tip.hash, 'Block not found on disk'],
+  ] as const)
+    await expect(ask(method, param)).rejects.toThrow(message);
+  expect(() => node.mine(1)).toThrow('the node is behind');
+  expect(() => node.behave({ behind: 1_000 })).toThrow('not that many blocks');
+
+  node.behave({ behind: 1 });
+  expect(await ask('getblockheader', tip.hash)).toMatchObject({ confirmations: -1 });
+  node.behave({ behind: 0 });
+  expect(node.state()).toMatchObject(tip);
+  expect(node.received(address)).toMatchObject({ ltc: 1 });
+});

@@ -1,3 +1,5 @@
+import type { Behaviour } from './behaviour.ts';
+import { behave } from './behind.ts';
 import { getTip } from './chain.ts';
 import { fundMweb, type PaymentOutput, payOutputs } from './faucet.ts';
 import { toHex } from './hashing.ts';
@@ -28,6 +30,8 @@ export type LitecoinNode = {
   reorg(change: { depth: number; drop?: readonly string[] }): { height: number; hash: string };
   /** All payments to an address. Unconfirmed ones have 0 confirmations. Throws an Error for an invalid address. */
   received(address: string): { ltc: number; outputs: ReceivedOutput[] };
+  /** Plays a node that is behind, downloading or outdated. Answers how it behaves now. Throws an Error for too many blocks. */
+  behave(change: Partial<Behaviour>): Behaviour;
   state(): { height: number; hash: string; mempool: string[] };
   /** Ends all waits for a block and closes the files. */
   close(): void;
@@ -39,12 +43,17 @@ export function openNode({ directory, now }: { directory: string; now: () => num
   mineFirstBlocks(state);
   return {
     rpc: (method, params) => answerCall(state, method, params),
-    send: ({ outputs, pegOut = false }) => ({ txid: payOutputs(state, outputs, pegOut) }),
+    send: ({ outputs, pegOut = false }) => {
+      requireConnected(state);
+      return { txid: payOutputs(state, outputs, pegOut) };
+    },
     mine: (blocks) => {
+      requireConnected(state);
       requireCount(blocks, 'blocks');
       return pick(mineBlocks(state, blocks));
     },
     reorg: ({ depth, drop = [] }) => {
+      requireConnected(state);
       requireCount(depth, 'depth');
       const forkHeight = getTip(state.chain).height - depth;
       if (forkHeight < DEEPEST_FORK_HEIGHT)
@@ -52,6 +61,7 @@ export function openNode({ directory, now }: { directory: string; now: () => num
       return pick(reorganise(state, forkHeight, new Set(drop)));
     },
     received: (address) => listReceived(state, address),
+    behave: (change) => behave(state, change),
     state: () => ({ ...pick(getTip(state.chain)), mempool: [...state.mempool.entries.keys()] }),
     close: () => {
       announceTip(state);
@@ -89,6 +99,10 @@ function listReceived(
     ltc: showLitoshi(total),
     outputs: [...mined.map(show((height) => chain.active.length - height)), ...waiting.map(show(() => 0))],
   };
+}
+
+function requireConnected({ unconnected }: NodeState): void {
+  if (unconnected.length > 0) throw new Error('the node is behind: set `behind` to 0 first');
 }
 
 function requireCount(value: number, name: string): void {

@@ -14,12 +14,12 @@ export function getBlockchainInfo(state: NodeState): object {
   return {
     chain: 'regtest',
     blocks: tip.height,
-    headers: tip.height,
+    headers: tip.height + state.unconnected.length + state.behaviour.headersAhead,
     bestblockhash: tip.hash,
     difficulty: DIFFICULTY,
     mediantime: computeMedianTime(state.chain, tip),
     verificationprogress: 1,
-    initialblockdownload: !state.isCaughtUp,
+    initialblockdownload: !state.isCaughtUp || state.behaviour.downloading,
     chainwork: showWork(tip),
     size_on_disk: state.chain.active.length * 300,
     pruned: false,
@@ -40,8 +40,9 @@ export function getBlockHeader({ chain }: NodeState, [hash, verbose]: unknown[])
   return { ...showHeader(chain, block), ...showMwebHeader(chain, block) };
 }
 
-export function getBlock({ chain }: NodeState, [hash, verbosity]: unknown[]): unknown {
+export function getBlock({ chain, unconnected }: NodeState, [hash, verbosity]: unknown[]): unknown {
   const block = findBlock(chain, readHash(hash, 'blockhash'));
+  if (unconnected.includes(block)) throw new RpcError(-1, 'Block not found on disk');
   const level = typeof verbosity === 'boolean' ? Number(verbosity) : readInteger(verbosity ?? 1);
   if (level <= 0) return serializeBlock(block) + (block.mweb ? '00' : '');
   const {
@@ -77,7 +78,7 @@ export function getBlock({ chain }: NodeState, [hash, verbosity]: unknown[]): un
 }
 
 /** The tips of all known branches, the highest first. */
-export function getChainTips({ chain }: NodeState): object[] {
+export function getChainTips({ chain, unconnected }: NodeState): object[] {
   const parents = new Set([...chain.blocks.values()].map(({ previousHash }) => previousHash));
   const tips = [...chain.blocks.values()].filter(
     (block) => !parents.has(block.hash) || block === getTip(chain),
@@ -88,7 +89,7 @@ export function getChainTips({ chain }: NodeState): object[] {
       height: block.height,
       hash: block.hash,
       branchlen: measureBranch(chain, block),
-      status: isActive(chain, block) ? 'active' : 'valid-fork',
+      status: isActive(chain, block) ? 'active' : unconnected.includes(block) ? 'headers-only' : 'valid-fork',
     }));
 }
 

@@ -96,10 +96,10 @@ export function answerCall(state: NodeState, method: string, params: readonly un
   return call.run(state, [...params]);
 }
 
-function getNetworkInfo(): object {
+function getNetworkInfo({ behaviour }: NodeState): object {
   return {
     version: 210505,
-    subversion: '/LitecoinCore:0.21.5.5/',
+    subversion: behaviour.subversion,
     protocolversion: 70017,
     localservices: '0000000001000409',
     localservicesnames: ['NETWORK', 'WITNESS', 'NETWORK_LIMITED', 'MWEB'],

@@ -1,4 +1,5 @@
 import { type Admission, findImmature, isRefusal, judgeTransaction } from './admission.ts';
+import { type Behaviour, defaultBehaviour } from './behaviour.ts';
 import { type Block, type BlockRecord, restoreBlock, restoreMweb, storeBlock, storeMweb } from './block.ts';
 import { type Chain, connectBlock, disconnectTip, getSpentCoins, getTip, openChain } from './chain.ts';
 import type { Coin } from './coins.ts';
@@ -22,6 +23,9 @@ export type NodeState = {
   /** Whether the tip has been fresh since the start. litecoind's initial download is then over for good. */
   isCaughtUp: boolean;
   readonly tipListeners: Set<() => void>;
+  behaviour: Behaviour;
+  /** The newest blocks, when the node plays one that knows only their headers. In memory only, oldest first. */
+  readonly unconnected: Block[];
 };
 
 export function openState(directory: string, now: () => number): NodeState {
@@ -33,6 +37,8 @@ export function openState(directory: string, now: () => number): NodeState {
     startedAtMs: now(),
     isCaughtUp: false,
     tipListeners: new Set<() => void>(),
+    behaviour: defaultBehaviour(),
+    unconnected: [],
   };
   const log = openEventLog(directory, (event) => replay(loading, event));
   return Object.assign(loading, { log });
@@ -95,6 +101,8 @@ function replay(state: Omit<NodeState, 'log'>, event: LogEvent): void {
   if (event.kind === 'blocks') for (const record of event.blocks) takeBlock(state, restoreBlock(record));
   if (event.kind === 'transaction') {
     const transaction = parseTransaction(event.hex);
+    // a node that was behind may have accepted a transaction whose coin its missing blocks had spent
+    if (isLost(state, transaction)) return;
     enterMempool(state, transaction, computeFee(state, transaction), event.timeSeconds);
   }
   if (event.kind === 'mweb') {
@@ -161,7 +169,7 @@ function keepValid(chain: Chain, candidates: readonly Candidate[], drop: Readonl
 }
 
 /** Removes mempool entries that a reorganisation made invalid. */
-function refillMempool(state: Pick<NodeState, 'chain' | 'mempool'>, drop: ReadonlySet<string>): void {
+export function refillMempool(state: Pick<NodeState, 'chain' | 'mempool'>, drop: ReadonlySet<string>): void {
   const old = [...state.mempool.entries.values()];
   state.mempool = openMempool();
   for (const entry of old) {

@@ -15,6 +15,8 @@ begin
   perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
   update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
     where l.deposit_id = any (v_deposits);
+  perform settlement_raise(unsettled.account_id, 0) from (
+    select distinct l.account_id from settlement_lots l where l.deposit_id = any (v_deposits) and l.state = 'unsettled') unsettled;
   return query
     with changed as (
       update settlement_spends s set waits = l.state <> 'settled' and not s.released

@@ -19,10 +19,7 @@ begin
       update settlement_spends set waits = not released where deposit_id = v_deposit;
       perform settlement_repay(v_posting.from_account);
     else
-      insert into settlement_lots (deposit_id, account_id, cents, unspent, state, settles_at)
-        select v_deposit, v_posting.to_account, v_posting.amount, v_posting.amount, 'unsettled', (p_details ->> 'settlesAt')::int
-        where v_deposit is not null
-        on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at;
+      if v_deposit is not null then perform settlement_open(v_deposit, v_posting.to_account, v_posting.amount); end if;
       perform settlement_repay(v_posting.to_account);
     end if;
   end loop;

@@ -15,6 +15,12 @@ language sql stable security definer set search_path = public, pg_temp as $$
   cross join (select max(height)::bigint as height from chain_blocks) tip
   where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
   union all
+  select 'an unsettled deposit settles too early for what is unsettled with it', l.deposit_id::text, total.tier::bigint, l.settles_at
+  from settlement_lots l join (
+    select account_id, settlement_tier(sum(cents)::bigint) as tier from settlement_lots where state = 'unsettled' group by account_id) total
+    on total.account_id = l.account_id
+  where l.state = 'unsettled' and l.settles_at < total.tier
+  union all
   select 'earnings do not wait as the state of their deposit requires', s.id::text, l.settles_at::bigint, s.cents
   from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
   where s.waits <> (l.state <> 'settled' and not s.released)

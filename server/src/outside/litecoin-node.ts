@@ -14,6 +14,8 @@ import { NodeRefusal, openRpc, type RpcLogin } from './litecoin-rpc.ts';
 export interface LitecoinNode {
   chainInfo(): Promise<ChainInfo>;
   genesisHash(): Promise<string>;
+  /** What it calls itself, with its version, such as /LitecoinCore:0.21.5.5/. */
+  subversion(): Promise<string>;
   /** The number of nodes that it is connected to. */
   peers(): Promise<number>;
   /** The timestamp of a block. */
@@ -22,8 +24,6 @@ export interface LitecoinNode {
   blockHash(height: number): Promise<string | null>;
   /** The same for every height in a range, in one call. */
   blockHashes(from: number, to: number): Promise<(string | null)[]>;
-  /** 1 for the tip, −1 for a block on a stale branch, null for an unknown block. */
-  headerConfirmations(hash: string): Promise<number | null>;
   block(hash: string): Promise<Block>;
   /** Ids of unmined transactions. MWEB transactions are included although they never appear in a block. */
   mempool(): Promise<string[]>;
@@ -91,6 +91,7 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
   return {
     chainInfo: async () => ChainInfoAnswer.parse(await call('getblockchaininfo')),
     genesisHash: async () => z.string().parse(await call('getblockhash', 0)),
+    subversion: async () => NetworkAnswer.parse(await call('getnetworkinfo')).subversion,
     peers: async () => z.int().parse(await call('getconnectioncount')),
     blockTime: async (hash) => new Date(HeaderAnswer.parse(await call('getblockheader', hash)).time * 1000),
     blockHash: (height) =>
@@ -104,8 +105,6 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
         throw answer;
       });
     },
-    headerConfirmations: (hash) =>
-      unless(NOT_FOUND, async () => HeaderAnswer.parse(await call('getblockheader', hash)).confirmations),
     block: async (hash) => BlockAnswer.parse(await call('getblock', hash, 2)),
     mempool: async () => z.array(z.string()).parse(await call('getrawmempool')),
     mempoolTransaction: (txid) =>
@@ -163,7 +162,8 @@ const ChainInfoAnswer = z
     return { ...info, initialBlockDownload: initialblockdownload, bestBlockHash: bestblockhash };
   });
 
-const HeaderAnswer = z.object({ confirmations: z.int(), time: z.int() });
+const NetworkAnswer = z.object({ subversion: z.string() });
+const HeaderAnswer = z.object({ time: z.int() });
 const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
 const FeeAnswer = z.object({ feerate: z.number().positive().optional() });
 const UnspentAnswer = z

@@ -6,8 +6,7 @@ import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { book, depositKey } from './books.ts';
 import { confirmationsToCredit, valueTogether } from './deposits.rules.ts';
-import { chainCursor, confirmationsAt } from './litecoin.reads.ts';
-import { settledAt } from './settlement.rules.ts';
+import { confirmationsAt } from './litecoin.reads.ts';
 
 export interface Credit {
   readonly userId: string;
@@ -18,11 +17,11 @@ export interface Credit {
 /**
  * Credits every deposit that is deep enough, once, and answers the credits. A deposit that a reorganisation reversed
  * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user that
- * are together below the minimum become `small`. Nothing is credited during an emergency stop. The caller holds the
- * chain lock.
+ * are together below the minimum become `small`. Nothing is credited during an emergency stop. Confirmations count up to
+ * the height `upTo`. The caller holds the chain lock.
  */
-export async function creditDue(tx: Tx): Promise<Credit[]> {
-  const due = await findDue(tx);
+export async function creditDue(tx: Tx, upTo: number): Promise<Credit[]> {
+  const due = await findDue(tx, upTo);
   if (!due.some(({ status }) => status !== 'small')) return [];
   if ((await readSetting(tx, 'emergency_shutdown')).enabled) return [];
   const price = await freshPrice(tx);
@@ -54,8 +53,7 @@ const sumOf = (values: readonly Cents[]) => values.reduce((total, value) => tota
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
 /** The deep deposits of every user with a new one, ordered by user, because wallets are locked in that order. */
-async function findDue(tx: Tx) {
-  const cursor = await chainCursor(tx);
+async function findDue(tx: Tx, upTo: number) {
   const rows = await tx
     .selectFrom('deposits as d')
     .innerJoin('chainOutputs as o', (join) => join.onRef('o.txid', '=', 'd.txid').onRef('o.n', '=', 'd.n'))
@@ -84,10 +82,10 @@ async function findDue(tx: Tx) {
       'd.cents',
       'd.priceId',
     ])
-    .select(['o.isCoinbase', 'o.isPegOut', 'u.isOwner'])
+    .select(['o.isCoinbase', 'u.isOwner'])
     .execute();
   return rows.filter(
-    ({ height, isCoinbase }) => confirmationsAt(height, cursor) >= confirmationsToCredit(isCoinbase),
+    ({ height, isCoinbase }) => confirmationsAt(height, upTo) >= confirmationsToCredit(isCoinbase),
   );
 }
 
@@ -107,7 +105,7 @@ async function credit(
     key: depositKey(txid, n, generation),
     kind: 'deposit.credited',
     postings: [{ from: account.exchange, to: account.buyer(userId), amount: worth }],
-    details: { depositId: id, settlesAt: settledAt(worth, deposit) },
+    details: { depositId: id },
   });
   await closeOvertaken(tx, 'reversal', id);
   await notify(tx, 'wallet', userId);

@@ -54,8 +54,8 @@ describe('the follower', () => {
     const cursor = await chainCursor(world.database.db);
     const node: LitecoinNode = {
       ...chain.node,
-      chainInfo: async () => ({ ...(await chain.node.chainInfo()), blocks: 10 }),
-      headerConfirmations: async () => null,
+      chainInfo: async () => ({ ...(await chain.node.chainInfo()), blocks: 10, headers: 10 }),
+      blockHash: async (height) => (height > 10 ? null : chain.node.blockHash(height)),
     };
     await expect(world.scan(node)).rejects.toThrow('does not know our block');
     expect(await chainCursor(world.database.db)).toEqual(cursor);

@@ -9,18 +9,24 @@ export interface ChainHealth {
   readonly lookedAt: Date | null;
   /** Reasons why nothing is credited or paid, in words; empty when there are none. */
   readonly troubles: readonly string[];
+  /** What staff should know although nothing waits for it, in words. */
+  readonly warnings: readonly string[];
 }
 
 /** The last report of the follower about its node. With the guards on, an old report is itself a reason. */
 export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainHealth> {
   const guards = await readSetting(db, 'chain_guards');
-  const row = await db.selectFrom('chainHealth').select(['lookedAt', 'troubles']).executeTakeFirst();
+  const row = await db
+    .selectFrom('chainHealth')
+    .select(['lookedAt', 'troubles', 'warnings'])
+    .executeTakeFirst();
   const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;
   const silence = guards.enabled && isSilent ? ['nothing has been heard of the node for minutes'] : [];
   return {
     guarded: guards.enabled,
     lookedAt: row?.lookedAt ?? null,
     troubles: [...(row?.troubles ?? []), ...silence],
+    warnings: row?.warnings ?? [],
   };
 }
 

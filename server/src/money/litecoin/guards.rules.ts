@@ -1,4 +1,4 @@
-/** The state of a node and of the sources around it. */
+/** The state of a node. */
 export interface NodeView {
   readonly blocks: number;
   readonly headers: number;
@@ -6,8 +6,14 @@ export interface NodeView {
   readonly warnings: string;
   readonly peers: number;
   readonly tipAt: Date;
-  /** The answer of the second tip source. Null without an answer, which does not count as a problem. */
-  readonly second: { readonly height: number; readonly agrees: boolean } | null;
+}
+
+/** What the second source says. */
+export interface SecondView {
+  /** Whether it is a node of ours, whose silence counts as a problem. */
+  readonly isNode: boolean;
+  /** Null without an answer. */
+  readonly answer: { readonly height: number; readonly agrees: boolean } | null;
 }
 
 const MAX_HEADERS_AHEAD = 2;
@@ -16,25 +22,47 @@ const OLDEST_TIP_MS = 60 * 60_000;
 export const MAX_BLOCKS_APART = 3;
 /** A deeper reorganisation triggers the emergency stop. */
 export const DEEPEST_REORGANISATION = 6;
+export const SECOND_NODE_SILENT = 'the second node does not answer';
 /** Maximum age of the follower's last check before its silence counts as a problem. */
 export const OLDEST_LOOK_MS = 120_000;
+
+/** The node knows headers whose blocks it has not connected. */
+export function missingBlocks({ blocks, headers }: Pick<NodeView, 'blocks' | 'headers'>): string {
+  const ahead = headers - blocks;
+  return `the node knows ${ahead} ${ahead === 1 ? 'header without its block' : 'headers without their blocks'}`;
+}
 
 /** The reasons why a node cannot be trusted for credits and payments, in words. Empty when it can. */
 export function findNodeTroubles(view: NodeView, now: Date): string[] {
   const ahead = view.headers - view.blocks;
   const ageMs = now.getTime() - view.tipAt.getTime();
-  const { second } = view;
   const checks: readonly (readonly [boolean, string])[] = [
     [view.initialBlockDownload, 'the node is still downloading the chain'],
-    [ahead > MAX_HEADERS_AHEAD, `the node knows ${ahead} headers without their blocks`],
+    [ahead > MAX_HEADERS_AHEAD, missingBlocks(view)],
     [ageMs > OLDEST_TIP_MS, `the newest block is ${Math.floor(ageMs / 60_000)} minutes old`],
     [view.peers === 0, 'the node has no peers'],
     [view.warnings !== '', `the node warns: ${view.warnings.slice(0, 200)}`],
-    [
-      second !== null && Math.abs(second.height - view.blocks) > MAX_BLOCKS_APART,
-      `another source is at block ${second?.height}, the node at ${view.blocks}`,
-    ],
-    [second !== null && !second.agrees, 'another source follows another branch of the chain'],
   ];
   return checks.flatMap(([isTrouble, what]) => (isTrouble ? what : []));
+}
+
+/** The reasons why the second source contradicts a node at block `blocks`, in words. Empty when it does not. */
+export function findSecondTroubles({ isNode, answer }: SecondView, blocks: number): string[] {
+  if (answer === null) return isNode ? [SECOND_NODE_SILENT] : [];
+  const who = isNode ? 'the second node' : 'another source';
+  const isApart = Math.abs(answer.height - blocks) > MAX_BLOCKS_APART;
+  return [
+    ...(isApart ? [`${who} is at block ${answer.height}, the node at ${blocks}`] : []),
+    ...(answer.agrees ? [] : [`${who} follows another branch of the chain`]),
+  ];
+}
+
+/** Whether a node's `subversion`, such as /LitecoinCore:0.21.5.5/, is below a version. An unreadable one counts as old. */
+export function isOutdated(subversion: string, minimum: string): boolean {
+  const numbers = (text: string) => text.split('.').map(Number);
+  const version = /:(\d+(?:\.\d+)*)/.exec(subversion)?.[1];
+  if (version === undefined) return true;
+  const [has, needs] = [numbers(version), numbers(minimum)];
+  const differing = needs.findIndex((number, index) => (has[index] ?? 0) !== number);
+  return differing >= 0 && (has[differing] ?? 0) < needs[differing]!;
 }

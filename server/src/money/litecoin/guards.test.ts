@@ -7,6 +7,7 @@ import { openTips } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { chainHealth, payoutBlockReason } from './guards.reads.ts';
 import { openScanner } from './scan.ts';
+import { secondApi } from './second-source.ts';
 
 describe('with the guards on', () => {
   let sandbox: TestSandbox;
@@ -42,7 +43,7 @@ describe('with the guards on', () => {
   const db = () => world.database.db;
   const tips = () => openTips(`${sandbox.url}/tips`);
   const scan = (node = chain.node) =>
-    openScanner({ db: db(), node, network: 'regtest', tips: tips() }).scanOnce();
+    openScanner({ db: db(), node, network: 'regtest', second: secondApi(tips()) }).scanOnce();
 
   const troubles: [string, (node: TestChain['node']) => Promise<TestChain['node']>][] = [
     ['no peers', async (node) => ({ ...node, peers: async () => 0 })],

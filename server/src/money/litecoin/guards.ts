@@ -1,17 +1,26 @@
 import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
-import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { findNodeTroubles, MAX_BLOCKS_APART, type NodeView } from './guards.rules.ts';
+import {
+  findNodeTroubles,
+  findSecondTroubles,
+  isOutdated,
+  MAX_BLOCKS_APART,
+  type NodeView,
+  type SecondView,
+} from './guards.rules.ts';
 import type { LitecoinNetwork } from './network.ts';
+import type { SecondSource } from './second-source.ts';
 
 /** Checks the node before its data is trusted. */
 export interface Guards {
+  /** Throws when the node is on another network: then none of its blocks may be applied. */
+  refuseOtherNetwork(): Promise<void>;
   /**
-   * Stores and answers the reasons why nothing may be credited or paid; empty when there are none. Throws when the node
-   * is on another network: then none of its blocks may be applied.
+   * Stores and answers the reasons why nothing may be credited or paid; empty when there are none. `unclear` is why the
+   * follower waits, with or without the guards.
    */
-  check(): Promise<string[]>;
+  check(unclear: string | null): Promise<string[]>;
 }
 
 interface GuardServices {
@@ -19,55 +28,85 @@ interface GuardServices {
   readonly node: LitecoinNode;
   readonly network: LitecoinNetwork;
   /** Null without a second source. */
-  readonly tips: TipSource | null;
+  readonly second: SecondSource | null;
+  /** Older nodes raise an alarm; null for no comparison. */
+  readonly minVersion: string | null;
 }
 
-/** The second source belongs to someone else, so it is asked less often. */
-const ASK_SECOND_EVERY_MS = 30_000;
+/** A second source that belongs to someone else is asked less often. */
+const ASK_API_EVERY_MS = 30_000;
 
-/** Opens the guards of one node. They cache only the last answer of the second source. */
-export function openGuards({ db, node, network, tips }: GuardServices): Guards {
-  const second = tips && cached(ASK_SECOND_EVERY_MS, () => compare(node, tips));
+/** Opens the guards of one node. They cache only the last answer of someone else's API. */
+export function openGuards({ db, node, network, second, minVersion }: GuardServices): Guards {
+  const lookAtSecond = second && viewSecond(node, second);
   return {
-    async check() {
+    async refuseOtherNetwork() {
       const [info, genesis] = await Promise.all([node.chainInfo(), node.genesisHash()]);
       if (info.chain !== network.chain || genesis !== network.genesisHash) {
         const what = `the node follows ${info.chain} with genesis ${genesis}, not ${network.chain} with ${network.genesisHash}`;
-        await storeHealth(db, info, [what]);
+        await storeHealth(db, info, { troubles: [what], warnings: [] });
         throw new Error(what);
       }
+    },
+    async check(unclear) {
+      const info = await node.chainInfo();
       const isOn = (await readSetting(db, 'chain_guards')).enabled;
-      const troubles = isOn ? findNodeTroubles(await readNodeView(node, info, second), new Date()) : [];
-      await storeHealth(db, info, troubles);
+      const other = isOn || second?.node ? await lookAtSecond?.() : null;
+      const found = [
+        ...(isOn ? findNodeTroubles(await readNodeView(node, info), new Date()) : []),
+        ...(other ? findSecondTroubles(other, info.blocks) : []),
+      ];
+      const troubles = [...new Set(unclear === null ? found : [unclear, ...found])];
+      const warnings = minVersion === null ? [] : await findOutdated(minVersion, node, second);
+      await storeHealth(db, info, { troubles, warnings });
       return troubles;
     },
   };
 }
 
-async function readNodeView(
-  node: LitecoinNode,
-  info: ChainInfo,
-  second: (() => Promise<NodeView['second']>) | null,
-): Promise<NodeView> {
-  const [peers, tipAt, other] = await Promise.all([
-    node.peers(),
-    node.blockTime(info.bestBlockHash),
-    // a second source that does not answer must not stop us
-    second?.().catch(() => null) ?? null,
-  ]);
-  return { ...info, peers, tipAt, second: other };
+async function readNodeView(node: LitecoinNode, info: ChainInfo): Promise<NodeView> {
+  const [peers, tipAt] = await Promise.all([node.peers(), node.blockTime(info.bestBlockHash)]);
+  return { ...info, peers, tipAt };
+}
+
+function viewSecond(node: LitecoinNode, second: SecondSource): () => Promise<SecondView> {
+  const ask = () => compare(node, second);
+  const answer = second.node ? ask : cached(ASK_API_EVERY_MS, ask);
+  return async () => ({ isNode: second.node !== null, answer: await answer().catch(() => null) });
 }
 
 /** Compares a block below both tips: branches may differ at the tip itself. */
-async function compare(node: LitecoinNode, tips: TipSource): Promise<NodeView['second']> {
-  const [height, { blocks }] = await Promise.all([tips.height(), node.chainInfo()]);
+async function compare(node: LitecoinNode, second: SecondSource): Promise<SecondView['answer']> {
+  const [height, { blocks }] = await Promise.all([second.height(), node.chainInfo()]);
   const common = Math.max(0, Math.min(height, blocks) - MAX_BLOCKS_APART);
-  const [theirs, ours] = await Promise.all([tips.blockHash(common), node.blockHash(common)]);
+  const [theirs, ours] = await Promise.all([second.blockHash(common), node.blockHash(common)]);
   return { height, agrees: theirs === null || theirs === ours };
 }
 
-async function storeHealth(db: Db, { blocks: height }: ChainInfo, troubles: string[]): Promise<void> {
-  const row = { lookedAt: new Date(), height, troubles };
+/** Outdated nodes, in words. A node that does not answer is a trouble of its own, not an outdated one. */
+async function findOutdated(
+  minimum: string,
+  node: LitecoinNode,
+  second: SecondSource | null,
+): Promise<string[]> {
+  const nodes = [
+    { who: 'the node', subversion: () => node.subversion() },
+    ...(second?.node ? [{ who: 'the second node', subversion: second.node.subversion }] : []),
+  ];
+  const warnings = nodes.map(async ({ who, subversion }) => {
+    const name = await subversion().catch(() => null);
+    const isOld = name !== null && isOutdated(name, minimum);
+    return isOld ? [`${who} runs ${name.slice(0, 100)}, which is older than ${minimum}`] : [];
+  });
+  return (await Promise.all(warnings)).flat();
+}
+
+async function storeHealth(
+  db: Db,
+  { blocks: height }: ChainInfo,
+  found: { troubles: string[]; warnings: string[] },
+): Promise<void> {
+  const row = { lookedAt: new Date(), height, ...found };
   await db
     .insertInto('chainHealth')
     .values(row)

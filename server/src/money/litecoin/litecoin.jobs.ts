@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { openTips } from '../../outside/tips.ts';
 import type { Services } from '../../services.ts';
 import { openScanner, type Scanner } from './scan.ts';
+import { type SecondSource, secondApi, secondNode } from './second-source.ts';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAUSE_AFTER_TROUBLE_MS = 1_000;
@@ -31,12 +34,17 @@ export async function followLitecoin(
   }
 }
 
-/** A scanner of the configured network, with the second tip source if there is one. */
+/** A scanner of the configured network, with the second source if there is one. */
 export function openConfiguredScanner({
   db,
   node,
   config,
 }: Pick<Services, 'db' | 'node' | 'config'>): Scanner {
-  const { network, tipsUrl } = config.litecoin;
-  return openScanner({ db, node, network, tips: tipsUrl === null ? null : openTips(tipsUrl) });
+  const { network, minVersion } = config.litecoin;
+  return openScanner({ db, node, network, minVersion, second: openSecondSource(config.litecoin) });
+}
+
+function openSecondSource({ second, tipsUrl }: Config['litecoin']): SecondSource | null {
+  if (second !== null) return secondNode(openLitecoinNode(second));
+  return tipsUrl === null ? null : secondApi(openTips(tipsUrl));
 }

@@ -16,9 +16,9 @@ export async function chainCursor(db: Db | Tx): Promise<Cursor | null> {
   return row ?? null;
 }
 
-/** Confirmations of a block height at the cursor; 0 without a block. */
-export function confirmationsAt(height: number | null, cursor: Cursor | null): number {
-  return height === null || !cursor ? 0 : Math.max(0, cursor.height - height + 1);
+/** Confirmations of a block height when the chain has reached `tip`; 0 without a block. */
+export function confirmationsAt(height: number | null, tip: number): number {
+  return height === null ? 0 : Math.max(0, tip - height + 1);
 }
 
 /** Number of blocks that the cursor is behind the node's tip. */

@@ -4,8 +4,8 @@ export interface LitecoinNetwork {
   readonly chain: string;
   readonly genesisHash: string;
   /**
-   * Where a new database starts. On the main chain at the tip, because no address exists that could have been paid
-   * before. The sandbox chain is short and may have paid us before its database was recreated.
+   * Where a new database starts. On the main chain shortly below the tip, because no address exists that could have been
+   * paid before. The sandbox chain is short and may have paid us before its database was recreated.
    */
   readonly scansFrom: 'genesis' | 'tip';
   /** The network as @scure/btc-signer expects it. */

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
-import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
-import type { TipSource } from '../../outside/tips.ts';
+import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
 import { applyBlocks } from './apply.ts';
+import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
-import { NETWORKS, type NetworkName } from './network.ts';
+import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
+import { agreedHeight, newestBlocks, type SecondSource } from './second-source.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
 import { openWatched, type Watched } from './watched.ts';
 
@@ -34,8 +35,10 @@ interface ScannerServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly network: NetworkName;
-  /** A second source of tips, if there is one. */
-  readonly tips?: TipSource | null;
+  /** A second source of the chain, if there is one. A second node of ours must agree to credits and rollbacks. */
+  readonly second?: SecondSource | null;
+  /** Nodes below this version raise an alarm. */
+  readonly minVersion?: string | null;
 }
 
 /**
@@ -43,31 +46,46 @@ interface ScannerServices {
  * script.
  */
 export function openScanner(services: ScannerServices): Scanner {
-  const { db, node } = services;
+  const { db, node, second = null, minVersion = null } = services;
   const network = NETWORKS[services.network];
-  const guards = openGuards({ db, node, network, tips: services.tips ?? null });
+  const guards = openGuards({ db, node, network, second, minVersion });
   const watched = openWatched();
   const checkedTxids = new Set<string>();
 
   return {
     async scanOnce() {
+      await guards.refuseOtherNetwork();
+      if (!(await chainCursor(db))) await start(db, node, network);
+      const branch = await compareBranch(db, node, second);
+      const troubles = await guards.check(branch.kind === 'unclear' ? branch.reason : null);
+      if (branch.kind === 'unclear') throw new Error(branch.reason);
+      if (branch.kind === 'left') {
+        await atCursor(db, branch.cursor, (tx) =>
+          rollBackBranch(tx, branch.cursor.height, branch.forkHeight),
+        );
+        checkedTxids.clear();
+      }
       // blocks of an untrusted node are recorded, but nothing is credited
-      const credit: CreditDue = (await guards.check()).length === 0 ? creditDue : async () => [];
-      const info = await node.chainInfo();
-      const start = network.scansFrom === 'genesis' ? 0 : info.blocks;
-      if (!(await chainCursor(db))) await startAt(db, node, start);
-      if (await rollBackStaleBlocks(db, node, info)) checkedTxids.clear();
-      const credits = await applyNewBlocks({ db, node, watched, credit });
-      credits.push(...(await creditWaiting(db, credit)));
+      const agree: Agree = (newest) => (troubles.length === 0 ? agreedHeight(second, newest) : null);
+      const credits = await applyNewBlocks({ db, node, watched, agree });
+      credits.push(...(await creditWaiting(db, agree)));
       await readMempool({ db, node, watched, checkedTxids });
       return credits;
     },
   };
 }
 
-type CreditDue = (tx: Tx) => Promise<Credit[]>;
+/** The height up to which deposits may be credited; null when none may. Takes the newest blocks in descending order. */
+type Agree = (newest: readonly Cursor[]) => Promise<number | null> | null;
 
-async function startAt(db: Db, node: LitecoinNode, height: number): Promise<void> {
+/**
+ * Blocks below the tip at which a new database starts on the main chain. The tip itself may be on a branch that the
+ * network gives up; no reorganisation is expected to go this deep.
+ */
+const START_BELOW_TIP = 100;
+
+async function start(db: Db, node: LitecoinNode, { scansFrom }: LitecoinNetwork): Promise<void> {
+  const height = scansFrom === 'genesis' ? 0 : Math.max(0, (await node.chainInfo()).blocks - START_BELOW_TIP);
   const block = await node.block((await node.blockHash(height))!);
   await atCursor(db, null, async (tx) => {
     const { hash, prev, timeSeconds } = block;
@@ -76,33 +94,6 @@ async function startAt(db: Db, node: LitecoinNode, height: number): Promise<void
       .values({ height, hash, prev, time: new Date(timeSeconds * 1000) })
       .execute();
   });
-}
-
-/**
- * Rolls back to the highest applied block that the node still has in its active chain. True when blocks were rolled
- * back.
- */
-async function rollBackStaleBlocks(db: Db, node: LitecoinNode, info: ChainInfo): Promise<boolean> {
-  const applied = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .select(['height', 'hash'])
-    .execute();
-  const cursor = applied[0]!;
-  for (const { height, hash } of applied) {
-    const confirmations = await node.headerConfirmations(hash);
-    if (confirmations !== null && confirmations > 0) {
-      if (height === cursor.height) return false;
-      await atCursor(db, cursor, (tx) => rollBackBranch(tx, cursor.height, height));
-      return true;
-    }
-    // a newly installed node does not know our blocks yet: that does not mean that they are stale
-    if (confirmations === null && info.blocks < cursor.height)
-      throw new Error(`the node is at ${info.blocks} and does not know our block ${cursor.height} yet`);
-  }
-  throw new Error(
-    `none of the ${applied.length} blocks kept is in the node's chain: the reorganisation is too deep to follow`,
-  );
 }
 
 /**
@@ -119,7 +110,7 @@ interface ApplyServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly watched: Watched;
-  readonly credit: CreditDue;
+  readonly agree: Agree;
 }
 
 /**
@@ -145,28 +136,32 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, credit }: ApplyServices,
+  { db, watched, agree }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
   const { height } = blocks.at(-1)!;
+  const upTo = await agree(blocks.toReversed());
   return atCursor(db, cursor, async (tx) => {
     await applyBlocks(tx, blocks, watched);
-    const credits = await credit(tx);
+    const credits = upTo === null ? [] : await creditDue(tx, upTo);
     await settleDeposits(tx, height);
     await notifyWaiting(tx, height);
     return credits;
   });
 }
 
-/** Credits deposits that are deep enough but had to wait for a price or the end of an emergency stop. */
-async function creditWaiting(db: Db, credit: CreditDue): Promise<Credit[]> {
-  return inTransaction(db, async (tx) => {
-    await lockChain(tx);
-    const credits = await credit(tx);
-    if (credits.length > 0) await settleDeposits(tx, (await chainCursor(tx))!.height);
+/** Credits deposits that are deep enough but had to wait for a price, a second node or the end of an emergency stop. */
+async function creditWaiting(db: Db, agree: Agree): Promise<Credit[]> {
+  const newest = await newestBlocks(db);
+  const upTo = await agree(newest);
+  if (upTo === null) return [];
+  const credited = await atCursor(db, newest[0]!, async (tx) => {
+    const credits = await creditDue(tx, upTo);
+    if (credits.length > 0) await settleDeposits(tx, newest[0]!.height);
     return credits;
   });
+  return credited ?? [];
 }
 
 /** Notifies users whose deposits gain confirmations, and everyone who follows the chain height. */
@@ -187,7 +182,7 @@ async function readMempool({
   node,
   watched,
   checkedTxids,
-}: Omit<ApplyServices, 'credit'> & { checkedTxids: Set<string> }): Promise<void> {
+}: Omit<ApplyServices, 'agree'> & { checkedTxids: Set<string> }): Promise<void> {
   const cursor = await chainCursor(db);
   const mempool = await node.mempool();
   const found: ChainTransaction[] = [];

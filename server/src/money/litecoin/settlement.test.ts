@@ -1,4 +1,5 @@
 import { cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -9,7 +10,6 @@ import { readWithdrawable } from '../withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { newDepositAddress } from './addresses.ts';
 import { rollBackTo } from './roll-back.ts';
-import { settledAt } from './settlement.rules.ts';
 
 /** One LTC is $85.00 throughout. */
 let world: PayerWorld;
@@ -38,8 +38,12 @@ test.each([
   [100_000, {}, 24],
   [500, { isPegOut: true }, 24],
   [500, { isCoinbase: true }, 100],
-])('a deposit of %i cents %o is settled at %i confirmations', (worth, origin, confirmations) => {
-  expect(settledAt(cents(worth), { isPegOut: false, isCoinbase: false, ...origin })).toBe(confirmations);
+])('a deposit of %i cents %o is settled at %i confirmations', async (worth, origin, confirmations) => {
+  const { isPegOut, isCoinbase } = { isPegOut: false, isCoinbase: false, ...origin };
+  const { rows } = await sql<{
+    depth: number;
+  }>`select settlement_tier(${worth}, ${isPegOut}, ${isCoinbase}) as depth`.execute(world.db);
+  expect(rows[0]!.depth).toBe(confirmations);
 });
 
 describe('earnings', () => {
@@ -72,10 +76,10 @@ describe('earnings', () => {
     await buy(1_000);
     expect(await withdrawable()).toBe(8_500);
     await buy(17_000);
-    // $5 of the $170 come from the newer deposit, which is small and settles first
-    await world.mine(4);
-    expect((await readWithdrawable(world.db, sela)).unsettledCents).toBe(17_000);
-    await world.mine(6);
+    // $5 of the $170 come from the newer deposit, which settles by the total of both
+    await world.mine(8);
+    expect((await readWithdrawable(world.db, sela)).unsettledCents).toBe(500);
+    await world.mine(2);
     expect(await withdrawable()).toBe(26_000);
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { checkTiers, moneyOf } from '../../../test/settlement-model.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { account, hold, isFrozen, post, voidHold, walletBalance } from '../ledger/ledger.ts';
 import { proveBooks } from '../ledger/proof.ts';
@@ -148,7 +149,7 @@ async function complete(
   { seller, percent: part }: { seller: number; percent: number },
 ): Promise<void> {
   const paid = Math.max(1, Math.floor((held * part) / 100));
-  const before = await moneyOf(buyer);
+  const before = await moneyOf(world.db, buyer);
   const postings = [
     { from: account.buyer(buyer), to: account.seller(walk.sellers[seller]!), amount: cents(paid) },
   ];
@@ -159,7 +160,7 @@ async function complete(
     walk.orders.findIndex((each) => each.key === key),
     1,
   );
-  const after = await moneyOf(buyer);
+  const after = await moneyOf(world.db, buyer);
   const settledBefore = before.settled - before.spentOfSettled;
   expect(after.waiting - before.waiting, 'settled money goes first').toBe(Math.max(0, paid - settledBefore));
   expect(after.oldestFirst, 'unsettled money goes oldest first').toBe(true);
@@ -179,35 +180,6 @@ async function withdraw(walk: Walk, { seller, percent: part }: Step & { do: 'wit
   if (amount >= 100) walk.withdrawals.push((await ask(amount)).id);
 }
 
-interface Money {
-  /** The buyer's credited deposits that are settled in the present chain. */
-  readonly settled: number;
-  readonly spentOfSettled: number;
-  readonly waiting: number;
-  readonly oldestFirst: boolean;
-}
-
-/** A buyer's deposits and the payments from them, computed only from deposits, chain and spends. */
-async function moneyOf(buyer: string): Promise<Money> {
-  const { rows } = await sql<{ cents: number; isSettled: boolean; status: string; spent: number }>`
-    select d.cents, d.status, coalesce((select sum(s.cents) from settlement_spends s where s.deposit_id = d.id), 0)::bigint as spent,
-      d.status = 'credited' and (select max(height) from chain_blocks) - d.height + 1
-        >= case when d.cents < 10000 then 6 when d.cents < 100000 then 12 else 24 end as is_settled
-    from deposits d where d.user_id = ${buyer} and d.cents is not null order by d.id`.execute(world.db);
-  const settled = rows.filter(({ isSettled }) => isSettled);
-  const unsettled = rows.filter(({ status, isSettled }) => status === 'credited' && !isSettled);
-  const lastSpent = unsettled.findLastIndex(({ spent }) => spent > 0);
-  const sum = (of: typeof rows, field: 'cents' | 'spent') => of.reduce((total, row) => total + row[field], 0);
-  return {
-    settled: sum(settled, 'cents'),
-    spentOfSettled: sum(settled, 'spent'),
-    waiting: sum(rows, 'spent') - sum(settled, 'spent'),
-    oldestFirst: unsettled
-      .slice(0, Math.max(0, lastSpent))
-      .every(({ spent, cents: whole }) => spent === whole),
-  };
-}
-
 /** The books balance, and no seller can withdraw money that no settled deposit has paid. */
 async function check(walk: Walk, when: string): Promise<void> {
   const differences = await proveBooks(world.db);
@@ -216,7 +188,8 @@ async function check(walk: Walk, when: string): Promise<void> {
     differences.filter(({ what }) => !what.startsWith("an order's hold belongs")),
     when,
   ).toEqual([]);
-  const money = await Promise.all(walk.buyers.map(({ id }) => moneyOf(id)));
+  const money = await Promise.all(walk.buyers.map(({ id }) => moneyOf(world.db, id)));
+  for (const { id } of walk.buyers) await checkTiers(world.db, id, when);
   const settled = money.reduce((sum, each) => sum + each.settled, 0);
   const waiting = money.reduce((sum, each) => sum + each.waiting, 0);
   let earned = 0;

@@ -39,10 +39,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
       usd: price && dollarsOf(price.price),
       asOf: price?.asOf.toISOString() ?? null,
       ageSeconds: price && ageSeconds(price.asOf),
-      sources: (price?.sources ?? []).map((source) => ({
-        name: source.name,
-        price: dollarsOf(source.price),
-      })),
+      sources: (price?.sources ?? []).map(({ name, price: at }) => ({ name, price: dollarsOf(at) })),
       manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
       held: hold && {
         price: dollarsOf(hold.price),
@@ -57,6 +54,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
       lookedAt: health.lookedAt?.toISOString() ?? null,
     },
     guards: { enabled: health.guarded, troubles: [...health.troubles] },
+    node: { warnings: [...health.warnings] },
     signer: {
       lookedAt: signer.lookedAt?.toISOString() ?? null,
       ageSeconds: signer.lookedAt && ageSeconds(signer.lookedAt),

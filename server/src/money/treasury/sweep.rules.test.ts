@@ -1,4 +1,4 @@
-import { type Cents, litoshi, ltcPrice } from '@sterling/contract/money.ts';
+import { litoshi } from '@sterling/contract/money.ts';
 import { describe, expect, test } from 'vitest';
 import { chooseSettled, type DepositCoin, divide } from './sweep.rules.ts';
 
@@ -7,39 +7,23 @@ const coin = (ltc: number, of: Partial<DepositCoin> = {}): DepositCoin => ({
   n: 0,
   value: litoshi(Math.round(ltc * 1e8)),
   unminedDepth: 0,
-  confirmations: 6,
-  credited: null,
-  isPegOut: false,
-  isCoinbase: false,
+  isSettled: true,
   ...of,
 });
-const at = { price: ltcPrice(8_500), feeRate: 10 };
-const isChosen = (given: DepositCoin, by: Parameters<typeof chooseSettled>[1] = at) =>
-  chooseSettled([given], by).length === 1;
+const FEE_RATE = 10;
+const isChosen = (given: DepositCoin) => chooseSettled([given], FEE_RATE).length === 1;
 
 describe('coins worth sweeping', () => {
-  test.each([
-    ['under $100', { credited: 9_999 as Cents }, 6],
-    ['of $100', { credited: 10_000 as Cents }, 12],
-    ['of $1000', { credited: 100_000 as Cents }, 24],
-    ['out of MWEB', { credited: 100 as Cents, isPegOut: true }, 24],
-    ['mined', { isCoinbase: true }, 100],
-  ])('a deposit %s is settled at its depth', (_which, of, depth) => {
-    expect(isChosen(coin(1, { ...of, confirmations: depth - 1 }))).toBe(false);
-    expect(isChosen(coin(1, { ...of, confirmations: depth }))).toBe(true);
-  });
-
-  test('an uncredited deposit settles by the present price, or without a price as a large one', () => {
-    expect(isChosen(coin(1.2, { confirmations: 11 }))).toBe(false);
-    expect(isChosen(coin(1.2, { confirmations: 12 }))).toBe(true);
-    expect(isChosen(coin(1.2, { confirmations: 23 }), { ...at, price: null })).toBe(false);
+  test('are settled', () => {
+    expect(isChosen(coin(1))).toBe(true);
+    expect(isChosen(coin(1, { isSettled: false }))).toBe(false);
   });
 
   test('are worth more than 20 times their own cost, at most the 100 largest', () => {
     expect(isChosen(coin(0.000136))).toBe(false);
     expect(isChosen(coin(0.00013601))).toBe(true);
     const many = Array.from({ length: 120 }, (_, index) => coin(0.01 + index / 1e4));
-    const chosen = chooseSettled(many, at);
+    const chosen = chooseSettled(many, FEE_RATE);
     expect(chosen).toHaveLength(100);
     expect(chosen[0]!.value).toBe(2_190_000);
   });

@@ -1,18 +1,10 @@
-import {
-  type Cents,
-  centsOfLitoshi,
-  type Litoshi,
-  type LtcPrice,
-  litoshi,
-} from '@sterling/contract/money.ts';
-import { type Origin, settledAt } from '../litecoin/settlement.rules.ts';
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { type Coin, DUST_P2WPKH, estimateVbytes } from '../withdrawals/coins.rules.ts';
 
 /** The mined coin of a deposit. */
-export interface DepositCoin extends Coin, Origin {
-  readonly confirmations: number;
-  /** Its credited cents; null when it is not credited. */
-  readonly credited: Cents | null;
+export interface DepositCoin extends Coin {
+  /** Whether it is deep enough for the total that its owner has unsettled. */
+  readonly isSettled: boolean;
 }
 
 const MAX_COINS = 100;
@@ -24,23 +16,14 @@ const P2WPKH_SCRIPT_BYTES = 22;
 const LEAST_TO_COLD = 10_000_000;
 
 /**
- * The coins to sweep, largest first, at most 100. Each is settled by its worth (an uncredited one by the present price,
- * or without a price like a large one) and worth more than 20 times its own cost at `feeRate` litoshi per virtual byte.
+ * The coins to sweep, largest first, at most 100. Each is settled and worth more than 20 times its own cost at `feeRate`
+ * litoshi per virtual byte.
  */
-export function chooseSettled<C extends DepositCoin>(
-  coins: readonly C[],
-  { price, feeRate }: { price: LtcPrice | null; feeRate: number },
-): C[] {
+export function chooseSettled<C extends DepositCoin>(coins: readonly C[], feeRate: number): C[] {
   return coins
-    .filter((coin) => isSettled(coin, price) && coin.value > LEAST_WORTH * INPUT_VBYTES * feeRate)
+    .filter(({ isSettled, value }) => isSettled && value > LEAST_WORTH * INPUT_VBYTES * feeRate)
     .toSorted((a, b) => b.value - a.value)
     .slice(0, MAX_COINS);
-}
-
-function isSettled(coin: DepositCoin, price: LtcPrice | null): boolean {
-  const worth =
-    coin.credited ?? (price === null ? Number.MAX_SAFE_INTEGER : centsOfLitoshi(coin.value, price));
-  return coin.confirmations >= settledAt(worth as Cents, coin);
 }
 
 /** The amounts of a sweep's outputs and its fee. */

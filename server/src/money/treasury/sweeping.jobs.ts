@@ -26,7 +26,7 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
   if (!waiting) return;
   const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const price = (await freshPrice(db))?.price ?? null;
-  const coins = chooseSettled(await depositCoins(db), { price, feeRate });
+  const coins = chooseSettled(await depositCoins(db, price), feeRate);
   const plan = await planSweep(signing, coins, feeRate);
   if (!plan) return inTransaction(db, (tx) => recordEmptySweep(tx, waiting.id));
   const { hex, txid } = signRequest(signing.signer, signing.policy, { kind: 'sweep', plan });

@@ -1,4 +1,4 @@
-import { type Cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { type Cents, type Litoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DepositCoin } from './sweep.rules.ts';
@@ -51,17 +51,24 @@ export interface SweepCoin extends DepositCoin {
 
 const MAX_COINS_READ = 1_000;
 
-/** Mined, unspent and unreserved coins on users' deposit addresses, largest first. */
-export async function depositCoins(db: Db): Promise<SweepCoin[]> {
+/**
+ * Mined, unspent and unreserved coins on users' deposit addresses, largest first. A credited coin is settled with its
+ * deposit. Any other coin is settled by its owner's total at `price`, or without a price like a large one.
+ */
+export async function depositCoins(db: Db, price: LtcPrice | null): Promise<SweepCoin[]> {
   const { rows } = await sql<Omit<SweepCoin, 'value'> & { litoshi: number }>`
     with cursor as (select max(height) as height from chain_blocks)
-    select o.txid, o.n, o.litoshi, o.is_peg_out, o.is_coinbase, cursor.height - o.height + 1 as confirmations,
-      0 as unmined_depth, case when d.status = 'credited' then d.cents end as credited,
+    select o.txid, o.n, o.litoshi, 0 as unmined_depth,
+      case when l.state in ('settled', 'unsettled') then l.state = 'settled'
+        else cursor.height - o.height + 1 >=
+          settlement_tier(coalesce(unsettled_cents(d.user_id, ${price}), 100000), o.is_peg_out, o.is_coinbase)
+      end as is_settled,
       a.script, a.account, a.branch, a.index
     from chain_outputs o
     cross join cursor
     join addresses a on a.address = o.address and a.account = 'deposit'
     left join deposits d on d.txid = o.txid and d.n = o.n
+    left join settlement_lots l on l.deposit_id = d.id
     where o.height is not null and o.spent_by is null and o.reserved_by is null
     order by o.litoshi desc, o.txid, o.n
     limit ${MAX_COINS_READ}`.execute(db);

@@ -26,10 +26,12 @@ export function addHealth(app: FastifyInstance, services: Services): void {
   app.get('/readyz', async (_request, reply) => {
     const checks = await readiness(services);
     const ready = Object.values(checks).every((check) => check === 'ok');
+    // a warning needs staff, but stops nothing
+    const warnings = checks.database === 'ok' ? (await chainHealth(services.db)).warnings : [];
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, checks });
+      .send({ ready, checks, warnings });
   });
 
   app.get('/metrics', async (request, reply) => {
