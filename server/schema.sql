@@ -122,6 +122,7 @@ create table chain_health (
   looked_at timestamp with time zone not null,
   height integer not null,
   troubles text[] not null,
+  warnings text[] default '{}'::text[] not null,
   constraint chain_health_id_check CHECK (id),
   constraint chain_health_pkey PRIMARY KEY (id)
 );
@@ -879,6 +880,7 @@ CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address)
 CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
+CREATE INDEX deposits_of_user_by_height ON public.deposits USING btree (user_id, height);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
 CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
@@ -936,7 +938,7 @@ CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (r
 CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;
-CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (deposit_id) WHERE (state = 'unsettled'::text);
+CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (account_id) WHERE (state = 'unsettled'::text);
 CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
 CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (to_account) WHERE waits;
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
@@ -2861,6 +2863,12 @@ AS $function$
   cross join (select max(height)::bigint as height from chain_blocks) tip
   where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
   union all
+  select 'an unsettled deposit settles too early for what is unsettled with it', l.deposit_id::text, total.tier::bigint, l.settles_at
+  from settlement_lots l join (
+    select account_id, settlement_tier(sum(cents)::bigint) as tier from settlement_lots where state = 'unsettled' group by account_id) total
+    on total.account_id = l.account_id
+  where l.state = 'unsettled' and l.settles_at < total.tier
+  union all
   select 'earnings do not wait as the state of their deposit requires', s.id::text, l.settles_at::bigint, s.cents
   from settlement_spends s join settlement_lots l on l.deposit_id = s.deposit_id
   where s.waits <> (l.state <> 'settled' and not s.released)
@@ -2900,10 +2908,7 @@ begin
       update settlement_spends set waits = not released where deposit_id = v_deposit;
       perform settlement_repay(v_posting.from_account);
     else
-      insert into settlement_lots (deposit_id, account_id, cents, unspent, state, settles_at)
-        select v_deposit, v_posting.to_account, v_posting.amount, v_posting.amount, 'unsettled', (p_details ->> 'settlesAt')::int
-        where v_deposit is not null
-        on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at;
+      if v_deposit is not null then perform settlement_open(v_deposit, v_posting.to_account, v_posting.amount); end if;
       perform settlement_repay(v_posting.to_account);
     end if;
   end loop;
@@ -2933,6 +2938,8 @@ begin
   perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
   update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
     where l.deposit_id = any (v_deposits);
+  perform settlement_raise(unsettled.account_id, 0) from (
+    select distinct l.account_id from settlement_lots l where l.deposit_id = any (v_deposits) and l.state = 'unsettled') unsettled;
   return query
     with changed as (
       update settlement_spends s set waits = l.state <> 'settled' and not s.released
@@ -2956,6 +2963,28 @@ AS $function$
 $function$
 ;
 comment on function settlement_free(bigint) is 'The cents in a wallet that do not come from unspent deposits: earnings and corrections, less the debt from reversed deposits.';
+
+CREATE OR REPLACE FUNCTION public.settlement_open(p_deposit uuid, p_account bigint, p_cents bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_source record;
+begin
+  select d.user_id, d.height, o.is_peg_out, o.is_coinbase into v_source
+    from deposits d join chain_outputs o on (o.txid, o.n) = (d.txid, d.n) where d.id = p_deposit;
+  insert into settlement_lots (deposit_id, account_id, cents, unspent, state, settles_at)
+    values (p_deposit, p_account, p_cents, p_cents, 'unsettled', settlement_tier(p_cents, v_source.is_peg_out, v_source.is_coinbase))
+    on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at;
+  -- deposits that settled only after this one was mined were unsettled together with it
+  perform settlement_raise(p_account, coalesce((
+    select sum(l.cents) from deposits d join settlement_lots l on l.deposit_id = d.id
+    where d.user_id = v_source.user_id and d.height > v_source.height - 24
+      and l.state = 'settled' and d.height > v_source.height - l.settles_at), 0)::bigint);
+end
+$function$
+;
+comment on function settlement_open(uuid,bigint,bigint) is 'Opens the lot of a credited deposit, unsettled, and raises the depth of all deposits that are unsettled together with it.';
 
 CREATE OR REPLACE FUNCTION public.settlement_pass_on(p_from_event bigint, p_from bigint, p_event bigint, p_to bigint, p_cents bigint)
  RETURNS void
@@ -2984,6 +3013,20 @@ end
 $function$
 ;
 comment on function settlement_pass_on(bigint,bigint,bigint,bigint,bigint) is 'Moves the waiting part of an amount to the account that receives it. A recipient of unsettled money has to wait as well.';
+
+CREATE OR REPLACE FUNCTION public.settlement_raise(p_account bigint, p_settled bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_tier constant int := settlement_tier(p_settled + (
+    select coalesce(sum(cents), 0) from settlement_lots where account_id = p_account and state = 'unsettled')::bigint);
+begin
+  update settlement_lots set settles_at = v_tier where account_id = p_account and state = 'unsettled' and settles_at < v_tier;
+end
+$function$
+;
+comment on function settlement_raise(bigint,bigint) is 'Raises the depth at which a wallet''s unsettled deposits settle to the tier of their total plus p_settled cents. It never lowers a depth.';
 
 CREATE OR REPLACE FUNCTION public.settlement_release(p_deposit uuid)
  RETURNS TABLE(user_id uuid)
@@ -3060,6 +3103,22 @@ $function$
 ;
 comment on function settlement_take(bigint,bigint,bigint,bigint,bigint,boolean) is 'Records where p_cents that leave a wallet came from: first the p_free cents that are not from deposits, then settled, unsettled and
 reversed deposits.';
+
+CREATE OR REPLACE FUNCTION public.settlement_tier(p_cents bigint, p_is_peg_out boolean DEFAULT false, p_is_coinbase boolean DEFAULT false)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when p_is_coinbase then 100
+    when p_is_peg_out or p_cents >= 100000 then 24
+    when p_cents >= 10000 then 12
+    else 6
+  end
+$function$
+;
+comment on function settlement_tier(bigint,boolean,boolean) is 'The confirmations at which a deposit is settled: a later reversal is then too unlikely. p_cents is the total that its owner has
+unsettled, so that splitting an amount changes nothing. A reorganisation may change the txid of a peg-out from MWEB.';
 
 CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblox_accounts)
  RETURNS boolean
@@ -3202,6 +3261,19 @@ end
 $function$
 ;
 comment on function transactions_guard() is 'Allows only the legal stage changes of a trade. Its terms never change, and it can be rated once.';
+
+CREATE OR REPLACE FUNCTION public.unsettled_cents(p_user uuid, p_price bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sum(coalesce(d.cents, div(d.litoshi::numeric * p_price, 100000000), 100000))::bigint
+  from deposits d left join settlement_lots l on l.deposit_id = d.id
+  where d.user_id = p_user and d.height is not null and l.state is distinct from 'settled'
+$function$
+;
+comment on function unsettled_cents(uuid,bigint) is 'The total of a user''s mined deposits that are not settled. Uncredited ones count at p_price cents per LTC; without a price, each counts
+as a large one.';
 
 CREATE OR REPLACE FUNCTION public.users_announce()
  RETURNS trigger
@@ -3443,12 +3515,14 @@ grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
 grant execute on function settlement_follow_depth(integer) to sterling_app;
 grant execute on function settlement_release(uuid) to sterling_app;
+grant execute on function settlement_tier(bigint,boolean,boolean) to sterling_app;
 grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to sterling_app;
 grant execute on function sweeps_check_change() to sterling_app;
 grant execute on function take_call(uuid,double precision,double precision,double precision) to sterling_app;
 grant execute on function transaction_differences() to sterling_app;
 grant execute on function transaction_events_stay() to sterling_app;
 grant execute on function transactions_guard() to sterling_app;
+grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
 grant execute on function users_announce() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;
 grant execute on function withdrawals_check_change() to sterling_app;

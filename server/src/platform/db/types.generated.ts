@@ -96,6 +96,7 @@ export interface ChainHealth {
   id: Generated<boolean>;
   lookedAt: Timestamp;
   troubles: string[];
+  warnings: Generated<string[]>;
 }
 
 export interface ChainOutputs {
