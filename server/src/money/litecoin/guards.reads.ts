@@ -24,8 +24,11 @@ export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainH
   };
 }
 
-/** Why automatic payouts are blocked: an emergency stop, the node, or a jump of the price. Null when they are not. */
-export async function payoutBlockReason(db: Db): Promise<string | null> {
+/**
+ * Why nothing may leave: an emergency stop, the node, or a jump of the price. Null when payouts may go on. Ask before
+ * each signature and each broadcast.
+ */
+export async function payoutBlockReason(db: Db | Tx): Promise<string | null> {
   if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'everything is stopped';
   const { troubles } = await chainHealth(db);
   return troubles[0] ?? (await openHold(db))?.reason ?? null;

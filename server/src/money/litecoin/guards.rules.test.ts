@@ -1,5 +1,7 @@
+import type { Cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import { findNodeTroubles, type NodeView } from './guards.rules.ts';
+import { DEEPEST_REORGANISATION, findNodeTroubles, type NodeView } from './guards.rules.ts';
+import { settledAt } from './settlement.rules.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const healthy: NodeView = {
@@ -29,4 +31,11 @@ test.each<[string, Partial<NodeView>]>([
   ['another branch', { second: { height: 1_000, agrees: false } }],
 ])('a node beyond a limit is not trusted: %s', (reason, change) => {
   expect(findNodeTroubles({ ...healthy, ...change }, now)).toEqual([expect.stringContaining(reason)]);
+});
+
+test('rare day 15: a reorganisation that undoes a settled deposit of any amount stops', () => {
+  const tiers = [1, 99_99, 100_00, 999_99, 1_000_00].flatMap((worth) =>
+    [false, true].map((isPegOut) => settledAt(worth as Cents, { isPegOut, isCoinbase: false })),
+  );
+  expect(DEEPEST_REORGANISATION).toBe(Math.min(...tiers) - 1);
 });

@@ -63,6 +63,7 @@ export async function signHouse(signing: Signing): Promise<void> {
 /** Sends always the same bytes. A conflicting payment waits for a person; any other is sent again. */
 async function sendOne(sending: Sending, { txid, hex, sentAt }: UnminedHouse): Promise<void> {
   const answer = await submitToNode(sending, { txid, hex });
+  if (answer.kind === 'paused') return;
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined')
     return recordSubmitted(sending.db, txid, null);
   sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');

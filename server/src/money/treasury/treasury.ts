@@ -6,6 +6,7 @@ import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { type Difference, proveBooks } from '../ledger/proof.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { reserveCoins, type SignedPayment } from '../withdrawals/payouts.ts';
 import { type SweepRow, sweepInProgress } from './treasury.reads.ts';
 
@@ -96,10 +97,11 @@ export async function recordChild(
 }
 
 /**
- * Stores a transaction that pays ourselves and reserves its coins. False, without a change, when a coin is reserved.
+ * Stores a transaction that pays ourselves and reserves its coins. False, without a change, when a coin is reserved or
+ * payouts are blocked.
  */
 async function recordHouse(tx: Tx, kind: 'sweep' | 'child', payment: HousePayment): Promise<boolean> {
-  if (!(await reserveCoins(tx, payment))) return false;
+  if ((await payoutBlockReason(tx)) !== null || !(await reserveCoins(tx, payment))) return false;
   const { txid, hex, fee: feeLitoshi } = payment;
   await tx.insertInto('ownTransactions').values({ txid, kind, hex, feeLitoshi }).execute();
   return true;
