@@ -45,6 +45,8 @@ export const Treasury = z.object({
     /** Reasons why deposits and withdrawals are paused. */
     troubles: z.array(z.string()),
   }),
+  /** Reasons of the open reviews that stop payouts. */
+  stops: z.array(z.string()),
   /** The signer process. */
   signer: z.object({
     /** When it last checked for pending transactions; null before the first check. */

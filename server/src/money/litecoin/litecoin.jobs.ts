@@ -14,7 +14,7 @@ export async function followLitecoin(
   { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const scanner = openConfiguredScanner({ db, node, config });
+  const scanner = openConfiguredScanner({ db, node, config, log });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
@@ -36,7 +36,8 @@ export function openConfiguredScanner({
   db,
   node,
   config,
-}: Pick<Services, 'db' | 'node' | 'config'>): Scanner {
+  log,
+}: Pick<Services, 'db' | 'node' | 'config'> & Partial<Pick<Services, 'log'>>): Scanner {
   const { network, tipsUrl } = config.litecoin;
-  return openScanner({ db, node, network, tips: tipsUrl === null ? null : openTips(tipsUrl) });
+  return openScanner({ db, node, network, log, tips: tipsUrl === null ? null : openTips(tipsUrl) });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { TipSource } from '../../outside/tips.ts';
@@ -9,6 +10,7 @@ import { settleDeposits } from '../ledger/settlement.ts';
 import { applyBlocks } from './apply.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
+import type { ForeignSpend } from './foreign-spends.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
@@ -36,6 +38,8 @@ interface ScannerServices {
   readonly network: NetworkName;
   /** A second source of tips, if there is one. */
   readonly tips?: TipSource | null;
+  /** Gets the alarms. */
+  readonly log?: Pick<Logger, 'fatal'>;
 }
 
 /**
@@ -48,6 +52,10 @@ export function openScanner(services: ScannerServices): Scanner {
   const guards = openGuards({ db, node, network, tips: services.tips ?? null });
   const watched = openWatched();
   const checkedTxids = new Set<string>();
+  const warn = (spends: readonly ForeignSpend[]) => {
+    for (const spend of spends)
+      services.log?.fatal(spend, 'litecoin: our coins were spent without our signature');
+  };
 
   return {
     async scanOnce() {
@@ -57,9 +65,9 @@ export function openScanner(services: ScannerServices): Scanner {
       const start = network.scansFrom === 'genesis' ? 0 : info.blocks;
       if (!(await chainCursor(db))) await startAt(db, node, start);
       if (await rollBackStaleBlocks(db, node, info)) checkedTxids.clear();
-      const credits = await applyNewBlocks({ db, node, watched, credit });
+      const credits = await applyNewBlocks({ db, node, watched, credit, warn });
       credits.push(...(await creditWaiting(db, credit)));
-      await readMempool({ db, node, watched, checkedTxids });
+      await readMempool({ db, node, watched, checkedTxids, warn });
       return credits;
     },
   };
@@ -120,6 +128,8 @@ interface ApplyServices {
   readonly node: LitecoinNode;
   readonly watched: Watched;
   readonly credit: CreditDue;
+  /** Raises the alarm about spends that our signer did not sign. */
+  readonly warn: (spends: readonly ForeignSpend[]) => void;
 }
 
 /**
@@ -145,18 +155,20 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, credit }: ApplyServices,
+  { db, watched, credit, warn }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
   const { height } = blocks.at(-1)!;
-  return atCursor(db, cursor, async (tx) => {
-    await applyBlocks(tx, blocks, watched);
+  const applied = await atCursor(db, cursor, async (tx) => {
+    const foreign = await applyBlocks(tx, blocks, watched);
     const credits = await credit(tx);
     await settleDeposits(tx, height);
     await notifyWaiting(tx, height);
-    return credits;
+    return { credits, foreign };
   });
+  warn(applied?.foreign ?? []);
+  return applied?.credits ?? null;
 }
 
 /** Credits deposits that are deep enough but had to wait for a price or the end of an emergency stop. */
@@ -187,6 +199,7 @@ async function readMempool({
   node,
   watched,
   checkedTxids,
+  warn,
 }: Omit<ApplyServices, 'credit'> & { checkedTxids: Set<string> }): Promise<void> {
   const cursor = await chainCursor(db);
   const mempool = await node.mempool();
@@ -197,10 +210,12 @@ async function readMempool({
   }
   // a deposit may have left the mempool for a block that is not applied yet
   const isAtTip = (await node.chainInfo()).bestBlockHash === cursor?.hash;
-  await atCursor(db, cursor, async (tx) => {
-    await recordUnconfirmed(tx, found, watched);
+  const foreign = await atCursor(db, cursor, async (tx) => {
+    const spends = await recordUnconfirmed(tx, found, watched);
     if (isAtTip) await orphanVanished(tx, mempool);
+    return spends;
   });
+  warn(foreign ?? []);
   checkedTxids.clear();
   for (const txid of mempool) checkedTxids.add(txid);
 }

@@ -8,7 +8,7 @@ import {
 } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { chainHealth } from '../litecoin/guards.reads.ts';
+import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
 import { freshPrice, openHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
@@ -21,7 +21,7 @@ interface OwnAddresses {
 
 /** The content of the owner's treasury page. */
 export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Date()): Promise<Treasury> {
-  const [price, hold, health, proof, sweep, tip, signer, coins] = await Promise.all([
+  const [price, hold, health, proof, sweep, tip, signer, coins, stops] = await Promise.all([
     freshPrice(db, now),
     openHold(db, now),
     chainHealth(db, now),
@@ -30,6 +30,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
     appliedTip(db),
     signerHealth(db, now),
     lastCount(db),
+    openStops(db),
   ]);
   const ageSeconds = (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
   return {
@@ -57,6 +58,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
       lookedAt: health.lookedAt?.toISOString() ?? null,
     },
     guards: { enabled: health.guarded, troubles: [...health.troubles] },
+    stops,
     signer: {
       lookedAt: signer.lookedAt?.toISOString() ?? null,
       ageSeconds: signer.lookedAt && ageSeconds(signer.lookedAt),
