@@ -132,6 +132,13 @@ const CHAIN: GuardGroup = {
       description: 'Crediting and paying stop while the node, its tip or the price cannot be trusted.',
     },
     number(
+      'reserve_floor.percent',
+      ['%', 1, 1_000],
+      'Reserve limit',
+      'Payouts stop while the reserves cover less than this percentage of what is owed.',
+      null,
+    ),
+    number(
       'sweep_schedule.everyHours',
       ['hours', 1, 720],
       'Automatic sweep',

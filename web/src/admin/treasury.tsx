@@ -56,9 +56,10 @@ export function Treasury() {
   );
 }
 
-function Warnings({ treasury: { guards, price, proof, coins, signer } }: { treasury: TreasuryState }) {
+function Warnings({ treasury: { guards, price, proof, coins, signer, stops } }: { treasury: TreasuryState }) {
   const warnings = [
     ...guards.troubles,
+    ...stops.map((reason) => `Payouts are stopped: ${reason}. Decide it in the reviews.`),
     ...signer.troubles.map(sentence),
     ...(price.held
       ? [`The price of ${formatUsd(price.held.price)} waits to be confirmed: ${price.held.reason}`]

@@ -9,7 +9,7 @@ import {
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
-import { freshPrice, openHold } from '../prices/prices.reads.ts';
+import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
 import { lastProof, liabilities, reserves, sweepInProgress } from './treasury.reads.ts';
@@ -32,25 +32,11 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
     lastCount(db),
     openStops(db),
   ]);
-  const ageSeconds = (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
+  const ageSeconds = ageAt(now);
   return {
     ...addresses,
     ...(await balanceSheet(db, price?.price ?? null)),
-    price: {
-      usd: price && dollarsOf(price.price),
-      asOf: price?.asOf.toISOString() ?? null,
-      ageSeconds: price && ageSeconds(price.asOf),
-      sources: (price?.sources ?? []).map((source) => ({
-        name: source.name,
-        price: dollarsOf(source.price),
-      })),
-      manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
-      held: hold && {
-        price: dollarsOf(hold.price),
-        reason: hold.reason,
-        since: hold.startedAt.toISOString(),
-      },
-    },
+    price: showPrice(price, hold, now),
     tip: {
       height: tip?.height ?? null,
       hash: tip?.hash ?? null,
@@ -80,6 +66,26 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
       differences: coins.differences.length,
     },
     sweep: sweep && { txid: sweep.txid, ltcAmount: ltcOf(sweep.litoshi) },
+  };
+}
+
+const ageAt = (now: Date) => (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
+
+function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date): Treasury['price'] {
+  return {
+    usd: price && dollarsOf(price.price),
+    asOf: price?.asOf.toISOString() ?? null,
+    ageSeconds: price && ageAt(now)(price.asOf),
+    sources: (price?.sources ?? []).map((source) => ({
+      name: source.name,
+      price: dollarsOf(source.price),
+    })),
+    manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
+    held: hold && {
+      price: dollarsOf(hold.price),
+      reason: hold.reason,
+      since: hold.startedAt.toISOString(),
+    },
   };
 }
 
