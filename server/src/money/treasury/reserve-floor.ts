@@ -8,11 +8,11 @@ import { liabilities, reserves } from './treasury.reads.ts';
 
 /**
  * Compares the reserves with the owner's limit. Below it, payouts stop until the reserves are filled up or an owner
- * accepts the percentage. Answers the percentage when that is news. Without a price nothing changes.
+ * accepts the percentage. Answers the shortage if no owner has accepted it. Without a price nothing changes.
  */
 export async function watchReserves(db: Db): Promise<NamedDifference[]> {
   const { percent: floor } = await readSetting(db, 'reserve_floor');
-  const covered = await coveredPercent(db);
+  const covered = floor === null ? null : await coveredPercent(db);
   if (floor !== null && covered === null) return [];
   const isLow = floor !== null && covered !== null && covered < floor;
   return inTransaction(db, async (tx) => {
