@@ -37,6 +37,16 @@ create type written_order as (
   order_id uuid
 );
 
+create table accepted_differences (
+  kind text not null,
+  subject text not null,
+  amount bigint not null,
+  review_id uuid not null,
+  constraint accepted_differences_amount_check CHECK ((amount >= 0)),
+  constraint accepted_differences_pkey PRIMARY KEY (kind, subject),
+  constraint accepted_differences_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id)
+);
+
 create table account_paces (
   account_id uuid not null,
   calls_left double precision not null,
@@ -866,6 +876,7 @@ create table writes (
   constraint writes_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING btree (review_id);
 CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
@@ -3544,6 +3555,7 @@ grant select, usage on sequence prices_id_seq to sterling_app;
 grant select, usage on sequence settlement_spends_id_seq to sterling_app;
 grant select, usage on sequence transaction_events_id_seq to sterling_app;
 grant select, usage on sequence writes_id_seq to sterling_app;
+grant delete, insert, select, update on table accepted_differences to sterling_app;
 grant delete, insert, select, update on table account_paces to sterling_app;
 grant delete, insert, select, update on table addresses to sterling_app;
 grant select on table affiliate_payouts to sterling_app;

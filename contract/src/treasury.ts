@@ -49,6 +49,8 @@ export const Treasury = z.object({
     /** What staff should know about the Litecoin nodes although nothing waits for it, such as an outdated version. */
     warnings: z.array(z.string()),
   }),
+  /** Reasons of the open reviews that stop payouts. */
+  stops: z.array(z.string()),
   /** The signer process. */
   signer: z.object({
     /** When it last checked for pending transactions; null before the first check. */

@@ -21,9 +21,9 @@ grant select, insert on audit_log, referrals to sterling_app;
 grant select, insert, update on users, roblox_accounts, pre_orders to sterling_app;
 
 grant select, insert, update, delete on
-  account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits, heartbeats,
-  idempotency_keys, listings, manual_orders, notification_messages, notifications, order_cookies, order_events, orders, own_transactions,
-  price_holds,
+  accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
+  heartbeats, idempotency_keys, listings, manual_orders, notification_messages, notifications, order_cookies, order_events, orders,
+  own_transactions, price_holds,
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events, transactions,
   withdrawals, writes
   to sterling_app;

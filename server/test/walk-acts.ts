@@ -1,6 +1,7 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { releaseEarnings } from '../src/money/ledger/settlement.ts';
 import { setPriceByHand } from '../src/money/prices/prices.ts';
+import { decideStop } from '../src/money/treasury/stops.ts';
 import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import { buildPayment } from '../src/money/withdrawals/payment.ts';
@@ -96,6 +97,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
       await closeDecided(tx, review.id, decision);
       if (review.kind === 'withdrawal') await decideWithdrawal(tx, NO_JOBS, review.subjectId, decision);
       else if (review.kind === 'house_payment') await decideHousePayment(tx, review.subjectId, taken);
+      else if (review.kind === 'foreign_spend') await decideStop(tx, review.subjectId, decision);
       else if (review.kind === 'reversal' && taken === 'approve')
         for (const userId of await releaseEarnings(tx, review.subjectId)) await notify(tx, 'wallet', userId);
     });

@@ -8,6 +8,7 @@ import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
 import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import { Refusal } from '../src/refusal.ts';
 import type { Person } from './chain-world.ts';
+import { acceptSpends } from './spends.ts';
 import { insertAccount } from './stock.ts';
 import type { TestChain } from './test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
@@ -40,8 +41,10 @@ export interface Walk {
   keep(): Promise<void>;
   quote(cents: number): Promise<boolean>;
   setting(key: string, value: object): Promise<void>;
-  /** The owner lifts the emergency stop, the node works, and three price rounds agree. */
+  /** The owner lifts the emergency stop, the node works, the owner's price ends and three price rounds agree. */
   calm(): Promise<void>;
+  /** The owner accepts every spend that our signer did not sign. */
+  acceptSpends(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,8 +93,12 @@ export async function openWalk(chain: TestChain): Promise<Walk> {
     calm: async () => {
       Object.assign(nodeBehaviour, WELL);
       await walk.setting('emergency_shutdown', { enabled: false });
+      await world.database.asOwner(
+        'update prices set expires_at = greatest(now(), first_at + interval $$1 millisecond$$) where expires_at > now()',
+      );
       for (let rounds = 0; rounds < 3; rounds += 1) await walk.quote(walk.priceCents);
     },
+    acceptSpends: () => acceptSpends(db, world.ownerId),
     close: world.close,
   };
   await begin(walk, chain);

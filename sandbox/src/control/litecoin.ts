@@ -15,6 +15,7 @@ const sendSchema = z.union([
   z.strictObject({ address: z.string().min(1), ltc, pegOut: z.boolean().optional() }),
   z.strictObject({ outputs: z.array(output).min(1).max(1_000), pegOut: z.boolean().optional() }),
 ]);
+const stealSchema = z.strictObject({ address: z.string().min(1) });
 const mineSchema = z.strictObject({ blocks: z.int().min(1).max(10_000) });
 const reorgSchema = z.strictObject({
   depth: z.int().min(1).max(1_000),
@@ -27,13 +28,17 @@ const behaviourSchema = z.strictObject({
   subversion: z.string().max(200).optional(),
 });
 
-/** Controls the chain and its node: pay, mine, replace blocks, list received payments. */
+/** Controls the chain and its node: pay, steal, mine, replace blocks, list received payments. */
 export function litecoinControl(app: FastifyInstance, { world: { node } }: { world: World }): void {
   app.post('/control/litecoin/send', async ({ body }) => {
     const single = body !== null && typeof body === 'object' && !('outputs' in body);
     const order = decode(single ? sendSchema.options[0] : sendSchema.options[1], body);
     const outputs = 'outputs' in order ? order.outputs : [{ address: order.address, ltc: order.ltc }];
     return refusable('address', () => node.send({ outputs, pegOut: order.pegOut ?? false }));
+  });
+  app.post('/control/litecoin/steal', async ({ body }) => {
+    const { address } = decode(stealSchema, body);
+    return refusable('address', () => node.steal(address));
   });
   app.post('/control/litecoin/mine', async ({ body }) => {
     const { blocks } = decode(mineSchema, body);

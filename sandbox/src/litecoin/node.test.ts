@@ -40,6 +40,26 @@ describe('a new node', () => {
   });
 });
 
+describe('steal', () => {
+  test('spends all coins of an address without its key, and survives a restart', () => {
+    const { address } = makeKey('robbed');
+    expect(() => node.steal(address)).toThrow('too little');
+    node.send({ outputs: [{ address, ltc: 1 }] });
+    node.send({ outputs: [{ address, ltc: 2 }] });
+    node.mine(1);
+    const { txid } = node.steal(address);
+    expect(node.state().mempool).toEqual([txid]);
+    expect(() => node.steal(address)).toThrow('too little');
+    node.close();
+    node = openNode({ directory, now: () => nowMs });
+    expect(node.state().mempool).toEqual([txid]);
+    node.mine(1);
+    const left = node.rpc('scantxoutset', ['start', [`addr(${address})`]]);
+    expect(left).toMatchObject({ total_amount: 0 });
+    expect(() => node.steal('nowhere')).toThrow('not a Litecoin regtest address');
+  });
+});
+
 describe('send', () => {
   test('pays every kind of address exactly, and lists the received payments', () => {
     for (const [, address] of listAddressKinds()) {

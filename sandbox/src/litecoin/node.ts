@@ -13,6 +13,7 @@ import {
 import { answerCall } from './rpc.ts';
 import { decodeAddress } from './scripts.ts';
 import { announceTip, mineBlocks, type NodeState, openState, reorganise } from './state.ts';
+import { stealFrom } from './theft.ts';
 import { showLitoshi } from './transaction-json.ts';
 
 export type { PaymentOutput } from './faucet.ts';
@@ -24,6 +25,8 @@ export type LitecoinNode = {
   rpc(method: string, params: readonly unknown[]): unknown;
   /** Pays from the faucet into the mempool. Throws an Error with a readable reason for an invalid address or amount. */
   send(payment: { outputs: readonly PaymentOutput[]; pegOut?: boolean }): { txid: string };
+  /** Spends all coins of an address without its key. Throws an Error for an invalid address, or one without coins. */
+  steal(address: string): { txid: string };
   /** Mines blocks. The first one includes the mempool. Returns the tip. */
   mine(blocks: number): { height: number; hash: string };
   /** Replaces the last blocks by a branch that is one block longer, without the dropped transactions and their descendants. Returns the tip. */
@@ -47,6 +50,7 @@ export function openNode({ directory, now }: { directory: string; now: () => num
       requireConnected(state);
       return { txid: payOutputs(state, outputs, pegOut) };
     },
+    steal: (address) => ({ txid: stealFrom(state, address) }),
     mine: (blocks) => {
       requireConnected(state);
       requireCount(blocks, 'blocks');

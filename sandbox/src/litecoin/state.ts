@@ -48,10 +48,15 @@ export function openState(directory: string, now: () => number): NodeState {
 export function admitTransaction(state: NodeState, transaction: Transaction): Admission {
   const admission = judgeTransaction(state.chain, state.mempool, transaction);
   if (isRefusal(admission)) return admission;
+  enterUnsigned(state, transaction, admission.feeLitoshi);
+  return admission;
+}
+
+/** Adds a transaction to the mempool without any check. Its coins must exist and be unspent. */
+export function enterUnsigned(state: NodeState, transaction: Transaction, feeLitoshi: bigint): void {
   const timeSeconds = Math.floor(state.now() / 1000);
   state.log.append({ kind: 'transaction', hex: transaction.hex, timeSeconds });
-  enterMempool(state, transaction, admission.feeLitoshi, timeSeconds);
-  return admission;
+  enterMempool(state, transaction, feeLitoshi, timeSeconds);
 }
 
 /** Adds an MWEB transaction to the mempool. The caller must have checked that the MWEB pool has enough money. */

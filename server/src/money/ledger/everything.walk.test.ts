@@ -4,6 +4,7 @@ import { CHAINS } from '../../../test/chain.ts';
 import { act } from '../../../test/walk-acts.ts';
 import { type Step, step } from '../../../test/walk-steps.ts';
 import { isAtTip, openWalk, type Walk } from '../../../test/walk-world.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { account, postedOf } from './ledger.ts';
 import { proveBooks } from './proof.ts';
 
@@ -48,6 +49,7 @@ async function take(walk: Walk, taken: Step, index: number): Promise<void> {
 /** The books balance. When the follower is at the node's tip, the chain agrees with them. */
 async function check(walk: Walk, when: string): Promise<void> {
   expect(await proveBooks(walk.world.database.db), when).toEqual([]);
+  await checkSpends(walk, ['open', 'approved', 'rejected']);
   const { unspents, paidOut } = await readChain(walk);
   for (const address of walk.payees) {
     const paid = paidOut.get(address) ?? [];
@@ -115,14 +117,28 @@ async function settleDown(walk: Walk): Promise<void> {
   await walk.follow(true);
   await walk.calm();
   for (let rounds = 0; rounds < 5; rounds += 1) {
-    for (const look of [() => walk.follow(true), walk.pay, walk.keep]) await look();
+    for (const look of [() => walk.follow(true), walk.acceptSpends, walk.pay, walk.keep]) await look();
     await world.chain.mine(7);
   }
   await walk.follow();
   await walk.pay();
   await check(walk, 'at rest');
+  await checkSpends(walk, ['approved', 'rejected']);
+  expect(await payoutBlockReason(world.database.db)).toBeNull();
   await checkDeposits(walk);
   await checkWithdrawals(walk);
+}
+
+/** Each spend that our signer did not sign has one review in one of the states, and an open one blocks payouts. */
+async function checkSpends({ world }: Walk, states: readonly string[]): Promise<void> {
+  const { rows } = await world.database.asOwner(`
+    select t.txid, array_agg(r.state) filter (where r.id is not null) as states from own_transactions t
+    left join reviews r on r.kind = 'foreign_spend' and r.subject_id = t.id where t.kind = 'unknown' group by t.txid`);
+  for (const { txid, states: found } of rows) {
+    expect(found, `the review of ${txid}`).toHaveLength(1);
+    expect(states, txid).toContain(found[0]);
+    if (found[0] === 'open') expect(await payoutBlockReason(world.database.db)).not.toBeNull();
+  }
 }
 
 /** Each chain output to a user is a deposit. All deep deposits are credited, except those below the minimum. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, type Posting } from '../ledger/ledger.ts';
 import { book, outputKey, transactionKey } from './books.ts';
+import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
 import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 
@@ -13,19 +14,24 @@ const BLOCKS_KEPT = 500;
 
 /**
  * Applies blocks on top of the cursor: our outputs and spends, deposits and ledger events. The blocks must follow the
- * cursor and each other. The caller holds the chain lock.
+ * cursor and each other. The caller holds the chain lock. Answers the spends that our signer did not sign.
  */
-export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Watched): Promise<void> {
+export async function applyBlocks(
+  tx: Tx,
+  blocks: readonly Block[],
+  watched: Watched,
+): Promise<ForeignSpend[]> {
   const matches = await matchTransactions(
     tx,
     blocks.flatMap(({ txs }) => txs),
     watched,
   );
+  const foreign: (ForeignSpend | null)[] = [];
   for (const { height, txs } of blocks) {
     for (const transaction of txs) {
       const match = matches.get(transaction.txid);
       if (!match) continue;
-      if (match.spent.length > 0) await applySpend(tx, transaction, match, height);
+      if (match.spent.length > 0) foreign.push(await applySpend(tx, transaction, match, height));
       else await applyReceipt(tx, transaction, match, height);
     }
   }
@@ -44,6 +50,7 @@ export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Wat
     .deleteFrom('chainBlocks')
     .where('height', '<', blocks.at(-1)!.height - BLOCKS_KEPT)
     .execute();
+  return foreign.filter((spend) => spend !== null);
 }
 
 /** Applies a payment from outside. Each output enters the treasury, and an output to a user's address is a deposit. */
@@ -87,14 +94,14 @@ async function applySpend(
   transaction: ChainTransaction,
   match: Match,
   height: number,
-): Promise<void> {
+): Promise<ForeignSpend | null> {
   const { txid } = transaction;
   const moved = movementsOf(transaction, match);
-  const { generation, id } = await tx
+  const { generation, id, kind } = await tx
     .insertInto('ownTransactions')
     .values({ txid, kind: 'unknown', feeLitoshi: moved.fee, minedHeight: height })
     .onConflict((conflict) => conflict.column('txid').doUpdateSet({ minedHeight: height, facts: null }))
-    .returning(['generation', 'id'])
+    .returning(['generation', 'id', 'kind'])
     .executeTakeFirstOrThrow();
   await closeOvertaken(tx, 'house_payment', id);
   for (const output of match.received) await storeOutput(tx, transaction, output, height);
@@ -111,9 +118,11 @@ async function applySpend(
     kind: 'transaction.mined',
     postings: moved.postings,
   });
+  return kind === 'unknown' ? reportForeignSpend(tx, id, transaction, match) : null;
 }
 
-function movementsOf(
+/** What a transaction that spends our outputs moves, and its fee as far as it is ours. */
+export function movementsOf(
   { ins, outs }: ChainTransaction,
   { received, spent }: Match,
 ): { fee: number; postings: Posting[] } {

@@ -1,3 +1,4 @@
+import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
@@ -30,9 +31,36 @@ export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainH
   };
 }
 
-/** Why automatic payouts are blocked: an emergency stop, the node, or a jump of the price. Null when they are not. */
-export async function payoutBlockReason(db: Db): Promise<string | null> {
+/** Kinds of reviews that stop payouts as long as they are open, with the reason. */
+const STOPS = {
+  foreign_spend: 'a payment that we did not sign is being checked',
+  book_difference: 'a difference in the ledger is being checked',
+  coin_difference: 'a difference between our coins and the ledger is being checked',
+  low_reserves: 'the reserves are below their limit',
+} as const satisfies Partial<Record<ReviewKind, string>>;
+export type StopKind = keyof typeof STOPS;
+
+/** The reasons of the open reviews that stop payouts. */
+export async function openStops(db: Db | Tx): Promise<string[]> {
+  const kinds = Object.keys(STOPS) as StopKind[];
+  const rows = await db
+    .selectFrom('reviews')
+    .where('state', '=', 'open')
+    .where('kind', 'in', kinds)
+    .select('kind')
+    .execute();
+  const found = new Set(rows.map(({ kind }) => kind));
+  return kinds.filter((kind) => found.has(kind)).map((kind) => STOPS[kind]);
+}
+
+/**
+ * Why nothing may leave: an emergency stop, a review that stops payouts, the node, or a jump of the price. Null when
+ * payouts may go on. Ask before each signature and each broadcast.
+ */
+export async function payoutBlockReason(db: Db | Tx): Promise<string | null> {
   if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'everything is stopped';
+  const [stop] = await openStops(db);
+  if (stop !== undefined) return stop;
   const { troubles } = await chainHealth(db);
   return troubles[0] ?? (await openHold(db))?.reason ?? null;
 }

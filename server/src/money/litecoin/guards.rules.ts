@@ -20,8 +20,8 @@ const MAX_HEADERS_AHEAD = 2;
 const OLDEST_TIP_MS = 60 * 60_000;
 /** Maximum difference in height between two honest nodes. */
 export const MAX_BLOCKS_APART = 3;
-/** A deeper reorganisation triggers the emergency stop. */
-export const DEEPEST_REORGANISATION = 6;
+/** A deeper reorganisation can undo a settled deposit, so it triggers the emergency stop. */
+export const DEEPEST_REORGANISATION = 5;
 export const SECOND_NODE_SILENT = 'the second node does not answer';
 /** Maximum age of the follower's last check before its silence counts as a problem. */
 export const OLDEST_LOOK_MS = 120_000;

@@ -41,6 +41,15 @@ describe('with the guards on', () => {
       key,
     ]);
   const db = () => world.database.db;
+  const lotOf = async ({ id }: Person) =>
+    (
+      await db()
+        .selectFrom('settlementLots as l')
+        .innerJoin('deposits as d', 'd.id', 'l.depositId')
+        .where('d.userId', '=', id)
+        .select('l.state')
+        .executeTakeFirstOrThrow()
+    ).state;
   const tips = () => openTips(`${sandbox.url}/tips`);
   const scan = (node = chain.node) =>
     openScanner({ db: db(), node, network: 'regtest', second: secondApi(tips()) }).scanOnce();
@@ -112,16 +121,23 @@ describe('with the guards on', () => {
     expect(await payoutBlockReason(db())).toBeNull();
   });
 
-  test('a reorganisation deeper than 6 blocks is followed, and triggers the emergency stop', async () => {
-    await chain.mine(8);
+  test('rare day 15: a reorganisation of 6 blocks, which undoes a settled deposit, is followed and triggers the emergency stop', async () => {
+    await chain.mine(3);
     await scan();
-    await chain.reorg(6);
+    await chain.reorg(5);
     await scan();
     expect((await readSetting(db(), 'emergency_shutdown')).enabled).toBe(false);
-    await chain.reorg(7);
+    expect(await lotOf(nova)).toBe('settled');
+    const { txid } = await db()
+      .selectFrom('deposits')
+      .where('userId', '=', nova.id)
+      .select('txid')
+      .executeTakeFirstOrThrow();
+    await chain.reorg(6, [txid]);
     await world.scan();
+    expect(await lotOf(nova)).toBe('reversed');
     const stop = await readSetting(db(), 'emergency_shutdown');
-    expect(stop).toMatchObject({ enabled: true, reason: expect.stringContaining('7 blocks') });
+    expect(stop).toMatchObject({ enabled: true, reason: expect.stringContaining('6 blocks') });
     const { rows } = await world.database.asOwner(
       `select actor_id, reason from audit_log where subject_id = 'emergency_shutdown'`,
     );

@@ -17,7 +17,7 @@ export async function followLitecoin(
   { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const scanner = openConfiguredScanner({ db, node, config });
+  const scanner = openConfiguredScanner({ db, node, config, log });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
@@ -39,9 +39,10 @@ export function openConfiguredScanner({
   db,
   node,
   config,
-}: Pick<Services, 'db' | 'node' | 'config'>): Scanner {
+  log,
+}: Pick<Services, 'db' | 'node' | 'config'> & Partial<Pick<Services, 'log'>>): Scanner {
   const { network, minVersion } = config.litecoin;
-  return openScanner({ db, node, network, minVersion, second: openSecondSource(config.litecoin) });
+  return openScanner({ db, node, network, minVersion, log, second: openSecondSource(config.litecoin) });
 }
 
 function openSecondSource({ second, tipsUrl }: Config['litecoin']): SecondSource | null {

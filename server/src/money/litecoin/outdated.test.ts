@@ -1,3 +1,4 @@
+import type { Treasury } from '@sterling/contract/treasury.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { controlOf } from '../../../test/sandbox.ts';
@@ -30,7 +31,7 @@ async function shown() {
   return {
     warnings: ready.warnings,
     node: ready.checks.node,
-    treasury: (await owner.call('GET', '/api/admin/treasury')).body.node.warnings,
+    treasury: ((await owner.call('GET', '/api/admin/treasury')).body as unknown as Treasury).node.warnings,
     metric: Number(/^sterling_node_warnings (\d+)$/m.exec(metrics)?.[1]),
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
@@ -9,6 +10,7 @@ import { applyBlocks } from './apply.ts';
 import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
+import type { ForeignSpend } from './foreign-spends.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
@@ -39,6 +41,8 @@ interface ScannerServices {
   readonly second?: SecondSource | null;
   /** Nodes below this version raise an alarm. */
   readonly minVersion?: string | null;
+  /** Gets the alarms. */
+  readonly log?: Pick<Logger, 'fatal'>;
 }
 
 /**
@@ -51,6 +55,10 @@ export function openScanner(services: ScannerServices): Scanner {
   const guards = openGuards({ db, node, network, second, minVersion });
   const watched = openWatched();
   const checkedTxids = new Set<string>();
+  const warn = (spends: readonly ForeignSpend[]) => {
+    for (const spend of spends)
+      services.log?.fatal(spend, 'litecoin: our coins were spent without our signature');
+  };
 
   return {
     async scanOnce() {
@@ -67,9 +75,9 @@ export function openScanner(services: ScannerServices): Scanner {
       }
       // blocks of an untrusted node are recorded, but nothing is credited
       const agree: Agree = (newest) => (troubles.length === 0 ? agreedHeight(second, newest) : null);
-      const credits = await applyNewBlocks({ db, node, watched, agree });
+      const credits = await applyNewBlocks({ db, node, watched, agree, warn });
       credits.push(...(await creditWaiting(db, agree)));
-      await readMempool({ db, node, watched, checkedTxids });
+      await readMempool({ db, node, watched, checkedTxids, warn });
       return credits;
     },
   };
@@ -111,6 +119,8 @@ interface ApplyServices {
   readonly node: LitecoinNode;
   readonly watched: Watched;
   readonly agree: Agree;
+  /** Raises the alarm about spends that our signer did not sign. */
+  readonly warn: (spends: readonly ForeignSpend[]) => void;
 }
 
 /**
@@ -136,19 +146,21 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, agree }: ApplyServices,
+  { db, watched, agree, warn }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
   const { height } = blocks.at(-1)!;
   const upTo = await agree(blocks.toReversed());
-  return atCursor(db, cursor, async (tx) => {
-    await applyBlocks(tx, blocks, watched);
+  const applied = await atCursor(db, cursor, async (tx) => {
+    const foreign = await applyBlocks(tx, blocks, watched);
     const credits = upTo === null ? [] : await creditDue(tx, upTo);
     await settleDeposits(tx, height);
     await notifyWaiting(tx, height);
-    return credits;
+    return { credits, foreign };
   });
+  warn(applied?.foreign ?? []);
+  return applied?.credits ?? null;
 }
 
 /** Credits deposits that are deep enough but had to wait for a price, a second node or the end of an emergency stop. */
@@ -182,6 +194,7 @@ async function readMempool({
   node,
   watched,
   checkedTxids,
+  warn,
 }: Omit<ApplyServices, 'agree'> & { checkedTxids: Set<string> }): Promise<void> {
   const cursor = await chainCursor(db);
   const mempool = await node.mempool();
@@ -192,10 +205,12 @@ async function readMempool({
   }
   // a deposit may have left the mempool for a block that is not applied yet
   const isAtTip = (await node.chainInfo()).bestBlockHash === cursor?.hash;
-  await atCursor(db, cursor, async (tx) => {
-    await recordUnconfirmed(tx, found, watched);
+  const foreign = await atCursor(db, cursor, async (tx) => {
+    const spends = await recordUnconfirmed(tx, found, watched);
     if (isAtTip) await orphanVanished(tx, mempool);
+    return spends;
   });
+  warn(foreign ?? []);
   checkedTxids.clear();
   for (const txid of mempool) checkedTxids.add(txid);
 }

@@ -1,38 +1,63 @@
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
-import { matchTransactions } from './matching.ts';
+import { movementsOf } from './apply.ts';
+import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
+import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 
-/** Records deposits from the mempool, so that users see them. No money moves. */
+/**
+ * Records deposits from the mempool, so that users see them. No money moves. Answers the spends of our coins that our
+ * signer did not sign.
+ */
 export async function recordUnconfirmed(
   tx: Tx,
   transactions: readonly ChainTransaction[],
   watched: Watched,
-): Promise<void> {
-  if (transactions.length === 0) return;
+): Promise<ForeignSpend[]> {
+  if (transactions.length === 0) return [];
   const matches = await matchTransactions(tx, transactions, watched);
-  for (const [txid, { received, spent }] of matches) {
-    if (spent.length > 0) continue;
-    for (const { n, address, userId, litoshi } of received) {
-      await tx
-        .insertInto('chainOutputs')
-        .values({ txid, n, address, litoshi })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      if (userId === null) continue;
-      const changed = await tx
-        .insertInto('deposits')
-        .values({ txid, n, userId, address, litoshi })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['txid', 'n'])
-            .doUpdateSet({ status: 'seen' })
-            .where('deposits.status', '=', 'orphaned'),
-        )
-        .returning('id')
-        .executeTakeFirst();
-      if (changed) await notify(tx, 'wallet', userId);
-    }
+  const foreign: (ForeignSpend | null)[] = [];
+  for (const transaction of transactions) {
+    const match = matches.get(transaction.txid);
+    if (!match) continue;
+    if (match.spent.length > 0) foreign.push(await noteSpend(tx, transaction, match));
+    else await noteDeposits(tx, transaction, match);
+  }
+  return foreign.filter((spend) => spend !== null);
+}
+
+/** The signer stores its transactions before they are sent, so an unknown one is not ours. */
+async function noteSpend(tx: Tx, transaction: ChainTransaction, match: Match): Promise<ForeignSpend | null> {
+  const { txid } = transaction;
+  const added = await tx
+    .insertInto('ownTransactions')
+    .values({ txid, kind: 'unknown', feeLitoshi: movementsOf(transaction, match).fee })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added ? reportForeignSpend(tx, added.id, transaction, match) : null;
+}
+
+async function noteDeposits(tx: Tx, { txid }: ChainTransaction, { received }: Match): Promise<void> {
+  for (const { n, address, userId, litoshi } of received) {
+    await tx
+      .insertInto('chainOutputs')
+      .values({ txid, n, address, litoshi })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    if (userId === null) continue;
+    const changed = await tx
+      .insertInto('deposits')
+      .values({ txid, n, userId, address, litoshi })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['txid', 'n'])
+          .doUpdateSet({ status: 'seen' })
+          .where('deposits.status', '=', 'orphaned'),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (changed) await notify(tx, 'wallet', userId);
   }
 }
 

@@ -90,6 +90,70 @@ describe('the circuit breaker', () => {
     expect(await price()).toBe(10_000);
   });
 
+  describe('rare day 20: the owner’s price does not let the next price jump through', () => {
+    const MINUTES = 5;
+    /** The owner sets a price now. Answers when it ends. */
+    async function setByHand(cents: number): Promise<number> {
+      const id = await makePerson(database.db, 'otto');
+      const owner = { id, ip: '127.0.0.1' };
+      const { until } = await inTransaction(database.db, (tx) =>
+        setPriceByHand(tx, owner, ltcPrice(cents), MINUTES),
+      );
+      return until.getTime();
+    }
+
+    test('after a hold that the owner’s price ended', async () => {
+      await round(8_500);
+      expect(await round(17_000)).toBe(false);
+      const until = await setByHand(8_600);
+      at = until - 29_000;
+      expect(await round(17_000)).toBe(false);
+      expect([await price(), await hold()]).toEqual([null, expect.objectContaining({ price: 17_000 })]);
+      expect(await round(17_000)).toBe(false);
+      expect(await round(17_000)).toBe(true);
+    });
+
+    test('when the market comes back only after its end', async () => {
+      const until = await setByHand(8_600);
+      at = until;
+      expect(await round(17_000)).toBe(false);
+      expect(await round(8_500)).toBe(false);
+    });
+
+    test('and rounds during its time do not confirm a jump, but one near it ends the hold', async () => {
+      await round(8_500);
+      const until = await setByHand(8_600);
+      at = Math.max(at, Date.now());
+      for (let rounds = 0; rounds < 5; rounds += 1) expect(await round(17_000)).toBe(false);
+      expect(await price()).toBe(8_600);
+      expect(await round(8_700)).toBe(true);
+      for (let rounds = 0; rounds < 2; rounds += 1) expect(await round(17_000)).toBe(false);
+      at = until;
+      expect(await round(17_000)).toBe(false);
+      expect(await price()).toBeNull();
+      expect(await round(17_000)).toBe(true);
+    });
+
+    test('but a market that follows the owner is accepted, whatever it was before', async () => {
+      await round(8_500);
+      const until = await setByHand(12_000);
+      at = Math.max(at, Date.now());
+      expect(await round(12_100)).toBe(true);
+      at = until;
+      expect(await round(12_200)).toBe(true);
+      expect(await price()).toBe(12_200);
+    });
+
+    test('and a corrected entry of the owner no longer counts', async () => {
+      await round(8_500);
+      await setByHand(12_000);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await setByHand(8_600);
+      at = Math.max(at, Date.now());
+      expect(await round(8_500)).toBe(true);
+    });
+  });
+
   test('is off without the guards', async () => {
     await guard(false);
     await round(8_500);

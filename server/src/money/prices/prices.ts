@@ -87,24 +87,42 @@ async function acceptOrHold(tx: Tx, price: LtcPrice, at: Date): Promise<boolean>
     if (reason) await tx.insertInto('priceHolds').values({ price, reason, startedAt: at }).execute();
     return reason === null;
   }
-  const agreeing = agree(price, hold.price as LtcPrice) ? hold.agreeing + 1 : 1;
+  const byOwner = await ownersPrice(tx, at);
+  const isConfirmed = byOwner !== null && findJump(price, [{ price: byOwner, lastAt: at }], at) === null;
+  // rounds do not outvote the owner: they count again when the owner's price has ended
+  const agreeing = byOwner === null && agree(price, hold.price as LtcPrice) ? hold.agreeing + 1 : 1;
   await tx.updateTable('priceHolds').set({ price, agreeing }).where('id', '=', hold.id).execute();
-  if (isGuarded && agreeing < ROUNDS_TO_ACCEPT) return false;
+  if (isGuarded && !isConfirmed && agreeing < ROUNDS_TO_ACCEPT) return false;
   await endHold(tx, at);
   return true;
 }
 
-/** Market prices of the last hour, but only those after the last accepted jump. */
+/** The owner's price in force; null without one. */
+async function ownersPrice(tx: Tx, at: Date): Promise<LtcPrice | null> {
+  const row = await tx
+    .selectFrom('prices')
+    .where('expiresAt', '>', at)
+    .orderBy('id', 'desc')
+    .select('price')
+    .executeTakeFirst();
+  return (row?.price as LtcPrice | undefined) ?? null;
+}
+
+/**
+ * Accepted prices of the last hour: the market's, and the owner's until it ended. Prices from before the last accepted
+ * jump, or from before the owner's last entry, no longer count.
+ */
 async function recentPrices(tx: Tx, at: Date): Promise<PastPrice[]> {
   const longest = Math.max(...JUMPS.map(({ withinMs }) => withinMs));
-  const rows = await tx
-    .selectFrom('prices')
-    .where('expiresAt', 'is', null)
-    .where('asOf', '>=', new Date(at.getTime() - longest))
-    .where('asOf', '>=', sql<Date>`coalesce((select max(ended_at) from price_holds), '-infinity')`)
-    .select(['price', 'asOf as lastAt'])
-    .execute();
-  return rows as PastPrice[];
+  const { rows } = await sql<PastPrice>`
+    with since as (select greatest(
+      (select max(ended_at) from price_holds), (select max(first_at) from prices where expires_at is not null)) as at)
+    select price, as_of as last_at from prices
+      where expires_at is null and as_of >= coalesce((select at from since), '-infinity')
+        and as_of >= ${new Date(at.getTime() - longest)}
+    union all
+    select price, least(expires_at, ${at}) from prices where expires_at > (select at from since)`.execute(tx);
+  return rows;
 }
 
 async function endHold(tx: Tx, at: Date): Promise<void> {

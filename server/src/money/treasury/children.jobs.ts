@@ -1,6 +1,7 @@
 import { Transaction } from '@scure/btc-signer';
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
@@ -32,7 +33,7 @@ async function signChild(
     return { vbytes: vsize, fee: litoshi(feeLitoshi) };
   });
   const fee = childFee(parents, coin.value, feeRate);
-  if (fee === null) return;
+  if (fee === null || (await payoutBlockReason(db)) !== null) return;
   const { script, address } = signer.keys.addressAt(HOT_PATH);
   const plan = { inputs: [coin], payee: { script, amount: litoshi(coin.value - fee) }, change: null, fee };
   const { hex, txid } = signRequest(signer, policy, { kind: 'child', plan });

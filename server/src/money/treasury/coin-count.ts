@@ -1,8 +1,10 @@
-import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { type Litoshi, litoshi, ltcOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Unspent } from '../../outside/litecoin-node.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
+import { type NamedDifference, unaccepted } from './differences.reads.ts';
+import { reportDifferences } from './stops.ts';
 
 /** A coin that only the node or only the books have. */
 export interface CoinDifference {
@@ -17,12 +19,13 @@ export interface CoinCount {
   readonly height: number;
   readonly counted: Litoshi;
   readonly booked: Litoshi;
+  /** Without those that an owner has accepted. */
   readonly differences: readonly CoinDifference[];
 }
 
 /**
- * Compares the node's count at one block with the books at the same block, and stores the result. Null when the block
- * is not applied here.
+ * Compares the node's count at one block with the books at the same block, and stores the result. A difference that no
+ * owner has accepted opens a review, which stops payouts. Null when the block is not applied here.
  */
 export async function storeCount(db: Db, found: Unspent, tookMs: number): Promise<CoinCount | null> {
   const booked = await bookedAt(db, found);
@@ -30,12 +33,16 @@ export async function storeCount(db: Db, found: Unspent, tookMs: number): Promis
   const counted = await withoutOwnersCoins(db, found.coins, booked);
   const sums = { countedLitoshi: sum(counted), bookedLitoshi: sum(booked) };
   const odd = [...without(counted, booked, 'node'), ...without(booked, counted, 'books')];
-  const differences = JSON.stringify(odd.slice(0, MAX_LISTED)) as unknown as Json;
   const { height, hash } = found;
-  await db
-    .insertInto('coinCounts')
-    .values({ tookMs, height, hash, ...sums, differences })
-    .execute();
+  await inTransaction(db, async (tx) => {
+    const left = (await reportDifferences(tx, 'coin_difference', odd.map(named))).map(({ coin }) => coin);
+    const listed = [...left, ...odd.filter((coin) => !left.includes(coin))].slice(0, MAX_LISTED);
+    const differences = JSON.stringify(listed) as unknown as Json;
+    await tx
+      .insertInto('coinCounts')
+      .values({ tookMs, height, hash, ...sums, differences })
+      .execute();
+  });
   await sql`delete from coin_counts where at < now() - make_interval(days => ${COUNTS_KEPT_DAYS})`.execute(
     db,
   );
@@ -47,11 +54,13 @@ export async function lastCount(db: Db): Promise<CoinCount | null> {
   const row = await db.selectFrom('coinCounts').orderBy('id', 'desc').selectAll().executeTakeFirst();
   if (!row) return null;
   const { at, height, countedLitoshi, bookedLitoshi } = row;
-  const differences = row.differences as unknown as CoinDifference[];
-  return { at, height, counted: litoshi(countedLitoshi), booked: litoshi(bookedLitoshi), differences };
+  const found = row.differences as unknown as CoinDifference[];
+  const left = await unaccepted(db, 'coin_difference', found.map(named));
+  const sums = { counted: litoshi(countedLitoshi), booked: litoshi(bookedLitoshi) };
+  return { at, height, ...sums, differences: left.map(({ coin }) => coin) };
 }
 
-const MAX_LISTED = 20;
+const MAX_LISTED = 1_000;
 const COUNTS_KEPT_DAYS = 365;
 
 type Coin = Omit<Unspent['coins'][number], 'script'>;
@@ -83,6 +92,13 @@ function without(
   return coins
     .filter((coin) => !known.has(nameOf(coin)))
     .map(({ txid, n, litoshi: value }) => ({ txid, n, litoshi: value, only }));
+}
+
+function named(coin: CoinDifference): NamedDifference & { readonly coin: CoinDifference } {
+  const { txid, n, litoshi: amount, only } = coin;
+  const holder = only === 'node' ? 'the node' : 'the ledger';
+  const text = `only ${holder} has ${ltcOf(litoshi(amount)).toFixed(8)} LTC at ${txid}:${n}`;
+  return { coin, subject: `${txid}:${n}, only ${holder}`, amount, text };
 }
 
 const sum = (coins: readonly Coin[]): number => coins.reduce((total, coin) => total + coin.litoshi, 0);

@@ -2,6 +2,7 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import type { Person } from '../../../test/chain-world.ts';
+import { acceptSpends } from '../../../test/spends.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -147,6 +148,7 @@ describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
         { facts: { kind: 'sweep', txid, minedHeight: null, nodeSaid: { answer: 'conflict' } }, userId: null },
       ]);
       await world.mine(1);
+      await acceptSpends(world.database.db, world.ownerId);
       for (let looks = 0; looks < 2; looks += 1) await world.look();
       expect(await reviews()).toHaveLength(1);
 

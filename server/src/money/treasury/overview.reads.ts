@@ -8,8 +8,8 @@ import {
 } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { chainHealth } from '../litecoin/guards.reads.ts';
-import { freshPrice, openHold } from '../prices/prices.reads.ts';
+import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
+import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
 import { lastProof, liabilities, reserves, sweepInProgress } from './treasury.reads.ts';
@@ -21,7 +21,7 @@ interface OwnAddresses {
 
 /** The content of the owner's treasury page. */
 export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Date()): Promise<Treasury> {
-  const [price, hold, health, proof, sweep, tip, signer, coins] = await Promise.all([
+  const [price, hold, health, proof, sweep, tip, signer, coins, stops] = await Promise.all([
     freshPrice(db, now),
     openHold(db, now),
     chainHealth(db, now),
@@ -30,23 +30,13 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
     appliedTip(db),
     signerHealth(db, now),
     lastCount(db),
+    openStops(db),
   ]);
-  const ageSeconds = (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
+  const ageSeconds = ageAt(now);
   return {
     ...addresses,
     ...(await balanceSheet(db, price?.price ?? null)),
-    price: {
-      usd: price && dollarsOf(price.price),
-      asOf: price?.asOf.toISOString() ?? null,
-      ageSeconds: price && ageSeconds(price.asOf),
-      sources: (price?.sources ?? []).map(({ name, price: at }) => ({ name, price: dollarsOf(at) })),
-      manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
-      held: hold && {
-        price: dollarsOf(hold.price),
-        reason: hold.reason,
-        since: hold.startedAt.toISOString(),
-      },
-    },
+    price: showPrice(price, hold, now),
     tip: {
       height: tip?.height ?? null,
       hash: tip?.hash ?? null,
@@ -55,6 +45,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
     },
     guards: { enabled: health.guarded, troubles: [...health.troubles] },
     node: { warnings: [...health.warnings] },
+    stops,
     signer: {
       lookedAt: signer.lookedAt?.toISOString() ?? null,
       ageSeconds: signer.lookedAt && ageSeconds(signer.lookedAt),
@@ -76,6 +67,26 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
       differences: coins.differences.length,
     },
     sweep: sweep && { txid: sweep.txid, ltcAmount: ltcOf(sweep.litoshi) },
+  };
+}
+
+const ageAt = (now: Date) => (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
+
+function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date): Treasury['price'] {
+  return {
+    usd: price && dollarsOf(price.price),
+    asOf: price?.asOf.toISOString() ?? null,
+    ageSeconds: price && ageAt(now)(price.asOf),
+    sources: (price?.sources ?? []).map((source) => ({
+      name: source.name,
+      price: dollarsOf(source.price),
+    })),
+    manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
+    held: hold && {
+      price: dollarsOf(hold.price),
+      reason: hold.reason,
+      since: hold.startedAt.toISOString(),
+    },
   };
 }
 

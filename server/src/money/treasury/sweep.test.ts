@@ -5,6 +5,7 @@ import { freshAddress } from '../../../test/payer.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { postedOf } from '../ledger/ledger.ts';
+import { signWaitingSweep } from './sweeping.jobs.ts';
 import { reserves, sweepInProgress } from './treasury.reads.ts';
 
 const COIN = 100_000_000;
@@ -120,5 +121,35 @@ describe.each(CHAINS)('a sweep on $name', ({ open }) => {
     await stop(false);
     await world.look();
     expect((await world.sweep(wish.id)).state).not.toBe('requested');
+  });
+
+  test('rare day 20: is neither signed nor sent when the stop begins during the round', async () => {
+    const stop = (enabled: boolean) =>
+      world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
+        JSON.stringify({ enabled }),
+      ]);
+    const buyer = await world.person('dora');
+    await chain.pay({ address: buyer.address, ltc: 1 });
+    await world.mine(6);
+    const { id } = await world.wish();
+    const stopsAt = (call: 'estimateFeeRate' | 'testAccept'): TestChain['node'] => ({
+      ...chain.node,
+      [call]: async (...input: never[]) => {
+        await stop(true);
+        return (chain.node[call] as (...given: never[]) => unknown)(...input);
+      },
+    });
+    for (const call of ['estimateFeeRate', 'testAccept'] as const) {
+      await world.look(stopsAt(call));
+      expect(await world.sweep(id)).toMatchObject({ state: 'requested', txid: null });
+      await stop(false);
+    }
+    await signWaitingSweep(world.sweeping);
+    await stop(true);
+    await world.look();
+    expect(await chain.node.mempool()).toEqual([]);
+    await stop(false);
+    await world.look();
+    expect(await chain.node.mempool()).toEqual([(await world.sweep(id)).txid]);
   });
 });

@@ -1,6 +1,7 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
@@ -29,6 +30,7 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
   const coins = chooseSettled(await depositCoins(db, price), feeRate);
   const plan = await planSweep(signing, coins, feeRate);
   if (!plan) return inTransaction(db, (tx) => recordEmptySweep(tx, waiting.id));
+  if ((await payoutBlockReason(db)) !== null) return;
   const { hex, txid } = signRequest(signing.signer, signing.policy, { kind: 'sweep', plan });
   const { allowed, reason } = await node.testAccept(hex);
   if (!allowed) {
@@ -37,7 +39,7 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
   }
   const arriving = litoshi(plan.payee.amount + (plan.change?.amount ?? 0));
   const { fee } = plan;
-  // a coin may be reserved by now: then nothing is committed or sent, and the next run chooses again
+  // a coin may be reserved by now, or a stop may have begun: then nothing is committed or sent, and the next run chooses again
   await inTransaction(db, (tx) => recordSweepSigned(tx, waiting.id, { txid, hex, fee, coins, arriving }));
 }
 

@@ -5,6 +5,7 @@ import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { factsOfConflict, type Sending, submitToNode } from '../withdrawals/sending.jobs.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { signChildren } from './children.jobs.ts';
+import { watchReserves } from './reserve-floor.ts';
 import { signWaitingSweep } from './sweeping.jobs.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
@@ -12,6 +13,7 @@ import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
 const LOOK_EVERY_MS = 500;
 const SEND_AGAIN_AFTER_MS = 60_000;
 const PROVE_EVERY_MS = 10 * 60_000;
+const WATCH_EVERY_MS = 10_000;
 
 /**
  * Sends sweeps and children, and proves the books on a schedule, until `signal` is aborted. Its state is in the
@@ -22,11 +24,13 @@ export async function runTreasury(
   signal: AbortSignal,
 ): Promise<void> {
   let sendBefore = new Date();
+  const watchWhenDue = reserveWatch({ db, log });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
       await runTreasuryOnce({ db, node, log }, sendBefore);
       await proveWhenDue({ db, log }, new Date());
+      await watchWhenDue();
       sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
       trouble = null;
     } catch (error) {
@@ -63,6 +67,7 @@ export async function signHouse(signing: Signing): Promise<void> {
 /** Sends always the same bytes. A conflicting payment waits for a person; any other is sent again. */
 async function sendOne(sending: Sending, { txid, hex, sentAt }: UnminedHouse): Promise<void> {
   const answer = await submitToNode(sending, { txid, hex });
+  if (answer.kind === 'paused') return;
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined')
     return recordSubmitted(sending.db, txid, null);
   sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');
@@ -77,4 +82,18 @@ async function proveWhenDue({ db, log }: { db: Db; log: Services['log'] }, now: 
   if (last && now.getTime() - last.at.getTime() < PROVE_EVERY_MS) return;
   const differences = await proveAndStore(db);
   if (differences.length > 0) log.fatal({ differences }, 'treasury: the books do not balance');
+}
+
+/** Compares the reserves with their limit every ten seconds, and logs each new shortage once. */
+function reserveWatch({ db, log }: { db: Db; log: Services['log'] }): () => Promise<void> {
+  let watchedAt = 0;
+  let logged = '';
+  return async () => {
+    if (Date.now() - watchedAt < WATCH_EVERY_MS) return;
+    watchedAt = Date.now();
+    const [shortage] = await watchReserves(db);
+    if (shortage && shortage.text !== logged)
+      log.fatal({ shortage: shortage.text }, 'treasury: low reserves');
+    logged = shortage?.text ?? '';
+  };
 }

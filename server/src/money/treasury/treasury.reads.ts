@@ -1,6 +1,8 @@
 import { type Cents, type Litoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Difference } from '../ledger/proof.ts';
+import { namedBookDifference, unaccepted } from './differences.reads.ts';
 import type { DepositCoin } from './sweep.rules.ts';
 
 export interface SweepRow {
@@ -123,6 +125,7 @@ export async function unminedHouse(db: Db, before: Date): Promise<UnminedHouse[]
 
 export interface Proof {
   readonly at: Date;
+  /** Without those that an owner has accepted. */
   readonly differences: number;
 }
 
@@ -131,7 +134,9 @@ export async function lastProof(db: Db): Promise<Proof | null> {
   const row = await db
     .selectFrom('bookProofs')
     .orderBy('id', 'desc')
-    .select(['at', sql<number>`jsonb_array_length(differences)`.as('differences')])
+    .select(['at', 'differences'])
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const found = (row.differences as unknown as Difference[]).map(namedBookDifference);
+  return { at: row.at, differences: (await unaccepted(db, 'book_difference', found)).length };
 }

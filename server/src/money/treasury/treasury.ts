@@ -6,7 +6,10 @@ import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { type Difference, proveBooks } from '../ledger/proof.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { reserveCoins, type SignedPayment } from '../withdrawals/payouts.ts';
+import { namedBookDifference } from './differences.reads.ts';
+import { reportDifferences } from './stops.ts';
 import { type SweepRow, sweepInProgress } from './treasury.reads.ts';
 
 /** The sweep in progress, or a new request. Parallel requests create one sweep. `ownerId` is null for the schedule. */
@@ -96,10 +99,11 @@ export async function recordChild(
 }
 
 /**
- * Stores a transaction that pays ourselves and reserves its coins. False, without a change, when a coin is reserved.
+ * Stores a transaction that pays ourselves and reserves its coins. False, without a change, when a coin is reserved or
+ * payouts are blocked.
  */
 async function recordHouse(tx: Tx, kind: 'sweep' | 'child', payment: HousePayment): Promise<boolean> {
-  if (!(await reserveCoins(tx, payment))) return false;
+  if ((await payoutBlockReason(tx)) !== null || !(await reserveCoins(tx, payment))) return false;
   const { txid, hex, fee: feeLitoshi } = payment;
   await tx.insertInto('ownTransactions').values({ txid, kind, hex, feeLitoshi }).execute();
   return true;
@@ -149,12 +153,15 @@ export async function decideHousePayment(tx: Tx, id: string, decision: 'approve'
 
 const PROOFS_KEPT_DAYS = 30;
 
-/** Proves the books and stores the result. Answers the differences. */
+/**
+ * Proves the books and stores the result. A difference that no owner has accepted opens a review, which stops payouts.
+ * Answers these differences.
+ */
 export async function proveAndStore(db: Db): Promise<Difference[]> {
   const startedAt = performance.now();
   const differences = await proveBooks(db);
   const tookMs = Math.round(performance.now() - startedAt);
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await tx
       .insertInto('bookProofs')
       .values({ tookMs, differences: JSON.stringify(differences) as unknown as Json })
@@ -162,6 +169,7 @@ export async function proveAndStore(db: Db): Promise<Difference[]> {
     await sql`delete from book_proofs where at < now() - make_interval(days => ${PROOFS_KEPT_DAYS})`.execute(
       tx,
     );
+    const left = await reportDifferences(tx, 'book_difference', differences.map(namedBookDifference));
+    return left.map(({ of }) => of);
   });
-  return differences;
 }

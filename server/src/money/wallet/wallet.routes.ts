@@ -18,7 +18,7 @@ import { walletHistory } from './history.reads.ts';
 import { scanNow } from './wallet.lookups.ts';
 import { readWallet } from './wallet.reads.ts';
 
-type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node'>;
+type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node' | 'log'>;
 
 /** The two wallets of a user: balances, deposits and withdrawals. */
 export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] {
@@ -53,8 +53,8 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
   return query.type ?? query.walletType ?? (user.role === 'buyer' ? 'buyer' : 'seller');
 }
 
-function depositRoutes({ db, config, walletKeys, node }: WalletServices): Route[] {
-  const scanner = openConfiguredScanner({ db, node, config });
+function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): Route[] {
+  const scanner = openConfiguredScanner({ db, node, config, log });
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body }) => {
       refuseSellerWallet(body.walletType);

@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { acceptSpends } from '../../../test/spends.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
@@ -13,8 +14,10 @@ import { requestWithdrawal } from './withdrawals.ts';
 
 let world: PayerWorld;
 let sela: string;
+let otto: string;
 beforeAll(async () => {
   world = await openPayerWorld({ coins: 6 });
+  otto = await makePerson(world.db, 'otto');
 });
 beforeEach(async () => {
   sela = await makePerson(world.db, 'sela');
@@ -81,6 +84,7 @@ describe('a payment whose coin another transaction spends', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'failed', txid, reason: 'Not paid: looked at' });
     expect(await walletBalance(world.db, sela, 'seller')).toMatchObject({ posted: 10_000, held: 0 });
     await expect(decide(id, 'reject')).rejects.toMatchObject({ code: 'review_closed' });
+    await acceptSpends(world.db, otto);
     for (let looks = 0; looks < 2; looks += 1) await payOnce(world, new Date());
     await world.mine(6);
     expect(await world.received(address)).toEqual([]);

@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { acceptSpends } from '../../../test/spends.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
@@ -200,6 +201,7 @@ describe('a coin that another transaction spends', () => {
     await sendOne(world, payment);
     expect(await stateOf(withdrawal)).toMatchObject({ state: 'needs_review', facts: { answer: 'conflict' } });
     await world.mine(8);
+    await acceptSpends(world.db, await makePerson(world.db, 'otto'));
     for (let looks = 0; looks < 3; looks += 1) await restart();
     expect(await stateOf(withdrawal)).toMatchObject({ state: 'needs_review', txid: payment.txid });
     expect(await world.received(withdrawal.address)).toEqual([]);
@@ -210,6 +212,7 @@ describe('a coin that another transaction spends', () => {
     const next = await signOnly();
     const mined = await spendElsewhere(next);
     await world.mine(1);
+    await acceptSpends(world.db, await makePerson(world.db, 'otto'));
     await sendOne(world, next);
     const { state, facts } = await stateOf(withdrawal);
     expect(state).toBe('needs_review');

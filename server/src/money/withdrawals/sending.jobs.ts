@@ -2,6 +2,7 @@ import type { BroadcastAnswer } from '../../outside/litecoin-node.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import type { Services } from '../../services.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { recordNotTaken, recordSent, sendToReview } from './payouts.ts';
 import {
   chainPosition,
@@ -10,6 +11,8 @@ import {
   unminedParents,
   unminedWithdrawals,
 } from './withdrawals.reads.ts';
+import { pausedText } from './withdrawals.rules.ts';
+import { explainWait } from './withdrawals.ts';
 
 export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
 type Signed = Pick<Unmined, 'txid' | 'hex'>;
@@ -31,6 +34,10 @@ export async function sendUnmined(sending: Sending, before: Date): Promise<void>
 export async function sendOne(sending: Sending, payment: Unmined): Promise<void> {
   const { db, log } = sending;
   const answer = await submitToNode(sending, payment);
+  if (answer.kind === 'paused') {
+    await inTransaction(db, (tx) => explainWait(tx, payment.id, pausedText(answer.reason)));
+    return;
+  }
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined') {
     await inTransaction(db, (tx) => recordSent(tx, payment.id));
     return;
@@ -44,14 +51,23 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
   });
 }
 
+/** The node's answer, or the reason why nothing may be sent now. */
+export type Submission = BroadcastAnswer | { readonly kind: 'paused'; readonly reason: string };
+
 /** Sends a transaction. A node that lost its mempool gets the unmined parents first, then the transaction again. */
-export async function submitToNode({ db, node }: Sending, { txid, hex }: Signed): Promise<BroadcastAnswer> {
-  const answer = await node.broadcast(hex);
+export async function submitToNode(sending: Sending, { txid, hex }: Signed): Promise<Submission> {
+  const answer = await broadcast(sending, hex);
   if (answer.kind !== 'missingInputs') return answer;
-  const parents = await unminedParents(db, txid);
+  const parents = await unminedParents(sending.db, txid);
   if (parents.length === 0) return answer;
-  for (const parent of parents) await node.broadcast(parent.hex);
-  return node.broadcast(hex);
+  for (const parent of parents) await broadcast(sending, parent.hex);
+  return broadcast(sending, hex);
+}
+
+/** Sends bytes, unless payouts are blocked. A stop may begin between two payments of one run. */
+async function broadcast({ db, node }: Sending, hex: string): Promise<Submission> {
+  const reason = await payoutBlockReason(db);
+  return reason === null ? node.broadcast(hex) : { kind: 'paused', reason };
 }
 
 /**

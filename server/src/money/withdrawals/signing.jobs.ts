@@ -4,22 +4,25 @@ import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { newChangeAddress } from '../litecoin/addresses.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import type { KeyPath, WalletKeys } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';
 import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
 import { claimDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
 import { type CoinChoice, chooseCoins, feeCeiling, feeRateToPay } from './coins.rules.ts';
+import { recheckFunding } from './funding.ts';
 import { CHANGE_OUTPUT } from './payment.ts';
 import { recordSigned, type SignedPayment } from './payouts.ts';
 import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import {
-  approvedWithdrawals,
   type HotCoin,
   spendableCoins,
   unusedChangeAddress,
   type WithdrawalRow,
+  withdrawalsIn,
 } from './withdrawals.reads.ts';
+import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
 /** The services of the signer. Only its database role may record signed transactions. */
@@ -34,7 +37,7 @@ const DAY_LIMIT_REACHED =
 
 /** Signs every approved withdrawal that the hot wallet can pay, oldest first. Sends nothing. */
 export async function signApproved(signing: Signing): Promise<void> {
-  for (const row of await approvedWithdrawals(signing.db)) {
+  for (const row of await withdrawalsIn(signing.db, 'approved')) {
     // one withdrawal that cannot be signed must not delay the others
     const reason = await signOne(signing, row).catch((error: unknown) => explain(signing, row, error));
     if (reason) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, reason));
@@ -60,6 +63,8 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, node, log, signer, policy } = signing;
   if (await failStopped(db, row)) return null;
+  const pause = await payoutBlockReason(db);
+  if (pause !== null) return pausedText(pause);
   const reasons = await signingRefusals(db, row, policy);
   if (reasons.length > 0) throw new SigningRefused(reasons);
   const amount = row.litoshi as Litoshi;
@@ -75,7 +80,11 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
     return 'The Litecoin network does not take the payment yet';
   }
   return inTransaction(db, async (tx) => {
+    const stopped = await payoutBlockReason(tx);
+    if (stopped !== null) return pausedText(stopped);
     if (!(await claimDayLimit(tx, amount + choice.fee, policy))) return DAY_LIMIT_REACHED;
+    const unfunded = await recheckFunding(tx, row.id);
+    if (unfunded) return unfunded;
     // A chosen coin may be reserved by now: then nothing is committed or sent, and the next run chooses again.
     await recordSigned(tx, row.id, payment);
     return null;

@@ -8,7 +8,8 @@ import { approveDue } from './approving.ts';
 import { applyConfirmations } from './payouts.ts';
 import { type Sending, sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
-import { approvedWithdrawals, staleWithdrawals } from './withdrawals.reads.ts';
+import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
+import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
 const RUN_EVERY_MS = 500;
@@ -43,11 +44,14 @@ export async function payWithdrawals(
 
 /**
  * One run: updates withdrawals from the chain, approves due ones, signs when the seed is available, and sends payments
- * that are new or were last sent before `sendBefore`. While payouts are blocked it only updates from the chain.
+ * that are new or were last sent before `sendBefore`. While payouts are blocked it only updates from the chain, and
+ * shows the reason.
  */
 export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
   await confirmMined(paying.db);
-  if ((await payoutBlockReason(paying.db)) !== null) return;
+  const pause = await payoutBlockReason(paying.db);
+  if (pause !== null)
+    return explain(paying.db, await withdrawalsIn(paying.db, 'approved', 'signed'), pausedText(pause));
   await inTransaction(paying.db, approveDue);
   if ('signer' in paying) await signApproved(paying);
   await sendUnmined(paying, sendBefore);
@@ -55,9 +59,13 @@ export async function payOnce(paying: Sending | Signing, sendBefore: Date): Prom
 
 /** Shows the reason on approved withdrawals while the signer is silent. */
 async function explainSilence(db: Db): Promise<void> {
-  if (!(await signerHealth(db)).isSilent) return;
-  for (const { id } of await approvedWithdrawals(db))
-    await inTransaction(db, (tx) => explainWait(tx, id, SIGNER_IS_SILENT));
+  if ((await signerHealth(db)).isSilent && (await payoutBlockReason(db)) === null)
+    await explain(db, await withdrawalsIn(db, 'approved'), SIGNER_IS_SILENT);
+}
+
+async function explain(db: Db, waiting: readonly WithdrawalRow[], reason: string): Promise<void> {
+  for (const row of waiting)
+    if (row.reason !== reason) await inTransaction(db, (tx) => explainWait(tx, row.id, reason));
 }
 
 const SIGNER_IS_SILENT = 'It waits to be signed: the signer does not answer at the moment';

@@ -33,9 +33,26 @@ export async function withdrawableCents(
 
 /** The withdrawable cents with the waiting parts. Lock the wallet first before spending by this. */
 export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Withdrawable> {
+  const { available, unsettled, resting } = await readEarnings(db, userId);
+  const frozen = await isFrozen(db, userId);
+  return {
+    cents: cents(frozen ? 0 : Math.max(0, available - unsettled - resting)),
+    unsettledCents: cents(unsettled),
+    restingCents: cents(resting),
+  };
+}
+
+interface Earnings {
+  readonly available: number;
+  readonly unsettled: number;
+  readonly resting: number;
+}
+
+/** The available cents of a seller wallet, and the parts of them that wait. The parts can be more than the whole. */
+export async function readEarnings(db: Db | Tx, userId: string): Promise<Earnings> {
   const seller = account.seller(userId);
   const restingSince = await payoutHoldFrom(db, seller);
-  const { rows } = await sql<{ available: number; unsettled: number; resting: number }>`
+  const { rows } = await sql<Earnings>`
     with wallet as (
       select b.account_id, b.posted - b.held as available
       from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.name = ${seller}),
@@ -50,13 +67,7 @@ export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Wit
         where s.to_account = w.account_id and s.waits and s.event_id not in (select event_id from resting)) as unsettled,
       (select coalesce(sum(cents), 0)::bigint from resting) as resting
     from wallet w`.execute(db);
-  const { available, unsettled, resting } = rows[0] ?? { available: 0, unsettled: 0, resting: 0 };
-  const frozen = await isFrozen(db, userId);
-  return {
-    cents: cents(frozen ? 0 : Math.max(0, available - unsettled - resting)),
-    unsettledCents: cents(unsettled),
-    restingCents: cents(resting),
-  };
+  return rows[0] ?? { available: 0, unsettled: 0, resting: 0 };
 }
 
 /** The period whose sales are in the payout hold now; null without one. */
@@ -68,11 +79,11 @@ async function payoutHoldFrom(db: Db | Tx, seller: string): Promise<{ after: Dat
   return hold.after < hold.before ? hold : null;
 }
 
-/** Approved withdrawals that wait to be signed, oldest first. */
-export async function approvedWithdrawals(db: Db): Promise<WithdrawalRow[]> {
+/** Withdrawals in these states, oldest first. Approved ones wait to be signed, and signed ones to be sent. */
+export async function withdrawalsIn(db: Db, ...states: WithdrawalState[]): Promise<WithdrawalRow[]> {
   const rows = await db
     .selectFrom('withdrawals')
-    .where('state', '=', 'approved')
+    .where('state', 'in', states)
     .orderBy('createdAt')
     .selectAll()
     .execute();

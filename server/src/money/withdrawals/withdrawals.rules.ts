@@ -28,6 +28,9 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | '
 /** A seller is new in the first 30 days after their first completed trade. */
 export const NEW_FOR_DAYS = 30;
 
+/** Shown to the user while nothing may leave. `reason` comes from payoutBlockReason. */
+export const pausedText = (reason: string): string => `Payouts are paused: ${reason}`;
+
 const DAY_MS = 86_400_000;
 
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);

@@ -145,8 +145,9 @@ function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable):
   });
 }
 
-/** Stores the reason why an approved withdrawal is not signed yet. */
+/** Stores the reason why an approved withdrawal is not signed yet, or a signed one not sent. */
 export async function explainWait(tx: Tx, id: string, reason: string): Promise<void> {
-  const row = await lockWithdrawal(tx, id);
-  if (row.state === 'approved' && row.reason !== reason) await moveWithdrawal(tx, id, 'approved', { reason });
+  const { state, reason: shown } = await lockWithdrawal(tx, id);
+  if ((state === 'approved' || state === 'signed') && shown !== reason)
+    await moveWithdrawal(tx, id, state, { reason });
 }

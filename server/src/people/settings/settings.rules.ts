@@ -88,6 +88,13 @@ export const SETTINGS = {
     { everyHours: 6 },
     { everyHours: null },
   ),
+  /** Nothing leaves while the reserves cover a smaller percentage of what is owed. */
+  reserve_floor: setting(
+    z.strictObject({ percent: z.nullable(fromOne(1_000)) }),
+    'owner',
+    { percent: 100 },
+    { percent: null },
+  ),
   manual_deadline: setting(z.strictObject({ minutes: fromOne(1_440) }), 'owner', { minutes: 30 }),
   auto_confirm: setting(z.strictObject({ hours: fromOne(720) }), 'owner', { hours: 72 }),
   affiliate: setting(z.strictObject({ percent: count(100) }), 'owner', { percent: 10 }),

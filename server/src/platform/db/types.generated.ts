@@ -31,6 +31,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AcceptedDifferences {
+  amount: number;
+  kind: string;
+  reviewId: string;
+  subject: string;
+}
+
 export interface AccountPaces {
   accountId: string;
   callsLeft: number;
@@ -618,6 +625,7 @@ export interface Writes {
 }
 
 export interface DB {
+  acceptedDifferences: AcceptedDifferences;
   accountPaces: AccountPaces;
   addresses: Addresses;
   affiliatePayouts: AffiliatePayouts;

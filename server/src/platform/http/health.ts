@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
-import { chainHealth } from '../../money/litecoin/guards.reads.ts';
+import { chainHealth, openStops } from '../../money/litecoin/guards.reads.ts';
 import { chainLag } from '../../money/litecoin/litecoin.reads.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
 import { lastCount } from '../../money/treasury/coin-count.ts';
@@ -14,7 +14,7 @@ import { addMoneyMetrics } from './money-metrics.ts';
 
 const MAX_BLOCKS_BEHIND = 3;
 
-/** Adds `/healthz` (process is alive), `/readyz` (database, migrations, chain, node, signer, coins, books) and `/metrics`. */
+/** Adds `/healthz` (process is alive), `/readyz` (database, migrations, chain, node, signer, payouts, coins, books) and `/metrics`. */
 export function addHealth(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
@@ -59,6 +59,7 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
     ),
     node: await statusOf(chainHealth(db).then(refuseTroubles)),
     signer: await statusOf(signerHealth(db).then(refuseTroubles)),
+    payouts: await statusOf(openStops(db).then((troubles) => refuseTroubles({ troubles }))),
     coins: await statusOf(
       lastCount(db).then((count) => {
         const odd = count?.differences.length ?? 0;

@@ -61,6 +61,7 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...(await withdrawalFacts(db, subjects('withdrawal'))),
     ...(await reversalFacts(db, subjects('reversal'))),
     ...(await houseFacts(db, subjects('house_payment'))),
+    ...(await foreignFacts(db, subjects('foreign_spend'))),
   ]);
   return rows.map((row) => ({
     ...row,
@@ -110,6 +111,18 @@ async function houseFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<stri
     .selectFrom('ownTransactions')
     .where('id', 'in', ids)
     .select(['id', 'kind', 'txid', 'feeLitoshi', 'facts as nodeSaid', 'signedAt', 'minedHeight'])
+    .execute();
+  return new Map(
+    rows.map(({ id, feeLitoshi, ...facts }) => [id, { ...facts, feeLtc: ltcOf(litoshi(feeLitoshi)) }]),
+  );
+}
+
+async function foreignFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('ownTransactions')
+    .where('id', 'in', ids)
+    .select(['id', 'txid', 'feeLitoshi', 'signedAt as seenAt', 'minedHeight'])
     .execute();
   return new Map(
     rows.map(({ id, feeLitoshi, ...facts }) => [id, { ...facts, feeLtc: ltcOf(litoshi(feeLitoshi)) }]),

@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
 import { releaseEarnings } from '../../money/ledger/settlement.ts';
+import { decideStop } from '../../money/treasury/stops.ts';
 import { decideHousePayment } from '../../money/treasury/treasury.ts';
 import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
 import { decideReport } from '../../people/reports/reports.ts';
@@ -68,10 +69,19 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
     }),
   manual_order: decideManualOrder,
   house_payment: (tx, _queue, paymentId, { decision }) => decideHousePayment(tx, paymentId, decision),
+  foreign_spend: stop,
+  book_difference: stop,
+  coin_difference: stop,
+  low_reserves: stop,
   report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
   // Approval lets the seller continue to sell.
   off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };
+
+/** The closing lets payouts go on. */
+function stop(tx: Tx, _queue: Queue, subjectId: string, decision: Decision): Promise<void> {
+  return decideStop(tx, subjectId, decision);
+}
 
 async function lockReview(
   tx: Tx,

@@ -42,6 +42,24 @@ test('S7.01 a refused payment to ourselves shows which of its coins are spent an
   ]);
 });
 
+test('rare day 13: a review that stops payouts shows what differs, and where stolen coins were', () => {
+  const differences = Array.from({ length: 12 }, (_, nth) => ({
+    subject: `${nth}`,
+    amount: 1,
+    text: `only the ledger has coin ${nth}`,
+  }));
+  const [fact] = factsOf({ facts: { differences, count: 12 } });
+  expect(fact).toMatchObject({ name: 'Difference', wide: true });
+  expect(fact!.text).toMatch(/^Only the ledger has coin 0\. Only .* coin 9\. And 2 more$/);
+  expect(
+    factsOf({ facts: { ltcAmount: 2, places: ['cold', 'hot'], txid: 'aa', minedHeight: null } }),
+  ).toEqual([
+    { name: 'LTC', text: '2.00000000 LTC' },
+    { name: 'From', text: 'Cold storage, hot wallet' },
+    { name: 'Transaction', text: 'aa', wide: true },
+  ]);
+});
+
 test('S7.01 action and state names read as words', () => {
   expect(humanised('settings.changed')).toBe('Settings changed');
   expect(humanised('test-balances.cleared')).toBe('Test balances cleared');

@@ -45,9 +45,24 @@ const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
   return `${why}, at block ${formatWhole(tip.height)}. ${of.join(', ')}`;
 };
 
+const MOST_SHOWN = 10;
+
+const asDifferences: Show = (differences: { readonly text: string }[]) => {
+  const shown = differences.slice(0, MOST_SHOWN).map(({ text }) => capitalised(text));
+  const more = differences.length - shown.length;
+  return `${shown.join('. ')}${more > 0 ? `. And ${formatWhole(more)} more` : ''}`;
+};
+
+const PLACES: Readonly<Record<string, string>> = {
+  hot: 'hot wallet',
+  deposit: 'deposit addresses',
+  cold: 'cold storage',
+};
+
 /** Known facts of a review, in display order. Facts that a newer server adds follow under their own names. */
 const KNOWN: readonly Known[] = [
   ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
+  ['differences', 'Difference', asDifferences, true],
   ['amount', 'Amount', asUsd],
   ['totalDeducted', 'Total deducted', asUsd],
   ['ltcAmount', 'LTC', (ltc: number) => formatLtc(ltc)],
@@ -55,7 +70,13 @@ const KNOWN: readonly Known[] = [
   ['spent', 'Spent already', asUsd],
   ['kind', 'What', (kind: string) => humanised(kind)],
   ['feeLtc', 'Network fee', (ltc: number) => formatLtc(ltc)],
+  [
+    'places',
+    'From',
+    (places: string[]) => capitalised(places.map((place) => PLACES[place] ?? place).join(', ')),
+  ],
   ['signedAt', 'Signed', asTime],
+  ['seenAt', 'Seen', asTime],
   ['address', 'Address', asText, true],
   ['paidToAddress', 'Paid to this address before', (times: number) => `${formatWhole(times)} times`],
   ['txid', 'Transaction', asText, true],
@@ -81,8 +102,8 @@ const KNOWN: readonly Known[] = [
   ['nodeSaid', 'The node says', asNodeSaid, true],
 ];
 
-/** Hidden facts: internal ids, and the output number that the transaction already shows. */
-const SILENT = new Set(['accountId', 'n']);
+/** Hidden facts: internal ids, and numbers that other facts already show. */
+const SILENT = new Set(['accountId', 'n', 'count']);
 
 export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
   const given = (value: unknown) => value !== null && value !== undefined;

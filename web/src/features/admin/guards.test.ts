@@ -19,6 +19,9 @@ test.each([
   ['payout_hold', '-1', undefined],
   ['payout_hold', '1e2', undefined],
   ['manual_deadline', '1440', 1440],
+  ['reserve_floor', '100', 100],
+  ['reserve_floor', '', null],
+  ['reserve_floor', '1001', undefined],
 ])('%s set to "%s" is %s', (setting, text, value) => {
   expect(guardValueOf(text, named(setting))).toBe(value);
 });

@@ -136,6 +136,13 @@ const CHAIN: GuardGroup = {
       description: 'Pause deposits and payouts when the node, chain tip or price looks wrong.',
     },
     number(
+      'reserve_floor.percent',
+      ['%', 1, 1_000],
+      'Reserve limit',
+      'Payouts stop while the reserves cover less than this percentage of what is owed.',
+      null,
+    ),
+    number(
       'sweep_schedule.everyHours',
       ['hours', 1, 720],
       'Automatic sweep',

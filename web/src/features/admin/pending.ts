@@ -53,6 +53,16 @@ const effects = (approve: string, reject: string): Effects => ({
   approve: { label: 'Approve', effect: approve },
 });
 
+/** The choices of a review that stops payouts. Both close it. */
+const stop = (accepted: string): Effects => ({
+  reject: {
+    label: 'Stop Everything',
+    effect: 'The emergency stop is set, and you lift it when the cause is known.',
+    danger: true,
+  },
+  approve: { label: 'Accept', effect: `Payouts continue. ${accepted}` },
+});
+
 /** Effects of approval and rejection by kind. Missing kinds are decided elsewhere. */
 const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   withdrawal: effects("It's sent once the new-address wait ends.", 'The money goes back to the wallet.'),
@@ -84,6 +94,10 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     },
     approve: { label: 'Reinstate seller', effect: 'The accounts of the seller are on sale again.' },
   },
+  foreign_spend: stop('Only another transaction without our signature stops them again.'),
+  book_difference: stop('Only a new or larger difference stops them again.'),
+  coin_difference: stop('Only a new or larger difference stops them again.'),
+  low_reserves: stop('Only a lower percentage stops them again.'),
   report: effects(
     'The account is taken off sale and its cookie is wiped.',
     'The account stays on sale; the report is closed.',

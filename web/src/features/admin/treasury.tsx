@@ -56,9 +56,11 @@ export function Treasury() {
   );
 }
 
-function Warnings({ treasury: { guards, node, price, proof, coins, signer } }: { treasury: TreasuryState }) {
+function Warnings({ treasury }: { treasury: TreasuryState }) {
+  const { guards, node, price, proof, coins, signer, stops } = treasury;
   const warnings = [
     ...guards.troubles,
+    ...stops.map((reason) => `Payouts are stopped: ${reason}. Decide it in the reviews.`),
     ...node.warnings.map(sentence),
     ...signer.troubles.map(sentence),
     ...(price.held

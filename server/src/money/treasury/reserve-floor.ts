@@ -1,0 +1,42 @@
+import { centsOfLitoshi, litoshi } from '@sterling/contract/money.ts';
+import { readSetting } from '../../people/settings/settings.reads.ts';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { freshPrice } from '../prices/prices.reads.ts';
+import type { NamedDifference } from './differences.reads.ts';
+import { closeEnded, reportDifferences } from './stops.ts';
+import { liabilities, reserves } from './treasury.reads.ts';
+
+/**
+ * Compares the reserves with the owner's limit. Below it, payouts stop until the reserves are filled up or an owner
+ * accepts the percentage. Answers the shortage if no owner has accepted it. Without a price nothing changes.
+ */
+export async function watchReserves(db: Db): Promise<NamedDifference[]> {
+  const { percent: floor } = await readSetting(db, 'reserve_floor');
+  const covered = floor === null ? null : await coveredPercent(db);
+  if (floor !== null && covered === null) return [];
+  const isLow = floor !== null && covered !== null && covered < floor;
+  return inTransaction(db, async (tx) => {
+    const left = await reportDifferences(tx, 'low_reserves', isLow ? [shortage(covered, floor)] : []);
+    if (!isLow) await closeEnded(tx, 'low_reserves');
+    return left;
+  });
+}
+
+/** Whole percents, so that a moving price does not open a review with every change. */
+function shortage(covered: number, floor: number): NamedDifference {
+  const percent = Math.floor(covered);
+  return {
+    subject: `under ${floor}%`,
+    amount: floor - percent,
+    text: `the reserves cover ${percent}% of what is owed, and the limit is ${floor}%`,
+  };
+}
+
+/** Reserves as a percentage of liabilities. Infinite when nothing is owed; null without a price. */
+async function coveredPercent(db: Db): Promise<number | null> {
+  const [held, owed, price] = await Promise.all([reserves(db), liabilities(db), freshPrice(db)]);
+  if (owed <= 0) return Number.POSITIVE_INFINITY;
+  if (!price) return null;
+  const worth = centsOfLitoshi(litoshi(held.hot + held.deposit + held.cold), price.price);
+  return (worth * 100) / owed;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+import { account, lockWallet } from '../ledger/ledger.ts';
+import { lockWithdrawal } from './state.ts';
+import { failUnsigned, isPayoutBlocked } from './stopping.ts';
+import { readEarnings } from './withdrawals.reads.ts';
+
+const TAKEN_BACK =
+  'Part of your earnings waits again, because the network took back a deposit that paid for them';
+
+/**
+ * Looks again at the money behind an approved withdrawal, in the transaction that records its signature. Locks the
+ * withdrawal and its wallet. Answers the reason to wait, or null. Fails the withdrawal of a banned or frozen user.
+ */
+export async function recheckFunding(tx: Tx, id: string): Promise<string | null> {
+  const { state, userId } = await lockWithdrawal(tx, id);
+  if (state !== 'approved') return null;
+  await lockWallet(tx, account.seller(userId));
+  if (await isPayoutBlocked(tx, userId)) {
+    await failUnsigned(tx, id, 'The wallet is frozen');
+    return null;
+  }
+  return (await isCovered(tx, id, userId)) ? null : TAKEN_BACK;
+}
+
+/** Whether the earnings cover this withdrawal. Other unsigned withdrawals of the user can still wait, so they do not count. */
+async function isCovered(tx: Tx, id: string, userId: string): Promise<boolean> {
+  const { available, unsettled, resting } = await readEarnings(tx, userId);
+  const { rows } = await sql<{ others: number }>`
+    select coalesce(sum(total_cents), 0)::bigint as others from withdrawals
+    where user_id = ${userId} and id <> ${id} and state in ('requested', 'approved')`.execute(tx);
+  return available + rows[0]!.others >= unsettled + resting;
+}
