@@ -1,7 +1,7 @@
 import { cents, ltcPrice } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../api.ts';
-import { failureOf, requestFor } from './use-withdraw.ts';
+import { failureOf, presentFormIn, requestFor } from './use-withdraw.ts';
 
 const wish = { amountCents: cents(2500), ltcAddress: 'ltc1q', price: ltcPrice(8500) };
 const refused = (status: number, code: string, message: string, hint?: string) =>
@@ -61,4 +61,13 @@ test('a price change has its own message', () => {
     unclear: false,
     message: 'The LTC price has moved. The price is now $86.00. Please look again and confirm.',
   });
+});
+
+test('rare day 19: an old address that Bitcoin uses too is confirmed in its present form, as a new attempt', () => {
+  const canonical = 'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9';
+  const body = { code: 'address_ambiguous', message: 'Invalid LTC address', details: { canonical } };
+  expect(presentFormIn(new ApiError(409, body))).toBe(canonical);
+  expect(presentFormIn(refused(400, 'invalid_ltc_address', 'Invalid LTC address'))).toBeNull();
+  const first = requestFor(null, { ...wish, ltcAddress: '3PQXr1pxwQ3xGrpaxFEwqbeCfMYPPtqyjT' });
+  expect(requestFor(first, { ...wish, ltcAddress: canonical }).key).not.toBe(first.key);
 });

@@ -23,6 +23,8 @@ type FieldName = 'amount' | 'ltcAddress';
 interface Outcomes {
   readonly onDone: () => void;
   readonly onFieldError: (field: FieldName, message: string) => void;
+  /** The address has an old form that Bitcoin uses too. The user has to confirm `canonical`, its present form. */
+  readonly onAmbiguous: (canonical: string) => void;
 }
 
 interface Sent extends Attempt {
@@ -30,7 +32,7 @@ interface Sent extends Attempt {
 }
 
 /** Withdraws money. A retry keeps the idempotency key, so the withdrawal happens once. */
-export function useWithdraw({ onDone, onFieldError }: Outcomes) {
+export function useWithdraw({ onDone, onFieldError, onAmbiguous }: Outcomes) {
   const client = useQueryClient();
   const sent = useRef<Sent | null>(null);
   return useMutation({
@@ -51,6 +53,11 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     onError: (error) => {
       const { unclear, field, message } = failureOf(error);
       if (!unclear) sent.current = null;
+      const canonical = presentFormIn(error);
+      if (canonical) {
+        onAmbiguous(canonical);
+        return;
+      }
       if (field) onFieldError(field, message);
       toast({ title: 'Oops!', description: message, variant: 'destructive' });
       if (error instanceof ApiError && error.code === 'price_mismatch') {
@@ -75,6 +82,12 @@ export function requestFor(before: Sent | null, { amountCents, ltcAddress, price
     ...(price !== undefined && { price: dollarsOf(price) }),
   };
   return { ...attempt, body };
+}
+
+/** The present form of an address that was refused as ambiguous. Null after any other failure. */
+export function presentFormIn(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'address_ambiguous') return null;
+  return error.details?.canonical ?? null;
 }
 
 interface Failure {
