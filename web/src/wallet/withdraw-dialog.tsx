@@ -2,7 +2,7 @@ import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { formatCents } from '../format.ts';
 import { useUser } from '../session/session.ts';
@@ -70,17 +70,11 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
         placeholder="0.00"
         before="$"
       />
-      <InputField
+      <AddressField
         {...form.register('ltcAddress', {
           validate: (text) => text.trim() !== '' || 'Enter the Litecoin address to pay to',
         })}
-        label="Litecoin address"
         error={errors.ltcAddress?.message}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="ltc1…"
-        className="font-mono text-sm max-sm:text-base"
       />
       {presentForm && <ConfirmForm address={presentForm} onConfirm={confirmForm} />}
       <FeeBreakdown amount={amount} isOwner={isOwner} price={quote.data} />
@@ -95,6 +89,20 @@ function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Ce
     <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
       Max {formatCents(cents)}
     </Button>
+  );
+}
+
+function AddressField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
+  return (
+    <InputField
+      {...props}
+      label="Litecoin address"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="ltc1…"
+      className="font-mono text-sm max-sm:text-base"
+    />
   );
 }
 
