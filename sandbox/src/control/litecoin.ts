@@ -21,7 +21,10 @@ const reorgSchema = z.strictObject({
   drop: z.array(z.string()).optional(),
 });
 
-/** Controls the chain: pay, mine, replace blocks, list received payments. */
+const doubleSpendSchema = z.strictObject({ txid: z.string().min(1) });
+const minimumFeeSchema = z.strictObject({ litoshiPerVbyte: z.int().min(1).max(10_000) });
+
+/** Controls the chain: pay, pay twice with one coin, mine, replace blocks, fill the mempool, list received payments. */
 export function litecoinControl(app: FastifyInstance, { world: { node } }: { world: World }): void {
   app.post('/control/litecoin/send', async ({ body }) => {
     const single = body !== null && typeof body === 'object' && !('outputs' in body);
@@ -36,6 +39,15 @@ export function litecoinControl(app: FastifyInstance, { world: { node } }: { wor
   app.post('/control/litecoin/reorg', async ({ body }) => {
     const { depth, drop } = decode(reorgSchema, body);
     return refusable('depth', () => node.reorg({ depth, drop: drop ?? [] }));
+  });
+  app.post('/control/litecoin/double-spend', async ({ body }) => {
+    const { txid } = decode(doubleSpendSchema, body);
+    return refusable('txid', () => node.doubleSpend(txid));
+  });
+  app.post('/control/litecoin/minimum-fee', async ({ body }) => {
+    const { litoshiPerVbyte } = decode(minimumFeeSchema, body);
+    node.setMinimumFee(litoshiPerVbyte);
+    return { litoshiPerVbyte };
   });
   app.get('/control/litecoin/received/:address', async ({ params }) => {
     return refusable('address', () => node.received((params as { address: string }).address));

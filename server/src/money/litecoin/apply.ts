@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, type Posting } from '../ledger/ledger.ts';
 import { book, outputKey, transactionKey } from './books.ts';
+import { forgetInputs, markRivals, storeInputs } from './inputs.ts';
 import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 
@@ -29,6 +30,7 @@ export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Wat
       else await applyReceipt(tx, transaction, match, height);
     }
   }
+  await markRivals(tx, blocks);
   await tx
     .insertInto('chainBlocks')
     .values(
@@ -44,6 +46,7 @@ export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Wat
     .deleteFrom('chainBlocks')
     .where('height', '<', blocks.at(-1)!.height - BLOCKS_KEPT)
     .execute();
+  await forgetInputs(tx, blocks[0]!.height - BLOCKS_KEPT - 1, blocks.at(-1)!.height - BLOCKS_KEPT - 1);
 }
 
 /** Applies a payment from outside. Each output enters the treasury, and an output to a user's address is a deposit. */
@@ -53,6 +56,7 @@ async function applyReceipt(
   { received }: Match,
   height: number,
 ): Promise<void> {
+  await storeInputs(tx, transaction);
   for (const output of received) {
     const generation = await storeOutput(tx, transaction, output, height);
     await book(tx, {
@@ -90,13 +94,16 @@ async function applySpend(
 ): Promise<void> {
   const { txid } = transaction;
   const moved = movementsOf(transaction, match);
-  const { generation, id } = await tx
+  const { generation, id, kind } = await tx
     .insertInto('ownTransactions')
     .values({ txid, kind: 'unknown', feeLitoshi: moved.fee, minedHeight: height })
-    .onConflict((conflict) => conflict.column('txid').doUpdateSet({ minedHeight: height, facts: null }))
-    .returning(['generation', 'id'])
+    .onConflict((conflict) =>
+      conflict.column('txid').doUpdateSet({ minedHeight: height, facts: null, givenUpAt: null }),
+    )
+    .returning(['generation', 'id', 'kind'])
     .executeTakeFirstOrThrow();
   await closeOvertaken(tx, 'house_payment', id);
+  if (kind === 'unknown') await storeInputs(tx, transaction);
   for (const output of match.received) await storeOutput(tx, transaction, output, height);
   for (const { txid: from, n } of match.spent) {
     await tx

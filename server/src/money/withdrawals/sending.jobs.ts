@@ -44,13 +44,21 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
   });
 }
 
-/** Sends a transaction. A node that lost its mempool gets the unmined parents first, then the transaction again. */
+/**
+ * Sends a transaction. A node that lost its mempool gets the unmined parents first, then the transaction again. When the
+ * node does not take a parent, the answer is the one about that parent.
+ */
 export async function submitToNode({ db, node }: Sending, { txid, hex }: Signed): Promise<BroadcastAnswer> {
   const answer = await node.broadcast(hex);
   if (answer.kind !== 'missingInputs') return answer;
   const parents = await unminedParents(db, txid);
   if (parents.length === 0) return answer;
-  for (const parent of parents) await node.broadcast(parent.hex);
+  if (parents.some(({ isGivenUp }) => isGivenUp))
+    return { kind: 'unclear', message: 'it builds on a payment that was given up' };
+  for (const parent of parents) {
+    const about = await node.broadcast(parent.hex);
+    if (about.kind !== 'accepted' && about.kind !== 'alreadyMined') return about;
+  }
   return node.broadcast(hex);
 }
 
