@@ -139,7 +139,7 @@ async function checkDeposits({ world }: Walk): Promise<void> {
   }
   const { rows: sums } = await world.database.asOwner(`
     select (select coalesce(sum(cents), 0) from deposits where status = 'credited')::int as credited,
-      (select coalesce(sum(amount_cents), 0) from withdrawals where confirmed_at is not null)::int as paid`);
+      (select coalesce(sum(amount_cents), 0) from withdrawals where confirmed_at is not null and failed_at is null)::int as paid`);
   expect(await postedOf(world.database.db, account.exchange)).toBe(sums[0].paid - sums[0].credited);
 }
 

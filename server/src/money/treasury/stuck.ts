@@ -27,7 +27,7 @@ export async function reviewStuck(db: Db): Promise<void> {
       and (w.id is null or w.state in ('signed', 'broadcast'))
       and t.txid not in (select txid from helped)
       and not exists (select from reviews r
-        where r.subject_id = coalesce(w.id, t.id)::text and r.closed_at > now() - interval '6 hours')
+        where r.subject_id = coalesce(w.id, t.id) and r.closed_at > now() - interval '6 hours')
     order by t.signed_at`.execute(db);
   for (const { txid, withdrawalId } of rows)
     await inTransaction(db, async (tx) => {
