@@ -42,8 +42,8 @@ async function recordCancel(tx: Tx, cancelled: string, cancel: SignedPayment): P
     .selectFrom('ownTransactions')
     .where('txid', '=', cancelled)
     .forUpdate()
-    .select(['minedHeight', 'givenUpAt'])
+    .select(['minedHeight', 'givenUpAt', 'kind'])
     .executeTakeFirstOrThrow();
-  if (row.minedHeight !== null || row.givenUpAt === null) return false;
+  if (row.minedHeight !== null || (row.givenUpAt === null && row.kind !== 'unknown')) return false;
   return recordSignedTransaction(tx, 'cancel', cancel, cancelled);
 }
