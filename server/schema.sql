@@ -441,9 +441,10 @@ create table own_transactions (
   sent_at timestamp with time zone,
   facts jsonb,
   id uuid default new_id() not null,
+  given_up_at timestamp with time zone,
   constraint own_transactions_check CHECK (((kind = 'unknown'::text) = (hex IS NULL))),
   constraint own_transactions_fee_litoshi_check CHECK ((fee_litoshi >= 0)),
-  constraint own_transactions_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'child'::text, 'unknown'::text]))),
+  constraint own_transactions_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'child'::text, 'cancel'::text, 'unknown'::text]))),
   constraint own_transactions_pkey PRIMARY KEY (txid)
 );
 
@@ -776,6 +777,16 @@ create table transaction_events (
   constraint transaction_events_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
 );
 
+create table transaction_inputs (
+  spender text not null,
+  txid text not null,
+  n integer not null,
+  rival text,
+  rival_height integer,
+  constraint transaction_inputs_check CHECK (((rival IS NULL) = (rival_height IS NULL))),
+  constraint transaction_inputs_pkey PRIMARY KEY (spender, txid, n)
+);
+
 create table transactions (
   id uuid default new_id() not null,
   listing_id uuid not null,
@@ -856,14 +867,13 @@ create table withdrawals (
   constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
   constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint withdrawals_check2 CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
-  constraint withdrawals_check3 CHECK (((failed_at IS NULL) OR (confirmed_at IS NULL))),
   constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
   constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
   constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
-  constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'needs_review'::text, 'failed'::text]))),
+  constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'needs_review'::text, 'cancelling'::text, 'failed'::text]))),
   constraint withdrawals_txid_fkey FOREIGN KEY (txid) REFERENCES own_transactions(txid),
   constraint withdrawals_txid_key UNIQUE (txid),
   constraint withdrawals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -956,6 +966,8 @@ CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
 CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id) WHERE (said IS NOT NULL);
+CREATE INDEX transaction_inputs_of_coin ON public.transaction_inputs USING btree (txid, n);
+CREATE INDEX transaction_inputs_rivals ON public.transaction_inputs USING btree (rival_height) WHERE (rival_height IS NOT NULL);
 CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
 CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
@@ -969,6 +981,7 @@ CREATE INDEX writes_of ON public.writes USING btree (who, at);
 
 create sequence deposit_address_index as integer minvalue 0 start 0;
 create sequence hot_change_index as integer minvalue 0 start 0;
+create sequence hot_receive_index as integer minvalue 0 start 1;
 create sequence matching_marks as bigint minvalue 1 start 1;
 
 create view bought_passes as
@@ -1272,6 +1285,23 @@ end
 $function$
 ;
 comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count, or the seconds to wait.';
+
+CREATE OR REPLACE FUNCTION public.dead_transactions()
+ RETURNS TABLE(txid text, by_us boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive dead (txid, by_us) as (
+    select i.spender, coalesce(r.kind <> 'unknown', false)
+    from transaction_inputs i left join own_transactions r on r.txid = i.rival
+    where i.rival_height <= applied_height() - 5
+    union
+    select i.spender, d.by_us from dead d join transaction_inputs i on i.txid = d.txid)
+  select txid, bool_or(by_us) from dead group by txid
+$function$
+;
+comment on function dead_transactions() is 'Transactions that can never be mined: another transaction spends one of their coins 6 blocks deep, or they spend an output of such a
+transaction. by_us: one of our own transactions spends that coin.';
 
 CREATE OR REPLACE FUNCTION public.delete_unused_proxy()
  RETURNS trigger
@@ -3316,6 +3346,13 @@ AS $function$
     where e.key = 'withdrawal ' || w.id || ' confirmed') booked
   where coalesce(booked.total, 0) <> case when w.confirmed_at is null then 0 else w.total_cents end
   union all
+  select 'a lost withdrawal is not returned as often as its state says', w.id::text,
+    case when w.confirmed_at is not null and w.failed_at is not null then w.total_cents else 0 end, coalesce(returned.total, 0)
+  from withdrawals w cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+    where e.key = 'withdrawal ' || w.id || ' returned') returned
+  where coalesce(returned.total, 0) <> case when w.confirmed_at is not null and w.failed_at is not null then w.total_cents else 0 end
+  union all
   select 'a withdrawal''s hold belongs to no withdrawal', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'withdrawal %'
@@ -3335,8 +3372,9 @@ begin
   end if;
   if old.state <> new.state and (old.state, new.state) not in (
     ('requested', 'approved'), ('requested', 'failed'), ('approved', 'requested'), ('approved', 'signed'), ('approved', 'failed'),
-    ('signed', 'broadcast'), ('signed', 'needs_review'), ('broadcast', 'confirmed'), ('broadcast', 'needs_review'),
-    ('confirmed', 'broadcast'), ('needs_review', 'broadcast'), ('needs_review', 'failed')) then
+    ('signed', 'broadcast'), ('signed', 'needs_review'), ('signed', 'cancelling'), ('broadcast', 'confirmed'),
+    ('broadcast', 'needs_review'), ('broadcast', 'cancelling'), ('confirmed', 'broadcast'), ('needs_review', 'broadcast'),
+    ('needs_review', 'cancelling'), ('cancelling', 'broadcast'), ('cancelling', 'failed')) then
     raise exception 'a withdrawal cannot go from % to %', old.state, new.state;
   end if;
   if new.state = 'signed' and old.state <> 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
@@ -3350,11 +3388,15 @@ begin
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
     raise exception 'a withdrawal has one transaction and is booked once';
   end if;
+  if old.state = 'cancelling' and new.state = 'failed' and not exists (select from dead_transactions() where txid = old.txid) then
+    raise exception 'a signed withdrawal fails only when its transaction can never be mined';
+  end if;
   return new;
 end
 $function$
 ;
-comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, and only the signer makes it signed.';
+comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
+makes it signed, and a signed one fails only when its transaction can never be mined.';
 
 CREATE OR REPLACE FUNCTION public.write_orders(p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[], p_event text, p_first_check interval)
  RETURNS SETOF written_order
@@ -3444,7 +3486,7 @@ CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND (old.confirmed_at IS NULL))) EXECUTE FUNCTION notify_of_withdrawal();
+CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
 
 grant execute on function add_notification(uuid,text,text) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
@@ -3455,6 +3497,7 @@ grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_check_change() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;
+grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
 grant execute on function dollars(bigint) to sterling_app;
@@ -3543,6 +3586,7 @@ grant select, usage on sequence book_proofs_id_seq to sterling_app;
 grant select, usage on sequence coin_counts_id_seq to sterling_app;
 grant select, usage on sequence deposit_address_index to sterling_app;
 grant select, usage on sequence hot_change_index to sterling_app;
+grant select, usage on sequence hot_receive_index to sterling_app;
 grant select, usage on sequence ledger_accounts_id_seq to sterling_app;
 grant select, usage on sequence ledger_events_id_seq to sterling_app;
 grant select, usage on sequence ledger_postings_id_seq to sterling_app;
@@ -3605,6 +3649,7 @@ grant select on table stock_for_sale to sterling_app;
 grant delete, insert, select, update on table sweeps to sterling_app;
 grant delete, insert, select, update on table told_credits to sterling_app;
 grant delete, insert, select, update on table transaction_events to sterling_app;
+grant delete, insert, select, update on table transaction_inputs to sterling_app;
 grant delete, insert, select, update on table transactions to sterling_app;
 grant insert, select, update on table users to sterling_app;
 grant delete, insert, select, update on table withdrawals to sterling_app;

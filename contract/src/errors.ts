@@ -31,6 +31,7 @@ export const REFUSALS = {
   method_not_allowed: [405, 'Method not allowed'],
   insufficient_balance: [409, 'Insufficient balance'],
   maximum_withdrawal: [409, 'Maximum withdrawal'],
+  address_ambiguous: [409, 'Invalid LTC address: Bitcoin uses this form too'],
   price_mismatch: [409, 'Price mismatch'],
   out_of_stock: [409, 'Out of stock'],
   pass_in_use: [409, 'There is an open order with a cookie for this gamepass'],

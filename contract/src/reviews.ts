@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { ById, Direction, line, Paging, Time } from './fields.ts';
 
 /**
- * Kinds of decisions. Admins decide disputes, manual orders and reports; owners decide all. `house_payment`: a refused sweep or a
- * refused transaction that speeds up a withdrawal. `off_platform`: a seller whose sales Roblox has objected to.
+ * Kinds of decisions. Admins decide disputes, manual orders and reports; owners decide all. `house_payment`: a refused or stuck
+ * payment to ourselves: a sweep, a transaction that speeds up a payment, or one that cancels it. `off_platform`: a seller whose sales Roblox has objected to.
  */
 export const ReviewKind = z.enum([
   'withdrawal',

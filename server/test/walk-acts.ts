@@ -60,7 +60,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     const { script } = world.keys.addressAt({ account: 'hot', branch: 0, index: 0 });
     const payee = { script, amount: litoshi(coin.litoshi - 5_000) };
     const input = { ...coin, value: litoshi(coin.litoshi), unminedDepth: 0 };
-    const rival = buildPayment({ inputs: [input], payee, change: null, fee: litoshi(5_000) });
+    const rival = buildPayment({ inputs: [input], payee, kept: [], fee: litoshi(5_000) });
     world.signer.signP2wpkh(rival, [coin]);
     await world.chain.node.broadcast(rival.hex);
   },

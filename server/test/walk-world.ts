@@ -32,6 +32,8 @@ export interface Walk {
   readonly nodeBehaviour: NodeBehaviour;
   /** The payee address of every requested withdrawal. */
   readonly payees: string[];
+  /** Payments to us from outside, in hex. Their senders send them again until they are mined. */
+  readonly paidIn: string[];
   priceCents: number;
   /** Runs `work` in one transaction. Answers null when the product refuses it. */
   tried<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer | null>;
@@ -48,7 +50,9 @@ export interface Walk {
   close(): Promise<void>;
 }
 
-export async function openWalk(chain: TestChain): Promise<Walk> {
+export async function openWalk(testChain: TestChain): Promise<Walk> {
+  const paidIn: string[] = [];
+  const chain = remembering(testChain, paidIn);
   const world = await openTreasuryWorld(chain);
   const { db } = world.database;
   const nodeBehaviour = { ...WELL };
@@ -65,6 +69,7 @@ export async function openWalk(chain: TestChain): Promise<Walk> {
     sellers,
     nodeBehaviour,
     payees: [],
+    paidIn,
     priceCents: 8_500,
     tried: (work) =>
       inTransaction(db, work).catch((error: unknown) => {
@@ -103,6 +108,18 @@ export async function openWalk(chain: TestChain): Promise<Walk> {
   };
   await begin(walk, chain);
   return walk;
+}
+
+/** Keeps the hex of every payment from outside. */
+function remembering(chain: TestChain, paidIn: string[]): TestChain {
+  return {
+    ...chain,
+    pay: async (...outputs) => {
+      const txid = await chain.pay(...outputs);
+      paidIn.push(await chain.rpc<string>('getrawtransaction', txid));
+      return txid;
+    },
+  };
 }
 
 /** Funds the hot wallet, and gives buyers settled money. */

@@ -28,7 +28,10 @@ const behaviourSchema = z.strictObject({
   subversion: z.string().max(200).optional(),
 });
 
-/** Controls the chain and its node: pay, steal, mine, replace blocks, list received payments. */
+const doubleSpendSchema = z.strictObject({ txid: z.string().min(1) });
+const minimumFeeSchema = z.strictObject({ litoshiPerVbyte: z.int().min(1).max(10_000) });
+
+/** Controls the chain and its node: pay, pay twice with one coin, steal, mine, replace blocks, fill the mempool, list received payments. */
 export function litecoinControl(app: FastifyInstance, { world: { node } }: { world: World }): void {
   app.post('/control/litecoin/send', async ({ body }) => {
     const single = body !== null && typeof body === 'object' && !('outputs' in body);
@@ -51,6 +54,15 @@ export function litecoinControl(app: FastifyInstance, { world: { node } }: { wor
   app.patch('/control/litecoin', async ({ body }) => {
     const change = decode(behaviourSchema, body);
     return refusable('behind', () => node.behave(change));
+  });
+  app.post('/control/litecoin/double-spend', async ({ body }) => {
+    const { txid } = decode(doubleSpendSchema, body);
+    return refusable('txid', () => node.doubleSpend(txid));
+  });
+  app.post('/control/litecoin/minimum-fee', async ({ body }) => {
+    const { litoshiPerVbyte } = decode(minimumFeeSchema, body);
+    node.setMinimumFee(litoshiPerVbyte);
+    return { litoshiPerVbyte };
   });
   app.get('/control/litecoin/received/:address', async ({ params }) => {
     return refusable('address', () => node.received((params as { address: string }).address));

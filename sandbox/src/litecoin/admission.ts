@@ -79,6 +79,9 @@ function judgeSpending(
       detail: `value in (${showLtc(paidIn)}) < value out (${showLtc(paidOut)})`,
     };
   const feeLitoshi = paidIn - paidOut;
+  const needed = (mempool.minimumRate * BigInt(transaction.vsize)) / 1000n;
+  if (mempool.minimumRate > MIN_RELAY_RATE && feeLitoshi < needed)
+    return { reason: 'mempool min fee not met', detail: `${feeLitoshi} < ${needed}` };
   const wanted = (MIN_RELAY_RATE * BigInt(transaction.vsize)) / 1000n;
   if (feeLitoshi < wanted) return { reason: 'min relay fee not met', detail: `${feeLitoshi} < ${wanted}` };
   const tooLong = checkChainLength(mempool, transaction);

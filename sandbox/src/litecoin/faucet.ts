@@ -4,11 +4,12 @@ import { getTip } from './chain.ts';
 import type { Coin } from './coins.ts';
 import { sha256, toHex } from './hashing.ts';
 import { MINER_KEY, MINER_SCRIPT } from './keys.ts';
+import { listChildren, listRelatives, removeEntry } from './mempool.ts';
 import { getMwebPool } from './mining.ts';
 import { COINBASE_MATURITY, LITOSHI_PER_LTC, MWEB_POOL_LITOSHI } from './params.ts';
 import { decodeAddress } from './scripts.ts';
 import { admitMweb, admitTransaction, type NodeState } from './state.ts';
-import { buildMwebTransaction, parseTransaction } from './transaction.ts';
+import { buildMwebTransaction, nameOutpoint, parseTransaction } from './transaction.ts';
 
 export type PaymentOutput = { address: string; ltc: number | string };
 type Payout = { litoshi: bigint; script: Uint8Array };
@@ -16,6 +17,7 @@ type Payout = { litoshi: bigint; script: Uint8Array };
 /** The faucet's fee rate in litoshi per virtual byte: ten times the minimum. */
 const FEE_RATE = 10n;
 const MWEB_FEE_LITOSHI = 2_510n;
+const DOUBLE_SPEND_FEE_LITOSHI = 10_000n;
 
 /**
  * Pays the outputs in one unconfirmed transaction and returns its txid. A peg-out returns the txid inside MWEB, which
@@ -49,6 +51,27 @@ export function parseLtc(ltc: number | string): bigint {
   return litoshi;
 }
 
+/**
+ * Spends the first coin of one of the faucet's unmined payments back to the faucet, as a sender who pays twice with one coin.
+ * Removes the payment and its descendants from the mempool. Returns the txid.
+ */
+export function doubleSpend(state: NodeState, txid: string): string {
+  const known = [...state.chain.blocks.values()].flatMap(({ transactions }) => transactions);
+  const waiting = state.mempool.entries.get(txid);
+  const payment = waiting?.transaction ?? known.find((each) => each.txid === txid);
+  if (!payment) throw new Error(`${txid} is unknown`);
+  if (waiting)
+    for (const each of [waiting, ...listRelatives(state.mempool, payment, listChildren)])
+      removeEntry(state.mempool, each.transaction.txid);
+  const { txid: from, vout } = payment.inputs[0]!;
+  const coin = state.chain.coins.unspent.get(nameOutpoint(from, vout));
+  if (!coin || coin.scriptHex !== toHex(MINER_SCRIPT)) throw new Error(`the first coin of ${txid} is spent`);
+  const signing = new SigningTransaction({ allowUnknownOutputs: true });
+  signing.addInput({ txid: from, index: vout, witnessUtxo: { amount: coin.litoshi, script: coin.script } });
+  signing.addOutput({ amount: coin.litoshi - DOUBLE_SPEND_FEE_LITOSHI, script: MINER_SCRIPT });
+  return admitSigned(state, signing);
+}
+
 function payFromFaucet(state: NodeState, payouts: readonly Payout[]): string {
   const total = payouts.reduce((sum, { litoshi }) => sum + litoshi, 0n);
   const { coins, feeLitoshi } = chooseCoins(state, total, payouts);
@@ -58,6 +81,10 @@ function payFromFaucet(state: NodeState, payouts: readonly Payout[]): string {
     signing.addInput({ txid, index: vout, witnessUtxo: { amount: litoshi, script } });
   for (const { litoshi, script } of payouts) signing.addOutput({ amount: litoshi, script });
   if (change >= computeDust(MINER_SCRIPT)) signing.addOutput({ amount: change, script: MINER_SCRIPT });
+  return admitSigned(state, signing);
+}
+
+function admitSigned(state: NodeState, signing: SigningTransaction): string {
   signing.sign(MINER_KEY);
   signing.finalize();
   const transaction = parseTransaction(toHex(signing.extract()));

@@ -1,4 +1,5 @@
 import { type Coin, makeCoins } from './coins.ts';
+import { MIN_RELAY_RATE } from './params.ts';
 import { nameOutpoint, type Transaction } from './transaction.ts';
 
 export type MempoolEntry = {
@@ -13,10 +14,12 @@ export type Mempool = {
   readonly entries: Map<string, MempoolEntry>;
   readonly spenders: Map<string, string>;
   readonly coins: Map<string, Coin>;
+  /** Litoshi per 1000 vbytes that a new transaction must pay. It rises when a node's mempool is full. */
+  minimumRate: bigint;
 };
 
-export function openMempool(): Mempool {
-  return { entries: new Map(), spenders: new Map(), coins: new Map() };
+export function openMempool(minimumRate = MIN_RELAY_RATE): Mempool {
+  return { entries: new Map(), spenders: new Map(), coins: new Map(), minimumRate };
 }
 
 export function addEntry(mempool: Mempool, entry: MempoolEntry): void {
@@ -65,3 +68,21 @@ export function listRelatives(
   }
   return [...found.values()];
 }
+
+/**
+ * Raises or lowers the minimum rate, as in a full or emptied mempool. Removes transactions below it, with their descendants,
+ * unless the descendants pay for them.
+ */
+export function setMinimumRate(mempool: Mempool, rate: bigint): void {
+  mempool.minimumRate = rate;
+  for (const entry of [...mempool.entries.values()]) {
+    const relatives = [entry, ...listRelatives(mempool, entry.transaction, listChildren)];
+    const fee = relatives.reduce((sum, { feeLitoshi }) => sum + feeLitoshi, 0n);
+    const vsize = relatives.reduce((sum, { transaction }) => sum + transaction.vsize, 0);
+    if (paysRate(entry, rate) || fee * 1000n >= rate * BigInt(vsize)) continue;
+    for (const { transaction } of relatives) removeEntry(mempool, transaction.txid);
+  }
+}
+
+const paysRate = ({ feeLitoshi, transaction }: MempoolEntry, rate: bigint): boolean =>
+  feeLitoshi * 1000n >= rate * BigInt(transaction.vsize);

@@ -1,8 +1,9 @@
 import type { Behaviour } from './behaviour.ts';
 import { behave } from './behind.ts';
 import { getTip } from './chain.ts';
-import { fundMweb, type PaymentOutput, payOutputs } from './faucet.ts';
+import { doubleSpend, fundMweb, type PaymentOutput, payOutputs } from './faucet.ts';
 import { toHex } from './hashing.ts';
+import { setMinimumRate } from './mempool.ts';
 import {
   DEEPEST_FORK_HEIGHT,
   INITIAL_HEIGHT,
@@ -31,6 +32,10 @@ export type LitecoinNode = {
   mine(blocks: number): { height: number; hash: string };
   /** Replaces the last blocks by a branch that is one block longer, without the dropped transactions and their descendants. Returns the tip. */
   reorg(change: { depth: number; drop?: readonly string[] }): { height: number; hash: string };
+  /** Spends a coin of a payment from the faucet again, back to the faucet. Throws an Error when that coin is spent. */
+  doubleSpend(txid: string): { txid: string };
+  /** Sets the fee that new transactions must pay, in litoshi per vbyte, and removes cheaper ones from the mempool. */
+  setMinimumFee(litoshiPerVbyte: number): void;
   /** All payments to an address. Unconfirmed ones have 0 confirmations. Throws an Error for an invalid address. */
   received(address: string): { ltc: number; outputs: ReceivedOutput[] };
   /** Plays a node that is behind, downloading or outdated. Answers how it behaves now. Throws an Error for too many blocks. */
@@ -51,6 +56,8 @@ export function openNode({ directory, now }: { directory: string; now: () => num
       return { txid: payOutputs(state, outputs, pegOut) };
     },
     steal: (address) => ({ txid: stealFrom(state, address) }),
+    doubleSpend: (txid) => ({ txid: doubleSpend(state, txid) }),
+    setMinimumFee: (litoshiPerVbyte) => setMinimumRate(state.mempool, BigInt(litoshiPerVbyte) * 1000n),
     mine: (blocks) => {
       requireConnected(state);
       requireCount(blocks, 'blocks');

@@ -1,7 +1,7 @@
 import { type Admission, hasUnspentOutput, isRefusal, judgeTransaction } from './admission.ts';
 import { countConfirmations, getTip } from './chain.ts';
 import { listChildren, listParents, listRelatives, type Mempool, type MempoolEntry } from './mempool.ts';
-import { DEFAULT_MAX_RATE } from './params.ts';
+import { DEFAULT_MAX_RATE, MIN_RELAY_RATE } from './params.ts';
 import { RpcError } from './rpc-error.ts';
 import { expectType, readBoolean, readHash, readInteger, readText } from './rpc-params.ts';
 import { describeScript } from './scripts.ts';
@@ -21,6 +21,20 @@ export function getRawMempool({ mempool }: NodeState, [verbose, withSequence]: u
   return isVerbose
     ? Object.fromEntries([...mempool.entries].map(([txid, entry]) => [txid, showEntry(mempool, entry)]))
     : txids;
+}
+
+export function getMempoolInfo({ mempool: { entries, minimumRate } }: NodeState): object {
+  const bytes = [...entries.values()].reduce((sum, { transaction }) => sum + transaction.vsize, 0);
+  return {
+    loaded: true,
+    size: entries.size,
+    bytes,
+    usage: bytes,
+    maxmempool: 300_000_000,
+    mempoolminfee: showLitoshi(minimumRate),
+    minrelaytxfee: showLitoshi(MIN_RELAY_RATE),
+    unbroadcastcount: 0,
+  };
 }
 
 export function getMempoolEntry({ mempool }: NodeState, [txid]: unknown[]): object {

@@ -11,6 +11,7 @@ import { estimateSmartFee, scanTxOutSet, validateAddress } from './rpc-chain-que
 import { RpcError } from './rpc-error.ts';
 import {
   getMempoolEntry,
+  getMempoolInfo,
   getRawMempool,
   getRawTransaction,
   getTxOut,
@@ -44,6 +45,7 @@ const CALLS: Record<string, RpcCall> = {
   getblockheader: { usage: 'getblockheader "blockhash" ( verbose )', min: 1, max: 2, run: getBlockHeader },
   getchaintips: { usage: 'getchaintips', min: 0, max: 0, run: getChainTips },
   getconnectioncount: { usage: 'getconnectioncount', min: 0, max: 0, run: () => PEERS },
+  getmempoolinfo: { usage: 'getmempoolinfo', min: 0, max: 0, run: getMempoolInfo },
   getmempoolentry: { usage: 'getmempoolentry "txid"', min: 1, max: 1, run: getMempoolEntry },
   getnetworkinfo: { usage: 'getnetworkinfo', min: 0, max: 0, run: getNetworkInfo },
   getpeerinfo: { usage: 'getpeerinfo', min: 0, max: 0, run: getPeerInfo },

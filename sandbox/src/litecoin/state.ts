@@ -176,7 +176,7 @@ function keepValid(chain: Chain, candidates: readonly Candidate[], drop: Readonl
 /** Removes mempool entries that a reorganisation made invalid. */
 export function refillMempool(state: Pick<NodeState, 'chain' | 'mempool'>, drop: ReadonlySet<string>): void {
   const old = [...state.mempool.entries.values()];
-  state.mempool = openMempool();
+  state.mempool = openMempool(state.mempool.minimumRate);
   for (const entry of old) {
     if (drop.has(entry.transaction.txid)) continue;
     if (entry.transaction.mweb || !isLost(state, entry.transaction)) addEntry(state.mempool, entry);

@@ -92,7 +92,8 @@ create trigger notify after update on orders for each row
   execute function notify_of_order();
 
 create trigger notify after update on withdrawals for each row
-  when (new.state <> old.state and new.state in ('failed', 'confirmed', 'broadcast') and old.confirmed_at is null)
+  when (new.state <> old.state and new.state in ('failed', 'confirmed', 'broadcast')
+    and (old.confirmed_at is null or new.state = 'failed'))
   execute function notify_of_withdrawal();
 
 create trigger notify_bought after insert on transactions for each row

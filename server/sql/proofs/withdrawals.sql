@@ -12,6 +12,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
     where e.key = 'withdrawal ' || w.id || ' confirmed') booked
   where coalesce(booked.total, 0) <> case when w.confirmed_at is null then 0 else w.total_cents end
   union all
+  select 'a lost withdrawal is not returned as often as its state says', w.id::text,
+    case when w.confirmed_at is not null and w.failed_at is not null then w.total_cents else 0 end, coalesce(returned.total, 0)
+  from withdrawals w cross join lateral (
+    select sum(p.amount)::bigint as total from ledger_events e join ledger_postings p on p.event_id = e.id
+    where e.key = 'withdrawal ' || w.id || ' returned') returned
+  where coalesce(returned.total, 0) <> case when w.confirmed_at is not null and w.failed_at is not null then w.total_cents else 0 end
+  union all
   select 'a withdrawal''s hold belongs to no withdrawal', h.key, 0, h.remaining
   from ledger_holds h
   where h.state = 'active' and h.key like 'withdrawal %'

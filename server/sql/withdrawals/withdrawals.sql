@@ -7,8 +7,9 @@ begin
   end if;
   if old.state <> new.state and (old.state, new.state) not in (
     ('requested', 'approved'), ('requested', 'failed'), ('approved', 'requested'), ('approved', 'signed'), ('approved', 'failed'),
-    ('signed', 'broadcast'), ('signed', 'needs_review'), ('broadcast', 'confirmed'), ('broadcast', 'needs_review'),
-    ('confirmed', 'broadcast'), ('needs_review', 'broadcast'), ('needs_review', 'failed')) then
+    ('signed', 'broadcast'), ('signed', 'needs_review'), ('signed', 'cancelling'), ('broadcast', 'confirmed'),
+    ('broadcast', 'needs_review'), ('broadcast', 'cancelling'), ('confirmed', 'broadcast'), ('needs_review', 'broadcast'),
+    ('needs_review', 'cancelling'), ('cancelling', 'broadcast'), ('cancelling', 'failed')) then
     raise exception 'a withdrawal cannot go from % to %', old.state, new.state;
   end if;
   if new.state = 'signed' and old.state <> 'signed' and not is_signer() then raise exception 'only the signer signs'; end if;
@@ -22,11 +23,15 @@ begin
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
     raise exception 'a withdrawal has one transaction and is booked once';
   end if;
+  if old.state = 'cancelling' and new.state = 'failed' and not exists (select from dead_transactions() where txid = old.txid) then
+    raise exception 'a signed withdrawal fails only when its transaction can never be mined';
+  end if;
   return new;
 end
 $$;
 comment on function withdrawals_check_change() is
-  'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, and only the signer makes it signed.';
+  'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
+makes it signed, and a signed one fails only when its transaction can never be mined.';
 
 create trigger allowed_change before insert or update on withdrawals for each row
   execute function withdrawals_check_change();

@@ -40,6 +40,8 @@ export interface LitecoinNode {
   unspent(descriptors: readonly Descriptor[]): Promise<Unspent>;
   /** Litoshi per virtual byte for a confirmation within `blocks` blocks, rounded up; null without an estimate. */
   estimateFeeRate(blocks: number): Promise<number | null>;
+  /** Litoshi per virtual byte that a transaction must pay to enter the node's mempool. */
+  minimumFeeRate(): Promise<number>;
   /** Waits up to `ms` for a new tip, and always answers the tip. */
   newBlockWithin(ms: number): Promise<{ height: number; hash: string }>;
 }
@@ -124,6 +126,10 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
       const { feerate } = FeeAnswer.parse(await call('estimatesmartfee', blocks));
       return feerate === undefined ? null : Math.ceil(litoshiOf(feerate) / 1000);
     },
+    minimumFeeRate: async () => {
+      const { mempoolminfee, minrelaytxfee } = MempoolAnswer.parse(await call('getmempoolinfo'));
+      return litoshiOf(Math.max(mempoolminfee, minrelaytxfee)) / 1000;
+    },
     newBlockWithin: async (ms) => TipAnswer.parse(await call('waitfornewblock', ms)),
   };
 }
@@ -166,6 +172,7 @@ const NetworkAnswer = z.object({ subversion: z.string() });
 const HeaderAnswer = z.object({ time: z.int() });
 const AcceptAnswer = z.tuple([z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() })]);
 const FeeAnswer = z.object({ feerate: z.number().positive().optional() });
+const MempoolAnswer = z.object({ mempoolminfee: z.number(), minrelaytxfee: z.number() });
 const UnspentAnswer = z
   .object({
     success: z.literal(true),

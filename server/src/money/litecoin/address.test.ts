@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../refusal.ts';
-import { parseAddress } from './address.ts';
+import { isAmbiguous, parseAddress } from './address.ts';
 
 const WPKH = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 
@@ -63,6 +63,17 @@ describe('an address on the main network', () => {
       'Invalid LTC address: this address belongs to the Litecoin main network',
     );
   });
+});
+
+test('rare day 19: only the form with 3 may also be an address of Bitcoin', () => {
+  expect(isAmbiguous('litecoin:3PQXr1pxwQ3xGrpaxFEwqbeCfMYPPtqyjT', 'main')).toBe(true);
+  for (const clear of [
+    WPKH,
+    'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
+    'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9',
+    '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+  ])
+    expect(isAmbiguous(clear, 'main')).toBe(false);
 });
 
 function reasonFor(given: string, network: 'main' | 'regtest'): string {

@@ -26,6 +26,16 @@ export function parseAddress(given: string, networkName: NetworkName): ParsedAdd
   return prefix ? parseBech32(text, network) : parseBase58(text, network);
 }
 
+/**
+ * Whether an address has the old P2SH form that Bitcoin uses too (`3…` on the main network). Parse it first: only the
+ * user knows which of the two networks they mean.
+ */
+export function isAmbiguous(given: string, networkName: NetworkName): boolean {
+  const { prefixes, oldScriptHash } = NETWORKS[networkName];
+  const text = withoutUri(given.trim());
+  return decode(text, prefixes) === null && decode(text, { ...prefixes, scriptHash: oldScriptHash }) !== null;
+}
+
 const MWEB = /^(ltcmweb|tmweb)1/i;
 const BITCOIN_BECH32 = /^(bc|tb|bcrt)1/i;
 const LITECOIN_BECH32 = /^(ltc|tltc|rltc)1/i;

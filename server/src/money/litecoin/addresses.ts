@@ -27,14 +27,14 @@ export async function findDepositAddress(db: Db | Tx, userId: string): Promise<s
   return row?.address ?? null;
 }
 
-/** Creates a new change address in the hot account. */
-export async function newChangeAddress(tx: Tx, keys: WalletKeys): Promise<string> {
-  const index = await nextIndex(tx, 'hot_change_index');
-  return store(tx, keys, { account: 'hot', branch: 1, index }, null);
+/** Creates a new address in the hot account: branch 0 for sweeps, branch 1 for change. */
+export async function newHotAddress(tx: Tx, keys: WalletKeys, branch: 0 | 1): Promise<string> {
+  const index = await nextIndex(tx, branch === 0 ? 'hot_receive_index' : 'hot_change_index');
+  return store(tx, keys, { account: 'hot', branch, index }, null);
 }
 
 /**
- * Runs at startup. Stores the hot account's address on the first start and answers it; capital and sweeps go there.
+ * Runs at startup. Stores the hot account's first address on the first start and answers it; the owner's capital goes there.
  * Starts to watch the cold address, if there is one. Throws when the keys do not give the stored addresses, because new
  * addresses would then belong to another wallet.
  */
@@ -85,7 +85,9 @@ async function refuseOtherKeys(db: Db, keys: WalletKeys, account: KeyPath['accou
     );
 }
 
-async function nextIndex(tx: Tx, sequence: 'deposit_address_index' | 'hot_change_index'): Promise<number> {
+type Sequence = 'deposit_address_index' | 'hot_change_index' | 'hot_receive_index';
+
+async function nextIndex(tx: Tx, sequence: Sequence): Promise<number> {
   const { rows } = await sql<{ index: number }>`select nextval(${sequence}::regclass) as index`.execute(tx);
   return rows[0]!.index;
 }

@@ -6,6 +6,7 @@ import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, type Posting } from '../ledger/ledger.ts';
 import { book, outputKey, transactionKey } from './books.ts';
 import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
+import { forgetInputs, markRivals, storeInputs } from './inputs.ts';
 import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 
@@ -35,6 +36,7 @@ export async function applyBlocks(
       else await applyReceipt(tx, transaction, match, height);
     }
   }
+  await markRivals(tx, blocks);
   await tx
     .insertInto('chainBlocks')
     .values(
@@ -50,6 +52,7 @@ export async function applyBlocks(
     .deleteFrom('chainBlocks')
     .where('height', '<', blocks.at(-1)!.height - BLOCKS_KEPT)
     .execute();
+  await forgetInputs(tx, blocks[0]!.height - BLOCKS_KEPT - 1, blocks.at(-1)!.height - BLOCKS_KEPT - 1);
   return foreign.filter((spend) => spend !== null);
 }
 
@@ -60,6 +63,7 @@ async function applyReceipt(
   { received }: Match,
   height: number,
 ): Promise<void> {
+  await storeInputs(tx, transaction);
   for (const output of received) {
     const generation = await storeOutput(tx, transaction, output, height);
     await book(tx, {
@@ -100,10 +104,13 @@ async function applySpend(
   const { generation, id, kind } = await tx
     .insertInto('ownTransactions')
     .values({ txid, kind: 'unknown', feeLitoshi: moved.fee, minedHeight: height })
-    .onConflict((conflict) => conflict.column('txid').doUpdateSet({ minedHeight: height, facts: null }))
+    .onConflict((conflict) =>
+      conflict.column('txid').doUpdateSet({ minedHeight: height, facts: null, givenUpAt: null }),
+    )
     .returning(['generation', 'id', 'kind'])
     .executeTakeFirstOrThrow();
   await closeOvertaken(tx, 'house_payment', id);
+  if (kind === 'unknown') await storeInputs(tx, transaction);
   for (const output of match.received) await storeOutput(tx, transaction, output, height);
   for (const { txid: from, n } of match.spent) {
     await tx

@@ -51,7 +51,7 @@ describe.each(CHAINS)('rare day 13: coins that our signer did not spend, on $nam
       script: parseAddress(freshAddress(), 'regtest').script,
       amount: litoshi(rows[0].litoshi - FEE),
     };
-    const theft = buildPayment({ inputs: [input], payee, change: null, fee: litoshi(FEE) });
+    const theft = buildPayment({ inputs: [input], payee, kept: [], fee: litoshi(FEE) });
     world.signer.signP2wpkh(theft, [{ account: 'hot', branch: 0, index: 0 }]);
     expect(await chain.node.broadcast(theft.hex)).toEqual({ kind: 'accepted' });
     return theft.id;

@@ -8,7 +8,7 @@ import type { TestChain } from '../../../test/test-chain.ts';
 import { inTransaction, openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { parseAddress } from './address.ts';
-import { newChangeAddress } from './addresses.ts';
+import { newHotAddress } from './addresses.ts';
 import { NETWORKS } from './network.ts';
 
 const PAID = 120_000_000;
@@ -111,7 +111,7 @@ async function signPayment({
     .where('litoshi', '=', COIN)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const change = await inTransaction(db, (tx) => newChangeAddress(tx, keys));
+  const change = await inTransaction(db, (tx) => newHotAddress(tx, keys, 1));
   const path = { account: 'hot', branch: 0, index: 0 } as const;
   const transaction = new Transaction();
   const witnessUtxo = { script: keys.addressAt(path).script, amount: BigInt(COIN) };

@@ -5,6 +5,7 @@ import { openReview } from '../../trade/reviews/reviews.ts';
 import { account } from '../ledger/ledger.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
 import { book, outputKey, reversalKey, transactionKey, undo } from './books.ts';
+import { forgetRivals } from './inputs.ts';
 
 /**
  * Rolls back every applied block above `height`. It undoes treasury events, unmines our transactions, orphans deposits
@@ -14,6 +15,7 @@ export async function rollBackTo(tx: Tx, height: number): Promise<void> {
   await unmineSpends(tx, height);
   await removeOutputs(tx, height);
   await reverseDeposits(tx, height);
+  await forgetRivals(tx, height);
   await tx.deleteFrom('chainBlocks').where('height', '>', height).execute();
   await settleDeposits(tx, height);
 }

@@ -10,7 +10,7 @@ import { parseAddress } from '../litecoin/address.ts';
 import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import type { PaymentPlan } from '../withdrawals/payment.ts';
-import { HOT_PATH, SigningRefused, signRequest } from './signing-request.ts';
+import { SigningRefused, signRequest } from './signing-request.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sterling-request-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -24,6 +24,8 @@ const signer = openSigner({
 });
 const policy = { ...config.litecoin, ...config.signer };
 
+const HOT_PATH = { account: 'hot', branch: 0, index: 0 } as const;
+const hotPaths = [HOT_PATH];
 const coin = {
   txid: '11'.repeat(32),
   n: 0,
@@ -33,11 +35,11 @@ const coin = {
   ...HOT_PATH,
 };
 const inputs = [coin];
-const planOf = (more: Partial<Pick<PaymentPlan, 'payee' | 'change'>> = {}) => {
+const planOf = (more: Partial<Pick<PaymentPlan, 'payee' | 'kept'>> = {}) => {
   const fee = 1_410 as Litoshi;
   const amount = litoshi(coin.value - fee);
-  const payee = { script: signer.keys.addressAt(HOT_PATH).script, amount };
-  return { inputs, payee, change: null, fee, ...more };
+  const kept = [{ script: signer.keys.addressAt(HOT_PATH).script, amount }];
+  return { inputs, payee: null, kept, fee, ...more };
 };
 const stranger = { script: parseAddress(freshAddress(), 'regtest').script, amount: 150_000_000 as Litoshi };
 const resultOf = (request: Parameters<typeof signRequest>[2]) => {
@@ -50,17 +52,19 @@ const resultOf = (request: Parameters<typeof signRequest>[2]) => {
 };
 
 test('a house payment goes only to the hot wallet, and a sweep also to the configured cold address', () => {
-  expect(resultOf({ kind: 'child', plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
+  expect(resultOf({ kind: 'child', hotPaths, plan: planOf() })).toMatch(/^[0-9a-f]{64}$/);
   const elsewhere = [expect.stringContaining('neither the hot wallet')];
-  expect(resultOf({ kind: 'child', plan: planOf({ payee: stranger }) })).toEqual(elsewhere);
+  expect(resultOf({ kind: 'child', hotPaths, plan: planOf({ kept: [stranger] }) })).toEqual(elsewhere);
   const change = { ...stranger, amount: 10_000 as Litoshi };
-  expect(resultOf({ kind: 'child', plan: planOf({ change }) })).toEqual(elsewhere);
+  expect(resultOf({ kind: 'child', hotPaths, plan: planOf({ kept: [...planOf().kept, change] }) })).toEqual(
+    elsewhere,
+  );
   const cold = freshAddress();
-  const toCold = planOf({ payee: { ...stranger, script: parseAddress(cold, 'regtest').script } });
+  const toCold = planOf({ kept: [{ ...stranger, script: parseAddress(cold, 'regtest').script }] });
   const allowing = { ...policy, coldAddress: cold };
-  expect(() => signRequest(signer, allowing, { kind: 'child', plan: toCold })).toThrow('neither');
+  expect(() => signRequest(signer, allowing, { kind: 'child', hotPaths, plan: toCold })).toThrow('neither');
   // the payee is allowed, but a sweep must not spend coins of the hot wallet
-  expect(() => signRequest(signer, allowing, { kind: 'sweep', plan: toCold })).toThrow(
+  expect(() => signRequest(signer, allowing, { kind: 'sweep', hotPaths, plan: toCold })).toThrow(
     /^not signed: coin \w{64}:\d+ belongs to the hot account$/,
   );
 });
@@ -68,11 +72,11 @@ test('a house payment goes only to the hot wallet, and a sweep also to the confi
 test('a request spends only coins on scripts of the seed', () => {
   const plan = planOf();
   const foreign = inputs.map((own) => ({ ...own, script: Buffer.from(stranger.script) }));
-  expect(resultOf({ kind: 'child', plan: { ...plan, inputs: foreign } })).toEqual([
+  expect(resultOf({ kind: 'child', hotPaths, plan: { ...plan, inputs: foreign } })).toEqual([
     expect.stringContaining('is on a script that is not ours'),
   ]);
   const moved = inputs.map((own) => ({ ...own, index: own.index + 1 }));
-  expect(resultOf({ kind: 'child', plan: { ...plan, inputs: moved } })).toHaveLength(1);
+  expect(resultOf({ kind: 'child', hotPaths, plan: { ...plan, inputs: moved } })).toHaveLength(1);
 });
 
 test('a withdrawal pays only the requested address and change addresses of the hot wallet', () => {
@@ -81,20 +85,20 @@ test('a withdrawal pays only the requested address and change addresses of the h
   const changePath = { account: 'hot', branch: 1, index: 3 } as const;
   const rest = litoshi(coin.value - payee.amount - 1_410);
   const change = { script: signer.keys.addressAt(changePath).script, amount: rest };
-  const plan = { inputs, payee, change, fee: 1_410 as Litoshi };
-  const request = { kind: 'withdrawal', plan, address, changePath } as const;
+  const plan = { inputs, payee, kept: [change], fee: 1_410 as Litoshi };
+  const request = { kind: 'withdrawal', plan, address, changePaths: [changePath] } as const;
   expect(resultOf(request)).toMatch(/^[0-9a-f]{64}$/);
   const other = freshAddress();
   expect(resultOf({ ...request, address: other })).toEqual([`it does not pay ${other}`]);
   expect(resultOf({ ...request, address: 'nowhere' })).toEqual(['it does not pay nowhere']);
-  expect(resultOf({ ...request, changePath: { ...changePath, index: 4 } })).toEqual([
+  expect(resultOf({ ...request, changePaths: [{ ...changePath, index: 4 }] })).toEqual([
     'its change does not come back to us',
   ]);
   const kept = { ...change, script: signer.keys.addressAt(HOT_PATH).script };
-  expect(resultOf({ ...request, plan: { ...plan, change: kept }, changePath: HOT_PATH })).toHaveLength(1);
+  expect(resultOf({ ...request, plan: { ...plan, kept: [kept] }, changePaths: [HOT_PATH] })).toHaveLength(1);
   const expensive = {
     ...plan,
-    change: { ...change, amount: litoshi(rest - 2_000_000) },
+    kept: [{ ...change, amount: litoshi(rest - 2_000_000) }],
     fee: 2_001_410 as Litoshi,
   };
   expect(() => resultOf({ ...request, plan: expensive })).toThrow('over the ceiling');

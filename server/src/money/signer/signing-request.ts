@@ -12,17 +12,21 @@ export type SigningRequest =
       readonly plan: OwnPlan;
       /** The payee's address, as the user entered it. */
       readonly address: string;
-      readonly changePath: KeyPath;
+      /** The keys of the kept outputs, in the plan's order. */
+      readonly changePaths: readonly KeyPath[];
     }
-  | { readonly kind: 'sweep' | 'child'; readonly plan: OwnPlan };
+  | {
+      /** A cancel spends a coin of a payment that was given up, so that the payment can never be mined. */
+      readonly kind: 'sweep' | 'child' | 'cancel';
+      readonly plan: OwnPlan;
+      /** The keys of the outputs to the hot wallet, in any order. */
+      readonly hotPaths: readonly KeyPath[];
+    };
 
 type OwnPlan = PaymentPlan & { readonly inputs: readonly (LockedCoin & KeyPath)[] };
 
 /** The signer's own limits. Nothing in the database can change them. */
 export type Policy = Pick<Config['litecoin'], 'network' | 'coldAddress' | 'hotTarget'> & Config['signer'];
-
-/** The path of the address that sweeps and children pay. */
-export const HOT_PATH: KeyPath = { account: 'hot', branch: 0, index: 0 };
 
 /** Thrown when something must not be signed. A person has to look at it. */
 export class SigningRefused extends Error {
@@ -36,48 +40,67 @@ export class SigningRefused extends Error {
 
 /**
  * Signs a request that passes the signer's own checks: every coin and the change are on scripts of the seed; the payee
- * is the user's address or, for house payments, the hot wallet or the configured cold address; fee and amount are under
- * their limits. Verifies the result. Throws SigningRefused with every reason and signs nothing then.
+ * is the user's address; house payments pay only the hot wallet and, if they are sweeps, the configured cold address;
+ * fee and amount are under their limits. Verifies the result, and answers the indexes of the kept outputs. Throws SigningRefused with every reason and signs nothing then.
  */
 export function signRequest(
   signer: Signer,
   policy: Policy,
   request: SigningRequest,
-): { hex: string; txid: string } {
+): { hex: string; txid: string; keptAt: number[] } {
   const reasons = [...coinRefusals(signer, request), ...outputRefusals(signer, policy, request)];
   if (reasons.length > 0) throw new SigningRefused(reasons);
   const transaction = buildPayment(request.plan);
   signer.signP2wpkh(transaction, request.plan.inputs);
-  return { hex: transaction.hex, txid: checkSigned(transaction.hex, request.plan).txid };
+  return { hex: transaction.hex, ...checkSigned(transaction.hex, request.plan) };
 }
 
 function* coinRefusals({ keys }: Signer, { kind, plan }: SigningRequest): Iterable<string> {
-  const account = kind === 'sweep' ? 'deposit' : 'hot';
+  const accounts = ACCOUNTS[kind];
   for (const coin of plan.inputs) {
     const name = `coin ${coin.txid}:${coin.n}`;
-    if (coin.account !== account) yield `${name} belongs to the ${coin.account} account`;
+    if (!accounts.includes(coin.account)) yield `${name} belongs to the ${coin.account} account`;
     else if (!same(coin.script, keys.addressAt(coin).script)) yield `${name} is on a script that is not ours`;
   }
 }
 
-function* outputRefusals({ keys }: Signer, policy: Policy, request: SigningRequest): Iterable<string> {
-  const { payee, change, fee } = request.plan;
-  if (request.kind === 'withdrawal') {
-    if (!pays(payee.script, request.address, policy)) yield `it does not pay ${request.address}`;
-    if (
-      change &&
-      !(isChange(request.changePath) && same(change.script, keys.addressAt(request.changePath).script))
-    )
-      yield 'its change does not come back to us';
-    yield* limitRefusals(payee.amount + fee, policy);
-    return;
-  }
-  const { coldAddress, network } = policy;
-  const allowed = [keys.addressAt(HOT_PATH).script];
-  if (request.kind === 'sweep' && coldAddress !== null)
-    allowed.push(parseAddress(coldAddress, network).script);
-  for (const { script } of change ? [payee, change] : [payee]) {
-    if (!allowed.some((ours) => same(ours, script)))
+/** The accounts whose coins a request may spend. */
+const ACCOUNTS: Record<SigningRequest['kind'], readonly KeyPath['account'][]> = {
+  withdrawal: ['hot'],
+  sweep: ['deposit'],
+  child: ['hot'],
+  cancel: ['hot', 'deposit'],
+};
+
+function* outputRefusals(signer: Signer, policy: Policy, request: SigningRequest): Iterable<string> {
+  if (request.kind === 'withdrawal') yield* payoutRefusals(signer, policy, request);
+  else yield* houseRefusals(signer, policy, request);
+}
+
+function* payoutRefusals(
+  { keys }: Signer,
+  policy: Policy,
+  { plan, address, changePaths }: SigningRequest & { kind: 'withdrawal' },
+): Iterable<string> {
+  const { payee, kept, fee } = plan;
+  if (!payee || !pays(payee.script, address, policy)) yield `it does not pay ${address}`;
+  const areOurs = kept.every(({ script }, nth) => {
+    const path = changePaths[nth];
+    return path && isChange(path) && same(script, keys.addressAt(path).script);
+  });
+  if (!areOurs) yield 'its change does not come back to us';
+  yield* limitRefusals((payee?.amount ?? 0) + fee, policy);
+}
+
+function* houseRefusals(
+  { keys }: Signer,
+  { coldAddress, network }: Policy,
+  { kind, plan, hotPaths }: SigningRequest & { kind: 'sweep' | 'child' | 'cancel' },
+): Iterable<string> {
+  const hot = hotPaths.filter(({ account }) => account === 'hot').map((path) => keys.addressAt(path).script);
+  const cold = kind === 'sweep' && coldAddress !== null ? [parseAddress(coldAddress, network).script] : [];
+  for (const { script } of plan.payee ? [plan.payee, ...plan.kept] : plan.kept) {
+    if (![...hot, ...cold].some((ours) => same(ours, script)))
       yield `it pays a script that is neither the hot wallet's nor the cold store's`;
   }
 }

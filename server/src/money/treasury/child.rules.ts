@@ -1,20 +1,27 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { DUST_P2WPKH, estimateVbytes, feeCeiling } from '../withdrawals/coins.rules.ts';
 
-/** A withdrawal is stuck when it is unmined this many blocks after it was signed. */
+/** A payment is stuck when it is unmined this many blocks after it was signed. */
 export const STUCK_AFTER_BLOCKS = 12;
+/** The same for a sweep, whose fee is low because it is not urgent. */
+export const SWEEP_STUCK_AFTER_BLOCKS = 36;
 
 const P2WPKH_SCRIPT_BYTES = 22;
+/** Nodes relay at most this many unmined transactions in a chain. */
+const LONGEST_RELAYED_CHAIN = 25;
+
+interface Parent {
+  readonly vbytes: number;
+  readonly fee: Litoshi;
+}
 
 /**
  * The fee of a child transaction that spends only `change`, so that it and its unmined ancestors pay `feeRate` litoshi
- * per virtual byte together. Null when they already pay that much, or when the fee is over the ceiling or the change.
+ * per virtual byte together. Null when they already pay that much, when the fee is over the ceiling or the change, and
+ * when nodes do not relay so long a chain.
  */
-export function childFee(
-  parents: readonly { readonly vbytes: number; readonly fee: Litoshi }[],
-  change: Litoshi,
-  feeRate: number,
-): Litoshi | null {
+export function childFee(parents: readonly Parent[], change: Litoshi, feeRate: number): Litoshi | null {
+  if (parents.length >= LONGEST_RELAYED_CHAIN) return null;
   const own = estimateVbytes(1, [P2WPKH_SCRIPT_BYTES]);
   const vbytes = parents.reduce((sum, parent) => sum + parent.vbytes, own);
   const paid = parents.reduce((sum, { fee }) => sum + fee, 0);
@@ -23,4 +30,9 @@ export function childFee(
   if (fee <= feeRate * own) return null;
   const kept = litoshi(Math.max(0, change - fee));
   return kept < DUST_P2WPKH || fee > feeCeiling(kept) ? null : litoshi(fee);
+}
+
+/** Whether each transaction alone pays the `minimum` of a node's mempool. A child does not help those that do not. */
+export function canEnter(parents: readonly Parent[], minimum: number): boolean {
+  return parents.every(({ vbytes, fee }) => fee >= minimum * vbytes);
 }

@@ -2,49 +2,57 @@ import { Transaction } from '@scure/btc-signer';
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
-import { feeRateToPay } from '../withdrawals/coins.rules.ts';
+import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
+import { recordSignedTransaction } from '../litecoin/signed.ts';
+import { feeRateAbove } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
-import { childFee } from './child.rules.ts';
+import { canEnter, childFee } from './child.rules.ts';
 import { findStuckChange, type StuckChange } from './children.reads.ts';
-import { recordChild } from './treasury.ts';
+import { signToOurselves } from './own-payment.jobs.ts';
 
 /** A short target, because stuck transactions have waited long enough. */
 const FEE_TARGET_BLOCKS = 2;
 
+interface Rates {
+  readonly feeRate: number;
+  /** What a transaction must pay to enter the node's mempool. */
+  readonly minimum: number;
+}
+
 /**
- * Signs a child for each stuck withdrawal. The child spends our own change and pays a fee for its parents too, because
+ * Signs a child for each stuck payment. The child spends our own output and pays a fee for its parents too, because
  * nodes do not accept replacements. Sends nothing.
  */
 export async function signChildren(signing: Signing): Promise<void> {
-  const stuck = await findStuckChange(signing.db);
-  if (stuck.length === 0) return;
-  const feeRate = feeRateToPay(await signing.node.estimateFeeRate(FEE_TARGET_BLOCKS));
-  for (const change of stuck) await signChild(signing, change, feeRate);
+  const { db, node } = signing;
+  const tried = new Set<string>();
+  // a child helps all its ancestors, so the stuck payments are read again after each
+  for (let stuck = await findStuckChange(db); ; stuck = await findStuckChange(db)) {
+    const next = stuck.find(({ txid, n }) => !tried.has(`${txid}:${n}`));
+    if (!next) return;
+    tried.add(`${next.txid}:${next.n}`);
+    const minimum = await node.minimumFeeRate();
+    const feeRate = feeRateAbove(minimum, await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+    await signChild(signing, next, { feeRate, minimum });
+  }
 }
 
-async function signChild(
-  { db, node, log, signer, policy }: Signing,
-  coin: StuckChange,
-  feeRate: number,
-): Promise<void> {
+async function signChild(signing: Signing, coin: StuckChange, { feeRate, minimum }: Rates): Promise<void> {
+  const { db, node, log } = signing;
   const parents = coin.parents.map(({ hex, feeLitoshi }) => {
     const { vsize } = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
     return { vbytes: vsize, fee: litoshi(feeLitoshi) };
   });
   const fee = childFee(parents, coin.value, feeRate);
   if (fee === null || (await payoutBlockReason(db)) !== null) return;
-  const { script, address } = signer.keys.addressAt(HOT_PATH);
-  const plan = { inputs: [coin], payee: { script, amount: litoshi(coin.value - fee) }, change: null, fee };
-  const { hex, txid } = signRequest(signer, policy, { kind: 'child', plan });
-  // a parent that the node lost is sent again with the child; any other refusal means that the child cannot help
-  const { allowed, reason } = await node.testAccept(hex);
-  if (!allowed && reason !== 'missing-inputs') {
-    log.warn({ txid: coin.txid, reason }, 'litecoin: the node rejected a child of a stuck withdrawal');
+  const child = await signToOurselves(signing, 'child', { coin, fee, branch: HOT_BRANCH.change });
+  const { allowed, reason } = await node.testAccept(child.hex);
+  // a parent that the node lost is sent again with the child, if the node can take it
+  if (!allowed && !(reason === 'missing-inputs' && canEnter(parents, minimum))) {
+    log.warn({ txid: coin.txid, reason }, 'litecoin: the node would not relay a child of a stuck payment');
     return;
   }
-  const kept = { address, amount: plan.payee.amount };
-  const isSigned = await inTransaction(db, (tx) => recordChild(tx, { txid, hex, fee, coins: [coin], kept }));
+  const isSigned = await inTransaction(db, (tx) => recordSignedTransaction(tx, 'child', child));
   if (isSigned)
-    log.info({ parent: coin.txid, child: txid, fee }, 'treasury: signed a child for a stuck withdrawal');
+    log.info({ parent: coin.txid, child: child.txid, fee }, 'treasury: signed a child for a stuck payment');
 }

@@ -2,9 +2,9 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { LockedCoin } from '../withdrawals/payment.ts';
-import { STUCK_AFTER_BLOCKS } from './child.rules.ts';
+import { STUCK_AFTER_BLOCKS, SWEEP_STUCK_AFTER_BLOCKS } from './child.rules.ts';
 
-/** Our unspent change output that depends on a stuck withdrawal. */
+/** Our unspent output that depends on a stuck payment. */
 export interface StuckChange extends LockedCoin {
   readonly account: 'hot';
   readonly branch: number;
@@ -14,31 +14,36 @@ export interface StuckChange extends LockedCoin {
 }
 
 /**
- * Finds unmined change whose chain contains a withdrawal that was signed long ago, and no child since then. Answers the
- * last change of each chain.
+ * Finds unmined outputs to the hot wallet whose chain contains a payment that was signed long ago and that no child has
+ * helped since then. Chains with a payment that was given up are left out. Longest chain first, then largest output.
  */
 export async function findStuckChange(db: Db): Promise<StuckChange[]> {
   const { rows } = await sql<Omit<StuckChange, 'value'> & { litoshi: number }>`
-    with recursive cursor as (select max(height) - ${STUCK_AFTER_BLOCKS} as long_ago from chain_blocks),
+    with recursive unmined as (
+      select t.txid, t.kind, t.hex, t.fee_litoshi, t.given_up_at is not null or t.facts is not null as is_held,
+        t.sent_at is not null or w.state = 'broadcast' as was_sent, t.signed_height,
+        applied_height() - case t.kind when 'sweep' then ${SWEEP_STUCK_AFTER_BLOCKS}::int else ${STUCK_AFTER_BLOCKS}::int end as long_ago
+      from own_transactions t left join withdrawals w on w.txid = t.txid
+      where t.mined_height is null and t.hex is not null),
+    helped as (
+      select txid from unmined where kind = 'child' and signed_height > long_ago and not is_held
+      union
+      select i.txid from helped h join transaction_inputs i on i.spender = h.txid join unmined p on p.txid = i.txid),
     rests as (
-      select o.txid as tip, o.n, t.txid from chain_outputs o
-        join own_transactions t on t.txid = o.txid
-        where t.mined_height is null and o.reserved_by is null and t.facts is null
-          and (t.kind = 'child' and t.sent_at is not null
-            or exists (select from withdrawals w where w.txid = t.txid and w.state = 'broadcast'))
+      select o.txid as tip, o.n, u.txid from chain_outputs o join unmined u on u.txid = o.txid
+        where o.reserved_by is null and u.was_sent
       union
       select r.tip, r.n, p.txid from rests r
-        join chain_outputs i on i.reserved_by = r.txid
-        join own_transactions p on p.txid = i.txid and p.mined_height is null and p.hex is not null)
+        join transaction_inputs i on i.spender = r.txid join unmined p on p.txid = i.txid)
     select o.txid, o.n, o.litoshi, 0 as unmined_depth, a.script, a.account, a.branch, a.index,
-      jsonb_agg(jsonb_build_object('hex', t.hex, 'feeLitoshi', t.fee_litoshi)) as parents
+      jsonb_agg(jsonb_build_object('hex', u.hex, 'feeLitoshi', u.fee_litoshi)) as parents
     from rests r
     join chain_outputs o on o.txid = r.tip and o.n = r.n
     join addresses a on a.address = o.address and a.account = 'hot'
-    join own_transactions t on t.txid = r.txid
-    cross join cursor
-    group by o.txid, o.n, o.litoshi, a.address, cursor.long_ago
-    having bool_or(t.kind = 'withdrawal' and t.signed_height <= cursor.long_ago)
-      and not bool_or(t.kind = 'child' and t.signed_height > cursor.long_ago)`.execute(db);
+    join unmined u on u.txid = r.txid
+    group by o.txid, o.n, o.litoshi, a.address
+    having not bool_or(u.is_held)
+      and bool_or(u.signed_height <= u.long_ago and not exists (select from helped h where h.txid = u.txid))
+    order by count(*) desc, o.litoshi desc`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }

@@ -126,7 +126,7 @@ describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
       const input = { ...coin, value: litoshi(coin.litoshi), unminedDepth: 0 };
       const { script } = world.keys.addressAt({ account: 'hot', branch: 0, index: 0 });
       const payee = { script, amount: litoshi(coin.litoshi - 5_000) };
-      const rival = buildPayment({ inputs: [input], payee, change: null, fee: litoshi(5_000) });
+      const rival = buildPayment({ inputs: [input], payee, kept: [], fee: litoshi(5_000) });
       world.signer.signP2wpkh(rival, [{ account: 'deposit', branch: coin.branch, index: coin.index }]);
       expect(await chain.node.broadcast(rival.hex)).toEqual({ kind: 'accepted' });
     }

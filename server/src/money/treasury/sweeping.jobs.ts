@@ -1,17 +1,17 @@
-import { litoshi } from '@sterling/contract/money.ts';
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
-import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
-import { feeRateToPay } from '../withdrawals/coins.rules.ts';
-import type { PaymentPlan } from '../withdrawals/payment.ts';
-import type { Signing } from '../withdrawals/signing.jobs.ts';
-import { chooseSettled, type Division, divide } from './sweep.rules.ts';
+import { signRequest } from '../signer/signing-request.ts';
+import { divideKept, feeRateAbove, LEAST_HOT_COIN } from '../withdrawals/coins.rules.ts';
+import type { PlannedOutput } from '../withdrawals/payment.ts';
+import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';
+import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';
+import { chooseSettled, divide } from './sweep.rules.ts';
 import { depositCoins, reserves, type SweepCoin } from './treasury.reads.ts';
 import { recordEmptySweep, recordSweepSigned } from './treasury.ts';
-
-type SweepPlan = PaymentPlan & { readonly inputs: readonly SweepCoin[] };
 
 /** A long target, because a sweep is not urgent. */
 const FEE_TARGET_BLOCKS = 25;
@@ -25,48 +25,70 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
     .select('id')
     .executeTakeFirst();
   if (!waiting) return;
-  const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const price = (await freshPrice(db))?.price ?? null;
   const coins = chooseSettled(await depositCoins(db, price), feeRate);
   const plan = await planSweep(signing, coins, feeRate);
   if (!plan) return inTransaction(db, (tx) => recordEmptySweep(tx, waiting.id));
   if ((await payoutBlockReason(db)) !== null) return;
-  const { hex, txid } = signRequest(signing.signer, signing.policy, { kind: 'sweep', plan });
-  const { allowed, reason } = await node.testAccept(hex);
+  const payment = signSweep(signing, plan);
+  const { allowed, reason } = await node.testAccept(payment.hex);
   if (!allowed) {
     log.warn({ sweepId: waiting.id, reason }, 'litecoin: the node rejected a sweep');
     return;
   }
-  const arriving = litoshi(plan.payee.amount + (plan.change?.amount ?? 0));
-  const { fee } = plan;
   // a coin may be reserved by now, or a stop may have begun: then nothing is committed or sent, and the next run chooses again
-  await inTransaction(db, (tx) => recordSweepSigned(tx, waiting.id, { txid, hex, fee, coins, arriving }));
+  await inTransaction(db, (tx) => recordSweepSigned(tx, waiting.id, payment));
 }
 
-/** The hot wallet's part is the change when a part goes to the cold address, else the payee. */
+interface SweepPlan {
+  readonly coins: readonly SweepCoin[];
+  readonly cold: PlannedOutput | null;
+  readonly hot: readonly (HotScript & PlannedOutput)[];
+  readonly fee: Litoshi;
+}
+
+function signSweep({ signer, policy }: Signing, { coins, cold, hot, fee }: SweepPlan) {
+  const kept = cold ? [...hot, cold] : hot;
+  const { hex, txid, keptAt } = signRequest(signer, policy, {
+    kind: 'sweep',
+    plan: { inputs: coins, payee: null, kept, fee },
+    hotPaths: hot.map(({ path }) => path),
+  });
+  const arriving = litoshi(kept.reduce((sum, { amount }) => sum + amount, 0));
+  return {
+    hex,
+    txid,
+    fee,
+    coins,
+    arriving,
+    kept: hot.map((output, nth) => ({ ...output, n: keptAt[nth]! })),
+  };
+}
+
+/** Divides coins between the hot wallet, in one or more outputs to fresh addresses, and the cold wallet. */
 async function planSweep(
   { db, policy, signer }: Signing,
-  inputs: readonly SweepCoin[],
+  coins: readonly SweepCoin[],
   feeRate: number,
 ): Promise<SweepPlan | null> {
   const { coldAddress, hotTarget, network } = policy;
-  const hotScript = signer.keys.addressAt(HOT_PATH).script;
   const coldScript = coldAddress === null ? null : parseAddress(coldAddress, network).script;
   const store = coldScript && {
     scriptBytes: coldScript.length,
     hotBalance: (await reserves(db)).hot,
     hotTarget,
   };
-  const division = divide(inputs, feeRate, store);
-  return division && planOf(inputs, division, { hotScript, coldScript });
-}
-
-function planOf(
-  inputs: readonly SweepCoin[],
-  { hot, cold, fee }: Division,
-  { hotScript, coldScript }: { hotScript: Uint8Array; coldScript: Uint8Array | null },
-): SweepPlan {
-  const toHot = { script: hotScript, amount: hot };
-  if (!coldScript || cold === 0) return { inputs, payee: toHot, change: null, fee };
-  return { inputs, payee: { script: coldScript, amount: cold }, change: hot > 0 ? toHot : null, fee };
+  const division = divide(coins, feeRate, store);
+  if (!division) return null;
+  const others = (await spendableCoins(db)).filter(({ value }) => value >= LEAST_HOT_COIN).length;
+  const divided = divideKept(division.hot, { others, feeRate });
+  const parts = division.hot === 0 ? [] : divided.parts;
+  const scripts = await freshHotScripts(db, signer.keys, HOT_BRANCH.receive, parts.length);
+  return {
+    coins,
+    cold: coldScript && division.cold > 0 ? { script: coldScript, amount: division.cold } : null,
+    hot: keptOutputs(scripts, parts),
+    fee: division.hot === 0 ? division.fee : litoshi(division.fee + divided.fee),
+  };
 }

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { endDead } from '../withdrawals/ending.ts';
 import { factsOfConflict, type Sending, submitToNode } from '../withdrawals/sending.jobs.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
+import { signCancels } from './cancels.jobs.ts';
 import { signChildren } from './children.jobs.ts';
 import { watchReserves } from './reserve-floor.ts';
+import { reviewStuck } from './stuck.ts';
 import { signWaitingSweep } from './sweeping.jobs.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
@@ -16,7 +19,7 @@ const PROVE_EVERY_MS = 10 * 60_000;
 const WATCH_EVERY_MS = 10_000;
 
 /**
- * Sends sweeps and children, and proves the books on a schedule, until `signal` is aborted. Its state is in the
+ * Sends sweeps, children and cancels, and proves the books on a schedule, until `signal` is aborted. Its state is in the
  * database, so it may be killed at any point and run in parallel.
  */
 export async function runTreasury(
@@ -48,6 +51,8 @@ export async function runTreasury(
  */
 export async function runTreasuryOnce(services: Sending | Signing, sendBefore: Date): Promise<void> {
   if ((await payoutBlockReason(services.db)) !== null) return;
+  await endDead(services.db);
+  await reviewStuck(services.db);
   await requestDueSweep(services.db);
   if ('signer' in services) await signHouse(services);
   for (const payment of await unminedHouse(services.db, sendBefore)) {
@@ -58,23 +63,27 @@ export async function runTreasuryOnce(services: Sending | Signing, sendBefore: D
   }
 }
 
-/** Signs the requested sweep and children of stuck withdrawals. Sends nothing. */
+/** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. */
 export async function signHouse(signing: Signing): Promise<void> {
   await signWaitingSweep(signing);
+  await signCancels(signing);
   await signChildren(signing);
 }
 
-/** Sends always the same bytes. A conflicting payment waits for a person; any other is sent again. */
-async function sendOne(sending: Sending, { txid, hex, sentAt }: UnminedHouse): Promise<void> {
+/**
+ * Sends always the same bytes. A conflicting payment waits for a person; any other is sent again. So is a cancel: the
+ * payment that it cancels may be in the node's mempool, and the chain decides between them.
+ */
+async function sendOne(sending: Sending, { txid, kind, hex, sentAt }: UnminedHouse): Promise<void> {
   const answer = await submitToNode(sending, { txid, hex });
   if (answer.kind === 'paused') return;
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined')
-    return recordSubmitted(sending.db, txid, null);
+    return inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, null));
   sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');
-  const isConflict = answer.kind === 'missingInputs' || answer.kind === 'conflict';
+  const isConflict = kind !== 'cancel' && (answer.kind === 'missingInputs' || answer.kind === 'conflict');
   const facts = isConflict ? await factsOfConflict(sending, { txid, hex }, answer) : null;
   // a payment that the node never had is sent again in the next run
-  if (facts || sentAt) await recordSubmitted(sending.db, txid, facts);
+  if (facts || sentAt) await inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, facts));
 }
 
 async function proveWhenDue({ db, log }: { db: Db; log: Services['log'] }, now: Date): Promise<void> {

@@ -24,6 +24,7 @@ export async function sweepInProgress(db: Db | Tx): Promise<SweepRow | null> {
           where('s.state', '=', 'signed'),
           where('t.minedHeight', 'is', null),
           where('t.facts', 'is', null),
+          where('t.givenUpAt', 'is', null),
         ]),
       ]),
     )
@@ -102,23 +103,25 @@ export async function liabilities(db: Db): Promise<Cents> {
   return rows[0]!.cents as Cents;
 }
 
-/** A sweep or child that must be sent to the node. */
+/** A payment to ourselves that must be sent to the node. */
 export interface UnminedHouse {
   readonly txid: string;
+  readonly kind: string;
   readonly hex: string;
   readonly sentAt: Date | null;
 }
 
-/** Signed sweeps and children that are not mined and were not sent since `before`, oldest first. */
+/** Signed payments to ourselves that are not mined or given up and were not sent since `before`, oldest first. */
 export async function unminedHouse(db: Db, before: Date): Promise<UnminedHouse[]> {
   const rows = await db
     .selectFrom('ownTransactions')
-    .where('kind', 'in', ['sweep', 'child'])
+    .where('kind', 'in', ['sweep', 'child', 'cancel'])
+    .where('givenUpAt', 'is', null)
     .where('minedHeight', 'is', null)
     .where('facts', 'is', null)
     .where((where) => where.or([where('sentAt', 'is', null), where('sentAt', '<', before)]))
     .orderBy('signedAt')
-    .select(['txid', sql<string>`hex`.as('hex'), 'sentAt'])
+    .select(['txid', 'kind', sql<string>`hex`.as('hex'), 'sentAt'])
     .execute();
   return rows;
 }

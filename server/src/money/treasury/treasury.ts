@@ -6,8 +6,7 @@ import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { type Difference, proveBooks } from '../ledger/proof.ts';
-import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import { reserveCoins, type SignedPayment } from '../withdrawals/payouts.ts';
+import { giveUp, recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
 import { namedBookDifference } from './differences.reads.ts';
 import { reportDifferences } from './stops.ts';
 import { type SweepRow, sweepInProgress } from './treasury.reads.ts';
@@ -58,8 +57,6 @@ export async function recordEmptySweep(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-type HousePayment = Pick<SignedPayment, 'txid' | 'hex' | 'fee' | 'coins'>;
-
 /**
  * Stores a sweep's only transaction and reserves its coins. It may be sent only after this commit. False, without a
  * change, when the sweep is signed already or a coin is reserved.
@@ -67,7 +64,7 @@ type HousePayment = Pick<SignedPayment, 'txid' | 'hex' | 'fee' | 'coins'>;
 export async function recordSweepSigned(
   tx: Tx,
   id: string,
-  payment: HousePayment & { readonly arriving: Litoshi },
+  payment: SignedPayment & { readonly arriving: Litoshi },
 ): Promise<boolean> {
   const { state } = await tx
     .selectFrom('sweeps')
@@ -75,7 +72,7 @@ export async function recordSweepSigned(
     .forUpdate()
     .select('state')
     .executeTakeFirstOrThrow();
-  if (state !== 'requested' || !(await recordHouse(tx, 'sweep', payment))) return false;
+  if (state !== 'requested' || !(await recordSignedTransaction(tx, 'sweep', payment))) return false;
   await tx
     .updateTable('sweeps')
     .set({ state: 'signed', txid: payment.txid, litoshi: payment.arriving })
@@ -84,51 +81,24 @@ export async function recordSweepSigned(
   return true;
 }
 
-/** The same for the child of a stuck withdrawal. Its output may get a child of its own later. */
-export async function recordChild(
-  tx: Tx,
-  payment: HousePayment & { readonly kept: { readonly address: string; readonly amount: Litoshi } },
-): Promise<boolean> {
-  if (!(await recordHouse(tx, 'child', payment))) return false;
-  const { address, amount } = payment.kept;
-  await tx
-    .insertInto('chainOutputs')
-    .values({ txid: payment.txid, n: 0, address, litoshi: amount })
-    .execute();
-  return true;
-}
-
 /**
- * Stores a transaction that pays ourselves and reserves its coins. False, without a change, when a coin is reserved or
- * payouts are blocked.
+ * Records that a payment to ourselves was sent. `facts` is set when it conflicts or is stuck; this opens a review for
+ * the owner.
  */
-async function recordHouse(tx: Tx, kind: 'sweep' | 'child', payment: HousePayment): Promise<boolean> {
-  if ((await payoutBlockReason(tx)) !== null || !(await reserveCoins(tx, payment))) return false;
-  const { txid, hex, fee: feeLitoshi } = payment;
-  await tx.insertInto('ownTransactions').values({ txid, kind, hex, feeLitoshi }).execute();
-  return true;
+export async function recordSubmitted(tx: Tx, txid: string, facts: Json | null): Promise<void> {
+  const given = await tx
+    .updateTable('ownTransactions')
+    .set({ sentAt: new Date(), facts })
+    .where('txid', '=', txid)
+    .where('minedHeight', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (given && facts) await openReview(tx, { kind: 'house_payment', subjectId: given.id, userId: null });
 }
 
 /**
- * Records that a sweep or child was sent. `facts` is set when it conflicts and can no longer be mined; this opens a
- * review for the owner.
- */
-export async function recordSubmitted(db: Db, txid: string, facts: Json | null): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const given = await tx
-      .updateTable('ownTransactions')
-      .set({ sentAt: new Date(), facts })
-      .where('txid', '=', txid)
-      .where('minedHeight', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (given && facts) await openReview(tx, { kind: 'house_payment', subjectId: given.id, userId: null });
-  });
-}
-
-/**
- * Applies the owner's decision on a sweep or child that conflicts. Approved: the same bytes are sent again. Rejected:
- * its coins become free for the next payment. Both pay only the house, so either may be mined. Refuses with
+ * Applies the owner's decision on a payment to ourselves. Approved: the same bytes are sent again. Rejected: it is given
+ * up, and its coins become free for the next payment. Both pay only the house, so either may be mined. Refuses with
  * review_closed when it is mined.
  */
 export async function decideHousePayment(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
@@ -139,16 +109,8 @@ export async function decideHousePayment(tx: Tx, id: string, decision: 'approve'
     .select(['txid', 'minedHeight'])
     .executeTakeFirstOrThrow();
   if (minedHeight !== null) refuse('review_closed');
-  if (decision === 'approve') {
-    await tx.updateTable('ownTransactions').set({ facts: null, sentAt: null }).where('id', '=', id).execute();
-    return;
-  }
-  await tx
-    .updateTable('chainOutputs')
-    .set({ reservedBy: null })
-    .where('reservedBy', '=', txid)
-    .where('spentBy', 'is', null)
-    .execute();
+  if (decision === 'reject') return giveUp(tx, txid, 'freed');
+  await tx.updateTable('ownTransactions').set({ facts: null, sentAt: null }).where('id', '=', id).execute();
 }
 
 const PROOFS_KEPT_DAYS = 30;

@@ -5,9 +5,11 @@ import {
   type Coin,
   chooseCoins,
   DUST_P2WPKH,
+  divideKept,
   dustLimit,
   estimateVbytes,
   feeCeiling,
+  feeRateAbove,
   feeRateToPay,
 } from './coins.rules.ts';
 
@@ -99,4 +101,19 @@ test('dust is 2,940 litoshi for witness scripts and 5,460 for older scripts', ()
   expect(dustLimit(Buffer.from(`0014${'00'.repeat(20)}`, 'hex'))).toBe(2_940);
   expect(dustLimit(Buffer.from(`76a914${'00'.repeat(20)}88ac`, 'hex'))).toBe(5_460);
   expect(dustLimit(Buffer.from(`a914${'00'.repeat(20)}87`, 'hex'))).toBe(5_460);
+});
+
+test('rare day 18: kept money is never more than 8 coins, each of about 1 LTC or more, and the whole amount', () => {
+  const divided = (ltc: number, others: number) =>
+    divideKept(litoshi(ltc * 100_000_000), { others, feeRate: 10 }).parts.length;
+  expect([0.5, 1.9, 2, 7.5, 100].map((ltc) => divided(ltc, 0))).toEqual([1, 1, 2, 7, 8]);
+  expect([0, 5, 7, 12].map((others) => divided(20, others))).toEqual([8, 3, 1, 1]);
+  const { parts, fee } = divideKept(litoshi(999_999_999), { others: 0, feeRate: 10 });
+  expect(fee).toBe(7 * 310);
+  expect(parts.reduce((sum, part) => sum + part, 0) + fee).toBe(999_999_999);
+});
+
+test('rare day 18: the fee rate is at least the minimum of the mempool', () => {
+  expect([null, 3, 50].map((estimate) => feeRateAbove(20.5, estimate))).toEqual([21, 21, 50]);
+  expect(feeRateAbove(500, 3)).toBe(100);
 });

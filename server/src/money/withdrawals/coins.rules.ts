@@ -56,6 +56,11 @@ export function feeRateToPay(estimate: number | null): number {
   return Math.min(HIGHEST_FEE_RATE, Math.max(LOWEST_FEE_RATE, Math.ceil(estimate)));
 }
 
+/** The same, and at least the `minimum` of the node's mempool. At most 100. */
+export function feeRateAbove(minimum: number, estimate: number | null): number {
+  return Math.min(HIGHEST_FEE_RATE, Math.max(feeRateToPay(estimate), Math.ceil(minimum)));
+}
+
 /** The highest fee for a payment, whatever the estimate: a tenth of its amount, between 0.0005 and 0.01 LTC. */
 export function feeCeiling(amount: Litoshi): Litoshi {
   return litoshi(Math.min(1_000_000, Math.max(50_000, Math.floor(amount / 10))));
@@ -92,3 +97,25 @@ export function chooseCoins<C extends Coin>(
 function byUse(a: Coin, b: Coin): number {
   return a.unminedDepth - b.unminedDepth || b.value - a.value || (a.txid < b.txid ? -1 : 1) || a.n - b.n;
 }
+
+/** The hot wallet should hold this many coins, so that one stuck payment does not block the next. */
+const HOT_COINS = 8;
+/** Smaller coins would not pay a usual withdrawal. */
+export const LEAST_HOT_COIN = litoshi(100_000_000);
+
+/**
+ * Divides an amount that goes to the hot wallet into outputs of at least about 1 LTC, so that it and the `others` that
+ * the wallet holds already are at most 8 coins. `fee` is the cost of the additional outputs, which the amount pays.
+ */
+export function divideKept(
+  amount: Litoshi,
+  { others, feeRate }: { others: number; feeRate: number },
+): { parts: Litoshi[]; fee: Litoshi } {
+  const count = Math.max(1, Math.min(HOT_COINS - others, Math.floor(amount / LEAST_HOT_COIN)));
+  const fee = Math.ceil(feeRate * OUTPUT_VBYTES * (count - 1));
+  const each = Math.floor((amount - fee) / count);
+  const rest = amount - fee - each * (count - 1);
+  return { parts: [rest, ...Array<number>(count - 1).fill(each)].map(litoshi), fee: litoshi(fee) };
+}
+
+const OUTPUT_VBYTES = 9 + P2WPKH_SCRIPT_BYTES;

@@ -65,7 +65,7 @@ async function spendCoinOf(txid: string): Promise<void> {
   const rival = buildPayment({
     inputs: [{ ...coin, value: coin.litoshi as never, unminedDepth: 0 }],
     payee: { script: coin.script, amount: (coin.litoshi - 5_000) as never },
-    change: null,
+    kept: [],
     fee: 5_000 as never,
   });
   world.signer.signP2wpkh(rival, [{ account: 'hot', branch: coin.branch, index: coin.index }]);

@@ -153,12 +153,12 @@ describe('one coin', () => {
   test('a signed payment is compared with its plan', async () => {
     const [coin] = await spendableCoins(world.db);
     const script = (byte: string) => Buffer.from(`0014${byte.repeat(20)}`, 'hex');
-    const plan: PaymentPlan = {
+    const plan = {
       inputs: [coin!],
       payee: { script: script('11'), amount: 50_000_000 as Litoshi },
-      change: { script: script('22'), amount: 149_990_000 as Litoshi },
+      kept: [{ script: script('22'), amount: 149_990_000 as Litoshi }],
       fee: 10_000 as Litoshi,
-    };
+    } satisfies PaymentPlan;
     const signedFor = (other: Partial<PaymentPlan>) => {
       const transaction = buildPayment({ ...plan, ...other });
       world.signer.signP2wpkh(transaction, [coin!]);
@@ -170,10 +170,10 @@ describe('one coin', () => {
     const less = { script: plan.payee.script, amount: 49_999_999 as Litoshi };
     expect(() => checkSigned(signedFor({ payee: less }), plan)).toThrow('it pays');
     expect(() =>
-      checkSigned(signedFor({ change: { ...another, amount: plan.change!.amount } }), plan),
+      checkSigned(signedFor({ kept: [{ ...another, amount: plan.kept[0]!.amount }] }), plan),
     ).toThrow('it pays');
     const expensive = {
-      change: { ...plan.change!, amount: 148_000_000 as Litoshi },
+      kept: [{ ...plan.kept[0]!, amount: 148_000_000 as Litoshi }],
       fee: 2_000_000 as Litoshi,
     };
     expect(() => checkSigned(signedFor(expensive), { ...plan, ...expensive })).toThrow('over the ceiling');

@@ -187,7 +187,7 @@ describe('a coin that another transaction spends', () => {
     const transaction = buildPayment({
       inputs: [input],
       payee: { script: coin!.script, amount },
-      change: null,
+      kept: [],
       fee: 5_000 as never,
     });
     world.signer.signP2wpkh(transaction, [{ account: 'hot', branch: coin!.branch, index: coin!.index }]);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Transaction } from '@scure/btc-signer';
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { type Coin, DUST_P2WPKH, dustLimit, feeCeiling, HIGHEST_FEE_RATE } from './coins.rules.ts';
@@ -7,37 +8,48 @@ export interface LockedCoin extends Coin {
   readonly script: Uint8Array;
 }
 
+export interface PlannedOutput {
+  readonly script: Uint8Array;
+  readonly amount: Litoshi;
+}
+
 /** The plan of a payment, before it is signed. */
 export interface PaymentPlan {
   readonly inputs: readonly LockedCoin[];
-  readonly payee: { readonly script: Uint8Array; readonly amount: Litoshi };
-  /** Null when the rest would be dust; the rest is then part of the fee. */
-  readonly change: { readonly script: Uint8Array; readonly amount: Litoshi } | null;
+  /** Null when the transaction pays only ourselves. */
+  readonly payee: PlannedOutput | null;
+  /** The outputs that stay ours. None when the rest would be dust; the rest is then part of the fee. */
+  readonly kept: readonly PlannedOutput[];
   readonly fee: Litoshi;
 }
 
-/** Output index of the change. The payee has index 0. */
-export const CHANGE_OUTPUT = 1;
-
-/** Builds the planned transaction, unsigned. */
-export function buildPayment({ inputs, payee, change }: PaymentPlan): Transaction {
+/** Builds the planned transaction, unsigned. The order of its outputs is random, so that it does not tell which are ours. */
+export function buildPayment(plan: PaymentPlan): Transaction {
   // the payee's script comes from a parsed address; the library does not know all kinds of scripts
   const transaction = new Transaction({ allowUnknownOutputs: true });
-  for (const { txid, n, value, script } of inputs) {
+  for (const { txid, n, value, script } of plan.inputs) {
     transaction.addInput({ txid, index: n, witnessUtxo: { script, amount: BigInt(value) } });
   }
-  for (const { script, amount } of change ? [payee, change] : [payee]) {
+  for (const { script, amount } of shuffled(outputsIn(plan))) {
     transaction.addOutput({ script, amount: BigInt(amount) });
   }
   return transaction;
 }
 
+const outputsIn = ({ payee, kept }: PaymentPlan): PlannedOutput[] => [...(payee ? [payee] : []), ...kept];
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const mixed: Item[] = [];
+  for (const item of items) mixed.splice(randomInt(mixed.length + 1), 0, item);
+  return mixed;
+}
+
 /**
  * Parses a signed transaction and compares it with its plan: the same coins, the payee's script and amount, no other
- * output than our change, and a fee under the ceiling. Throws with every difference. Such a transaction must never be
- * sent.
+ * output than those that stay ours, and a fee under the ceiling. Answers the index of each kept output, in the plan's
+ * order. Throws with every difference. Such a transaction must never be sent.
  */
-export function checkSigned(signedHex: string, plan: PaymentPlan): { txid: string } {
+export function checkSigned(signedHex: string, plan: PaymentPlan): { txid: string; keptAt: number[] } {
   const transaction = Transaction.fromRaw(Buffer.from(signedHex, 'hex'), { allowUnknownOutputs: true });
   const wrong = [
     ...wrongInputs(transaction, plan),
@@ -45,8 +57,19 @@ export function checkSigned(signedHex: string, plan: PaymentPlan): { txid: strin
     ...wrongFee(transaction, plan),
   ];
   if (wrong.length > 0) throw new Error(`the signed transaction is not the one planned: ${wrong.join('; ')}`);
-  return { txid: transaction.id };
+  return { txid: transaction.id, keptAt: positionsOf(plan.kept, transaction) };
 }
+
+function positionsOf(kept: readonly PlannedOutput[], transaction: Transaction): number[] {
+  const free: (string | null)[] = outputsOf(transaction).map(nameOf);
+  return kept.map(({ script, amount }) => {
+    const n = free.indexOf(nameOf({ script: hexOf(script), amount }));
+    free[n] = null;
+    return n;
+  });
+}
+
+const nameOf = ({ script, amount }: { script: string; amount: bigint | Litoshi }) => `${amount} to ${script}`;
 
 function* wrongInputs(transaction: Transaction, { inputs }: PaymentPlan): Iterable<string> {
   const spent = Array.from({ length: transaction.inputsLength }, (_, index) => {
@@ -58,23 +81,23 @@ function* wrongInputs(transaction: Transaction, { inputs }: PaymentPlan): Iterab
     yield `it spends ${spent.join()} instead of ${planned.join()}`;
 }
 
-function* wrongOutputs(transaction: Transaction, { payee, change }: PaymentPlan): Iterable<string> {
-  const found = outputsOf(transaction).map(({ script, amount }) => `${amount} to ${script}`);
-  const planned = [payee, ...(change ? [change] : [])].map(
-    ({ script, amount }) => `${amount} to ${hexOf(script)}`,
-  );
+function* wrongOutputs(transaction: Transaction, plan: PaymentPlan): Iterable<string> {
+  const { payee, kept } = plan;
+  const found = outputsOf(transaction).map(nameOf);
+  const planned = outputsIn(plan).map(({ script, amount }) => nameOf({ script: hexOf(script), amount }));
   if (found.toSorted().join() !== planned.toSorted().join())
     yield `it pays ${found.join()} instead of ${planned.join()}`;
-  if (payee.amount < dustLimit(payee.script)) yield `it pays dust: ${payee.amount}`;
-  if (change && change.amount < DUST_P2WPKH) yield `its change is dust: ${change.amount}`;
+  if (payee && payee.amount < dustLimit(payee.script)) yield `it pays dust: ${payee.amount}`;
+  for (const { amount } of kept) if (amount < DUST_P2WPKH) yield `its change is dust: ${amount}`;
 }
 
-function* wrongFee(transaction: Transaction, { inputs, fee, payee }: PaymentPlan): Iterable<string> {
+function* wrongFee(transaction: Transaction, { inputs, fee, payee, kept }: PaymentPlan): Iterable<string> {
   const given = inputs.reduce((sum, { value }) => sum + value, 0);
   const paid = outputsOf(transaction).reduce((sum, { amount }) => sum + Number(amount), 0);
   const left = litoshi(given - paid);
   if (left !== fee) yield `its fee is ${left} instead of ${fee}`;
-  if (left > feeCeiling(payee.amount)) yield `its fee of ${left} is over the ceiling`;
+  const moved = payee?.amount ?? litoshi(kept.reduce((sum, { amount }) => sum + amount, 0));
+  if (left > feeCeiling(moved)) yield `its fee of ${left} is over the ceiling`;
   // signatures may be one virtual byte smaller than estimated, and the fee may include dust change
   if (left > (transaction.vsize + inputs.length + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH)
     yield `its fee of ${left} is over the highest rate`;

@@ -1,22 +1,14 @@
-import { type Cents, type Litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
-import { sql } from 'kysely';
+import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import { account, post } from '../ledger/ledger.ts';
+import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
 import { IN_REVIEW } from './approving.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { confirmedKey, holdKey } from './withdrawals.rules.ts';
-
-export interface SignedPayment {
-  readonly txid: string;
-  readonly hex: string;
-  readonly fee: Litoshi;
-  readonly coins: readonly { readonly txid: string; readonly n: number }[];
-  readonly change: { readonly n: number; readonly address: string; readonly amount: Litoshi } | null;
-}
 
 /**
  * Stores a withdrawal's only transaction and reserves its coins. It may be sent only after this commit. False, without
@@ -25,37 +17,8 @@ export interface SignedPayment {
 export async function recordSigned(tx: Tx, id: string, payment: SignedPayment): Promise<boolean> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== 'approved') return false;
-  if (!(await reserveCoins(tx, payment))) return false;
-  await tx
-    .insertInto('ownTransactions')
-    .values({ txid: payment.txid, kind: 'withdrawal', hex: payment.hex, feeLitoshi: payment.fee })
-    .execute();
-  if (payment.change) {
-    const { n, address, amount } = payment.change;
-    await tx.insertInto('chainOutputs').values({ txid: payment.txid, n, address, litoshi: amount }).execute();
-  }
+  if (!(await recordSignedTransaction(tx, 'withdrawal', payment))) return false;
   await moveWithdrawal(tx, id, 'signed', { txid: payment.txid, reason: null });
-  return true;
-}
-
-/**
- * Reserves coins for one transaction. False, without a change, when one is spent or reserved. Coins are locked in one
- * order, so that two payments cannot deadlock.
- */
-export async function reserveCoins(
-  tx: Tx,
-  { txid, coins }: Pick<SignedPayment, 'txid' | 'coins'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select o.txid from chain_outputs o
-    join unnest(${coins.map((coin) => coin.txid)}::text[], ${coins.map((coin) => coin.n)}::int[]) as c (txid, n) using (txid, n)
-    where o.reserved_by is null and o.spent_by is null
-    order by o.txid, o.n for update of o`.execute(tx);
-  if (rows.length !== coins.length) return false;
-  await sql`
-    update chain_outputs o set reserved_by = ${txid}
-    from unnest(${coins.map((coin) => coin.txid)}::text[], ${coins.map((coin) => coin.n)}::int[]) as c (txid, n)
-    where o.txid = c.txid and o.n = c.n`.execute(tx);
   return true;
 }
 
@@ -103,8 +66,7 @@ export async function applyConfirmations(tx: Tx, id: string, confirmations: numb
       await moveWithdrawal(tx, id, 'broadcast', { reason: 'Its block was replaced by another' });
     return;
   }
-  if (row.state === 'signed' || row.state === 'needs_review')
-    await moveWithdrawal(tx, id, 'broadcast', { reason: null });
+  if (row.state !== 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { reason: null });
   if (row.state === 'needs_review') await closeOvertaken(tx, 'withdrawal', id);
   if (confirmations < WITHDRAWAL_CONFIRMATIONS) return;
   if (!row.confirmedAt) await book(tx, row);

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { Address } from '@scure/btc-signer';
 import { cents, litoshiOfCents, ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld, setPrice } from '../../../test/payer.ts';
@@ -5,6 +7,7 @@ import { credit, makePerson, reversal } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { post, walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
+import { NETWORKS } from '../litecoin/network.ts';
 import { approve } from './approving.ts';
 import { failUnsigned } from './stopping.ts';
 import { NEXT_STATES, type WithdrawalState } from './withdrawals.rules.ts';
@@ -154,6 +157,21 @@ describe('a refusal leaves no trace', () => {
     await expect(ask(id, 20)).rejects.toMatchObject({ code: 'wallet_frozen' });
     expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
   });
+});
+
+test('rare day 19: an old address that Bitcoin uses too is refused until its present form is entered', async () => {
+  const id = await seller(40);
+  const hash = randomBytes(20);
+  const prefixes = NETWORKS.regtest.prefixes;
+  const encode = (scriptHash: number) => Address({ ...prefixes, scriptHash }).encode({ type: 'sh', hash });
+  const [old, canonical] = [encode(NETWORKS.regtest.oldScriptHash), encode(prefixes.scriptHash)];
+  await expect(ask(id, 20, { ltcAddress: old })).rejects.toMatchObject({
+    code: 'address_ambiguous',
+    status: 409,
+    options: { details: { canonical }, hint: expect.stringContaining(canonical) },
+  });
+  expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
+  expect(await ask(id, 20, { ltcAddress: canonical })).toMatchObject({ address: canonical });
 });
 
 test('of sixteen parallel requests, only those that the wallet can pay succeed', async () => {

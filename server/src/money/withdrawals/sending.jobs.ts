@@ -54,13 +54,21 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
 /** The node's answer, or the reason why nothing may be sent now. */
 export type Submission = BroadcastAnswer | { readonly kind: 'paused'; readonly reason: string };
 
-/** Sends a transaction. A node that lost its mempool gets the unmined parents first, then the transaction again. */
+/**
+ * Sends a transaction. A node that lost its mempool gets the unmined parents first, then the transaction again. When the
+ * node does not take a parent, the answer is the one about that parent.
+ */
 export async function submitToNode(sending: Sending, { txid, hex }: Signed): Promise<Submission> {
   const answer = await broadcast(sending, hex);
   if (answer.kind !== 'missingInputs') return answer;
   const parents = await unminedParents(sending.db, txid);
   if (parents.length === 0) return answer;
-  for (const parent of parents) await broadcast(sending, parent.hex);
+  if (parents.some(({ isGivenUp }) => isGivenUp))
+    return { kind: 'unclear', message: 'it builds on a payment that was given up' };
+  for (const parent of parents) {
+    const about = await broadcast(sending, parent.hex);
+    if (about.kind !== 'accepted' && about.kind !== 'alreadyMined') return about;
+  }
   return broadcast(sending, hex);
 }
 

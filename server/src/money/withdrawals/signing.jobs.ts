@@ -3,25 +3,25 @@ import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { newChangeAddress } from '../litecoin/addresses.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import type { KeyPath, WalletKeys } from '../litecoin/keys.ts';
+import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
+import type { SignedPayment } from '../litecoin/signed.ts';
 import type { Signer } from '../litecoin/signer.ts';
 import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
 import { claimDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
-import { type CoinChoice, chooseCoins, feeCeiling, feeRateToPay } from './coins.rules.ts';
-import { recheckFunding } from './funding.ts';
-import { CHANGE_OUTPUT } from './payment.ts';
-import { recordSigned, type SignedPayment } from './payouts.ts';
-import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import {
-  type HotCoin,
-  spendableCoins,
-  unusedChangeAddress,
-  type WithdrawalRow,
-  withdrawalsIn,
-} from './withdrawals.reads.ts';
+  type CoinChoice,
+  chooseCoins,
+  divideKept,
+  feeCeiling,
+  feeRateAbove,
+  LEAST_HOT_COIN,
+} from './coins.rules.ts';
+import { recheckFunding } from './funding.ts';
+import { recordSigned } from './payouts.ts';
+import { failUnsigned, isPayoutBlocked } from './stopping.ts';
+import { type HotCoin, spendableCoins, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
@@ -61,7 +61,7 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
  * it must not be signed.
  */
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
-  const { db, node, log, signer, policy } = signing;
+  const { db, node, log, policy } = signing;
   if (await failStopped(db, row)) return null;
   const pause = await payoutBlockReason(db);
   if (pause !== null) return pausedText(pause);
@@ -69,11 +69,12 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   if (reasons.length > 0) throw new SigningRefused(reasons);
   const amount = row.litoshi as Litoshi;
   if (!(await fitsDayLimit(db, amount, policy))) return DAY_LIMIT_REACHED;
-  const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
-  const choice = chooseCoins(await spendableCoins(db), { amount, scriptBytes: row.script.length, feeRate });
+  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const coins = await spendableCoins(db);
+  const choice = chooseCoins(coins, { amount, scriptBytes: row.script.length, feeRate });
   if (!choice) return 'The hot wallet is being refilled';
   if (choice.fee > feeCeiling(amount)) return 'The fees of the Litecoin network are too high at the moment';
-  const payment = sign(signing, row, choice, await changeAddress(db, signer.keys));
+  const payment = await sign(signing, row, divideChange(choice, coins, { amount, feeRate }));
   const { allowed, reason } = await node.testAccept(payment.hex);
   if (!allowed) {
     log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
@@ -82,7 +83,7 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   return inTransaction(db, async (tx) => {
     const stopped = await payoutBlockReason(tx);
     if (stopped !== null) return pausedText(stopped);
-    if (!(await claimDayLimit(tx, amount + choice.fee, policy))) return DAY_LIMIT_REACHED;
+    if (!(await claimDayLimit(tx, amount + payment.fee, policy))) return DAY_LIMIT_REACHED;
     const unfunded = await recheckFunding(tx, row.id);
     if (unfunded) return unfunded;
     // A chosen coin may be reserved by now: then nothing is committed or sent, and the next run chooses again.
@@ -98,40 +99,42 @@ async function failStopped(db: Db, { id, userId }: WithdrawalRow): Promise<boole
   );
 }
 
-interface OwnScript {
-  readonly address: string;
-  readonly script: Uint8Array;
-  readonly path: KeyPath;
+/** A choice of coins with its change in one or more parts. */
+type Divided = Pick<CoinChoice<HotCoin>, 'coins' | 'fee'> & { readonly change: readonly Litoshi[] };
+
+/** Divides large change into several coins, unless the fee of more outputs would be over the ceiling. */
+function divideChange(
+  { coins, fee, change }: CoinChoice<HotCoin>,
+  all: readonly HotCoin[],
+  { amount, feeRate }: { amount: Litoshi; feeRate: number },
+): Divided {
+  if (change === 0) return { coins, fee, change: [] };
+  const others = all.filter((coin) => coin.value >= LEAST_HOT_COIN && !coins.includes(coin)).length;
+  const divided = divideKept(change, { others, feeRate });
+  const whole = litoshi(fee + divided.fee);
+  return whole > feeCeiling(amount)
+    ? { coins, fee, change: [change] }
+    : { coins, fee: whole, change: divided.parts };
 }
 
-/** An unused change address. A failed attempt's address is used again. */
-async function changeAddress(db: Db, keys: WalletKeys): Promise<OwnScript> {
-  const unused = await unusedChangeAddress(db);
-  if (unused) return unused;
-  await inTransaction(db, (tx) => newChangeAddress(tx, keys));
-  return changeAddress(db, keys);
-}
-
-function sign(
-  { signer, policy }: Signing,
+async function sign(
+  { db, signer, policy }: Signing,
   row: WithdrawalRow,
-  choice: CoinChoice<HotCoin>,
-  ownChange: OwnScript,
-): SignedPayment {
-  const change = choice.change > 0 ? { script: ownChange.script, amount: choice.change } : null;
+  { coins, fee, change }: Divided,
+): Promise<SignedPayment> {
+  const scripts = await freshHotScripts(db, signer.keys, HOT_BRANCH.change, change.length);
+  const kept = keptOutputs(scripts, change);
   const payee = { script: row.script, amount: litoshi(row.litoshi) };
-  const plan = { inputs: choice.coins, payee, change, fee: choice.fee };
-  const { address } = row;
-  const signed = signRequest(signer, policy, {
+  const { hex, txid, keptAt } = signRequest(signer, policy, {
     kind: 'withdrawal',
-    plan,
-    address,
-    changePath: ownChange.path,
+    plan: { inputs: coins, payee, kept, fee },
+    address: row.address,
+    changePaths: kept.map(({ path }) => path),
   });
-  return {
-    ...signed,
-    fee: choice.fee,
-    coins: choice.coins,
-    change: change && { n: CHANGE_OUTPUT, address: ownChange.address, amount: change.amount },
-  };
+  return { hex, txid, fee, coins, kept: kept.map((output, nth) => ({ ...output, n: keptAt[nth]! })) };
+}
+
+/** Pairs amounts with scripts of the hot wallet. */
+export function keptOutputs(scripts: readonly HotScript[], amounts: readonly Litoshi[]) {
+  return amounts.map((amount, nth) => ({ ...scripts[nth]!, amount }));
 }

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { approveDue } from './approving.ts';
+import { endDead } from './ending.ts';
 import { applyConfirmations } from './payouts.ts';
 import { type Sending, sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
@@ -43,15 +44,16 @@ export async function payWithdrawals(
 }
 
 /**
- * One run: updates withdrawals from the chain, approves due ones, signs when the seed is available, and sends payments
- * that are new or were last sent before `sendBefore`. While payouts are blocked it only updates from the chain, and
- * shows the reason.
+ * One run: updates withdrawals from the chain, ends those that can never be mined, approves due ones, signs when the seed
+ * is available, and sends payments that are new or were last sent before `sendBefore`. While payouts are blocked it only
+ * updates from the chain, and shows the reason.
  */
 export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
   await confirmMined(paying.db);
   const pause = await payoutBlockReason(paying.db);
   if (pause !== null)
     return explain(paying.db, await withdrawalsIn(paying.db, 'approved', 'signed'), pausedText(pause));
+  await endDead(paying.db);
   await inTransaction(paying.db, approveDue);
   if ('signer' in paying) await signApproved(paying);
   await sendUnmined(paying, sendBefore);

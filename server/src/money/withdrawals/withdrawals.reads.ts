@@ -114,18 +114,24 @@ export async function unminedWithdrawals(db: Db, before: Date): Promise<Unmined[
   return rows;
 }
 
-/** Our unmined transactions whose change `txid` spends, directly or indirectly, oldest first. */
-export async function unminedParents(db: Db, txid: string): Promise<{ txid: string; hex: string }[]> {
-  const { rows } = await sql<{ txid: string; hex: string }>`
+/** One of our unmined transactions. */
+export interface UnminedParent {
+  readonly txid: string;
+  readonly hex: string;
+  readonly isGivenUp: boolean;
+}
+
+/** Our unmined transactions whose outputs `txid` spends, directly or indirectly, oldest first. */
+export async function unminedParents(db: Db, txid: string): Promise<UnminedParent[]> {
+  const { rows } = await sql<UnminedParent>`
     with recursive rests as (
       select ${txid}::text as txid
       union
       select p.txid from rests r
-        join chain_outputs i on i.reserved_by = r.txid
+        join transaction_inputs i on i.spender = r.txid
         join own_transactions p on p.txid = i.txid and p.mined_height is null and p.hex is not null)
-    select t.txid, t.hex from rests join own_transactions t using (txid) where t.txid <> ${txid} order by t.signed_at`.execute(
-    db,
-  );
+    select t.txid, t.hex, t.given_up_at is not null as is_given_up
+    from rests join own_transactions t using (txid) where t.txid <> ${txid} order by t.signed_at`.execute(db);
   return rows;
 }
 
@@ -143,7 +149,7 @@ export async function staleWithdrawals(db: Db): Promise<StaleWithdrawal[]> {
     with cursor as (select max(height) as height from chain_blocks)
     select w.id, w.state, coalesce(cursor.height - t.mined_height + 1, 0) as confirmations
       from withdrawals w join own_transactions t on t.txid = w.txid cross join cursor
-      where w.state in ('signed', 'needs_review') and t.mined_height is not null
+      where w.state in ('signed', 'needs_review', 'cancelling') and t.mined_height is not null
         or w.state = 'broadcast' and t.mined_height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1}
     union all
     select w.id, w.state, 0 from own_transactions t join withdrawals w on w.txid = t.txid
@@ -164,25 +170,26 @@ const COINBASE_MATURITY = 100;
 
 /**
  * Coins of the hot wallet that a payment may spend: unreserved, and at least 6 deep. Our own change may have any depth,
- * and may be unmined when the node has accepted its transaction.
+ * and may be unmined when the node has accepted its transaction and no payment that it builds on was given up.
  */
 export async function spendableCoins(db: Db): Promise<HotCoin[]> {
   const { rows } = await sql<Omit<HotCoin, 'value'> & { litoshi: number }>`
     with cursor as (select max(height) as height from chain_blocks)
-    select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index, (
-      with recursive rests as (
-        select t.txid from own_transactions t where t.txid = o.txid and t.mined_height is null
-        union
-        select p.txid from rests r
-          join chain_outputs i on i.reserved_by = r.txid
-          join own_transactions p on p.txid = i.txid and p.mined_height is null)
-      select count(*)::int from rests) as unmined_depth
+    select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index, chain.unmined_depth
     from chain_outputs o
     cross join cursor
+    cross join lateral (
+      with recursive rests as (
+        select t.txid, t.given_up_at from own_transactions t where t.txid = o.txid and t.mined_height is null
+        union
+        select p.txid, p.given_up_at from rests r
+          join transaction_inputs i on i.spender = r.txid
+          join own_transactions p on p.txid = i.txid and p.mined_height is null)
+      select count(*)::int as unmined_depth, count(given_up_at) > 0 as is_given_up from rests) chain
     join addresses a on a.address = o.address and a.account = 'hot'
     left join own_transactions t on t.txid = o.txid and t.kind <> 'unknown'
     left join withdrawals w on w.txid = o.txid
-    where o.spent_by is null and o.reserved_by is null
+    where o.spent_by is null and o.reserved_by is null and not chain.is_given_up
       and case
         when o.height is null then w.state = 'broadcast'
         when o.is_coinbase then o.height <= cursor.height - ${COINBASE_MATURITY}
@@ -190,33 +197,6 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
     order by o.height is null, o.litoshi desc
     limit ${MAX_COINS_READ}`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
-}
-
-/** The newest change address of the hot wallet if it is unused, else null. */
-export async function unusedChangeAddress(db: Db): Promise<{
-  address: string;
-  script: Buffer;
-  path: { account: 'hot'; branch: number; index: number };
-} | null> {
-  const newest = await db
-    .selectFrom('addresses')
-    .where('account', '=', 'hot')
-    .where('branch', '=', 1)
-    .orderBy('index', 'desc')
-    .limit(1)
-    .select((on) => [
-      'address',
-      'script',
-      'branch',
-      'index',
-      on
-        .exists(on.selectFrom('chainOutputs as o').whereRef('o.address', '=', 'addresses.address'))
-        .as('isUsed'),
-    ])
-    .executeTakeFirst();
-  if (!newest || newest.isUsed) return null;
-  const { address, script, branch, index } = newest;
-  return { address, script, path: { account: 'hot', branch, index } };
 }
 
 /** The applied tip, and the height of one of our transactions in it. */
@@ -241,10 +221,11 @@ export async function chainPosition(
 /** The coins of one of our transactions, with their state in the applied chain. */
 export async function coinsOf(db: Db, txid: string) {
   return db
-    .selectFrom('chainOutputs')
-    .where('reservedBy', '=', txid)
-    .orderBy('txid')
-    .orderBy('n')
-    .select(['txid', 'n', 'litoshi', 'height', 'spentBy', 'spentHeight'])
+    .selectFrom('transactionInputs as i')
+    .innerJoin('chainOutputs as o', (on) => on.onRef('o.txid', '=', 'i.txid').onRef('o.n', '=', 'i.n'))
+    .where('i.spender', '=', txid)
+    .orderBy('o.txid')
+    .orderBy('o.n')
+    .select(['o.txid', 'o.n', 'o.litoshi', 'o.height', 'o.spentBy', 'o.spentHeight'])
     .execute();
 }

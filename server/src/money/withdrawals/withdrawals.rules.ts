@@ -6,16 +6,18 @@ export type WithdrawalState =
   | 'broadcast'
   | 'confirmed'
   | 'needs_review'
+  | 'cancelling'
   | 'failed';
 
 /** Allowed changes of state; the trigger withdrawals_check_change refuses all others. */
 export const NEXT_STATES: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   requested: ['approved', 'failed'],
   approved: ['requested', 'signed', 'failed'],
-  signed: ['broadcast', 'needs_review'],
-  broadcast: ['confirmed', 'needs_review'],
+  signed: ['broadcast', 'needs_review', 'cancelling'],
+  broadcast: ['confirmed', 'needs_review', 'cancelling'],
   confirmed: ['broadcast'],
-  needs_review: ['broadcast', 'failed'],
+  needs_review: ['broadcast', 'cancelling'],
+  cancelling: ['broadcast', 'failed'],
   failed: [],
 };
 
@@ -35,6 +37,7 @@ const DAY_MS = 86_400_000;
 
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
 
-/** Ledger keys of a withdrawal: its hold and the event that posts it. */
+/** Ledger keys of a withdrawal: its hold, the event that posts it, and the event that returns a lost payment. */
 export const holdKey = (id: string): string => `withdrawal ${id}`;
 export const confirmedKey = (id: string): string => `withdrawal ${id} confirmed`;
+export const returnedKey = (id: string): string => `withdrawal ${id} returned`;

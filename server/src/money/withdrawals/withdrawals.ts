@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
-import { parseAddress } from '../litecoin/address.ts';
+import { isAmbiguous, parseAddress } from '../litecoin/address.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -39,8 +39,9 @@ export interface WithdrawalRequest {
 /**
  * Holds amount and fees on the seller wallet and fixes the litoshi at the present price. The withdrawal is approved
  * immediately, or waits for its new address or a review if the owner's settings require it. Refuses with
- * invalid_amount, minimum_withdrawal, invalid_ltc_address, service_unavailable (no fresh price, emergency stop),
- * price_mismatch, insufficient_balance, maximum_withdrawal and wallet_frozen.
+ * invalid_amount, minimum_withdrawal, invalid_ltc_address, address_ambiguous (with the present form in
+ * `details.canonical`), service_unavailable (no fresh price, emergency stop), price_mismatch, insufficient_balance,
+ * maximum_withdrawal and wallet_frozen.
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -51,6 +52,7 @@ export async function requestWithdrawal(
 ): Promise<WithdrawalRow> {
   refuseTooLittle(request.amount, requester.isOwner);
   const { address, script } = parseAddress(request.ltcAddress, network);
+  if (isAmbiguous(request.ltcAddress, network)) refuseAmbiguous(address);
   await refuseOwnAddress(tx, script);
   await refuseStopped(tx);
   const quote =
@@ -108,6 +110,14 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
   if (amount >= minimum) return;
   refuse('minimum_withdrawal', {
     message: `Minimum withdrawal is $${dollarsOf(minimum)}${isOwner ? ' (Owner rate)' : ''}`,
+  });
+}
+
+/** Most addresses of this form are Bitcoin's. The user confirms Litecoin by entering the present form. */
+function refuseAmbiguous(canonical: string): never {
+  return refuse('address_ambiguous', {
+    details: { canonical },
+    hint: `This is a Litecoin address in the old format. Its present form is ${canonical}. Enter that form to use it.`,
   });
 }
 

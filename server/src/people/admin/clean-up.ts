@@ -48,7 +48,8 @@ async function refuseInProgress(tx: Tx): Promise<void> {
       where state not in ('confirmed', 'failed')
     union all
     select 'sweep', 'sweeps', (select count(*) from sweeps where state = 'requested')::int
-      + (select count(*) from own_transactions where kind in ('sweep', 'child') and mined_height is null)::int
+      + (select count(*) from own_transactions where kind in ('sweep', 'child', 'cancel') and mined_height is null
+        and given_up_at is null)::int
     union all
     select 'purchase', 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
       or exists (select from purchase_attempts a where a.order_id = o.id and a.state <> 'refused'))`.execute(

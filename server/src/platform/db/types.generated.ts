@@ -308,6 +308,7 @@ export interface OwnTransactions {
   facts: Json | null;
   feeLitoshi: number;
   generation: Generated<number>;
+  givenUpAt: Timestamp | null;
   hex: string | null;
   id: Generated<string>;
   kind: string;
@@ -560,6 +561,14 @@ export interface TransactionEvents {
   what: string;
 }
 
+export interface TransactionInputs {
+  n: number;
+  rival: string | null;
+  rivalHeight: number | null;
+  spender: string;
+  txid: string;
+}
+
 export interface Transactions {
   buyerId: string;
   comment: string | null;
@@ -674,6 +683,7 @@ export interface DB {
   sweeps: Sweeps;
   toldCredits: ToldCredits;
   transactionEvents: TransactionEvents;
+  transactionInputs: TransactionInputs;
   transactions: Transactions;
   users: Users;
   withdrawals: Withdrawals;

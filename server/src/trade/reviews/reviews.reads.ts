@@ -87,6 +87,7 @@ async function withdrawalFacts(db: Db | Tx, ids: readonly string[]): Promise<Map
         .whereRef('before.userId', '=', 'w.userId')
         .whereRef('before.address', '=', 'w.address')
         .where('before.confirmedAt', 'is not', null)
+        .where('before.state', '<>', 'failed')
         .select((all) => all.fn.countAll<number>().as('times'))
         .as('paidToAddress'),
     )

@@ -36,8 +36,13 @@ interface NodeSaid {
   }[];
 }
 
+const WHY: Readonly<Record<string, string>> = {
+  conflict: 'Another payment spends its coins',
+  stuck: 'It has been in no block for hours',
+};
+
 const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
-  const why = answer === 'conflict' ? 'Another payment spends its coins' : 'Its coins are spent or gone';
+  const why = WHY[answer] ?? 'Its coins are spent or gone';
   const of = coins.map(({ txid, n, height, spentBy }) => {
     const state = spentBy ? `spent by ${spentBy}` : height === null ? 'in no block' : 'unspent here';
     return `${txid}:${n} ${state}`;

@@ -81,7 +81,8 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   house_payment: {
     reject: {
       label: 'Give Up',
-      effect: 'It is not sent again, and its other coins are free for the next sweep.',
+      effect:
+        'It is not sent again, and its coins are free for the next payment. Withdrawals that build on it are cancelled and refunded.',
       danger: true,
     },
     approve: { label: 'Send Again', effect: 'The same transaction is given to the network once more.' },
@@ -104,9 +105,24 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   ),
 };
 
+/** A withdrawal that is signed: it was sent, or may have been sent. */
+const SIGNED_WITHDRAWAL: Effects = {
+  reject: {
+    label: 'Cancel Safely',
+    effect:
+      'One of its coins is spent to ourselves. When that is 6 blocks deep, the money goes back to the wallet. If the network pays it first, it is completed.',
+    danger: true,
+  },
+  approve: { label: 'Send Again', effect: 'The same transaction is given to the network once more.' },
+};
+
+function effectsOf({ kind, facts }: ReviewWithSubject['review']): Effects | undefined {
+  return kind === 'withdrawal' && facts.state === 'needs_review' ? SIGNED_WITHDRAWAL : EFFECTS[kind];
+}
+
 /** Turns a review with its order or trade into a pending item with its choices. */
 export function pendingReview({ review, order, trade }: ReviewWithSubject): Pending {
-  const known = EFFECTS[review.kind];
+  const known = effectsOf(review);
   return {
     id: review.id,
     title: TITLES[review.kind],

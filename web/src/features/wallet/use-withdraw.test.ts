@@ -1,7 +1,7 @@
 import { cents, ltcPrice } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
-import { explainWithdrawal, fieldOf, inputOf } from './use-withdraw.ts';
+import { explainWithdrawal, fieldOf, inputOf, presentFormIn } from './use-withdraw.ts';
 
 const refused = (status: number, code: string, message: string, hint?: string) =>
   new ApiError(status, { code, message, ...(hint && { hint }) });
@@ -28,4 +28,11 @@ test('a price change has its own message', () => {
   expect(explainWithdrawal(error)).toBe(
     'The LTC price has moved. The price is now $86.00. Please look again and confirm.',
   );
+});
+
+test('rare day 19: an old address that Bitcoin uses too is confirmed in its present form', () => {
+  const canonical = 'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9';
+  const body = { code: 'address_ambiguous', message: 'Invalid LTC address', details: { canonical } };
+  expect(presentFormIn(new ApiError(409, body))).toBe(canonical);
+  expect(presentFormIn(refused(400, 'invalid_ltc_address', 'Invalid LTC address'))).toBeNull();
 });

@@ -2,6 +2,7 @@ import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -29,14 +30,21 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
   const { errors, isDirty } = form.formState;
   const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
   const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
+  const [presentForm, setPresentForm] = useState<string | null>(null);
   const withdraw = useWithdraw({
     onDone: onClose,
     onFieldError: (field, message) => form.setError(field, { message }, { shouldFocus: true }),
+    onAmbiguous: setPresentForm,
   });
   const submit = form.handleSubmit(({ ltcAddress }) => {
     if (amount === null) return;
+    setPresentForm(null);
     withdraw.mutate({ amountCents: amount, ltcAddress: ltcAddress.trim(), price: quote.data });
   });
+  const confirmForm = (address: string) => {
+    form.setValue('ltcAddress', address, { shouldDirty: true });
+    void submit();
+  };
   const largest = largestWithdrawal(means);
   const setAmount = (cents: Cents) =>
     form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
@@ -62,18 +70,13 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
         placeholder="0.00"
         before="$"
       />
-      <InputField
+      <AddressField
         {...form.register('ltcAddress', {
           validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
         })}
-        label="Litecoin address"
         error={errors.ltcAddress?.message}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="ltc1…"
-        className="font-mono text-sm max-sm:text-base"
       />
+      {presentForm && <ConfirmForm address={presentForm} onConfirm={confirmForm} />}
       <FeeBreakdown amount={amount} isOwner={isOwner} price={quote.data} />
       <TierNote isOwner={isOwner} />
       {quote.isError && <NoPrice />}
@@ -86,6 +89,41 @@ function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Ce
     <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
       Max {formatCents(cents)}
     </Button>
+  );
+}
+
+function AddressField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
+  return (
+    <InputField
+      {...props}
+      label="Litecoin address"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="ltc1…"
+      className="font-mono text-sm max-sm:text-base"
+    />
+  );
+}
+
+interface ConfirmFormProps {
+  /** The present form of the entered address. */
+  address: string;
+  onConfirm: (address: string) => void;
+}
+
+/** Asks whether the user means Litecoin, because Bitcoin uses the entered form too. */
+function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
+      <p>
+        This is a Litecoin address in the old format. Its present form is{' '}
+        <span className="break-all font-mono text-sm">{address}</span>. Use it?
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => onConfirm(address)} className="self-start">
+        Use This Address
+      </Button>
+    </div>
   );
 }
 

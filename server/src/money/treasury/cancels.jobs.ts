@@ -1,0 +1,49 @@
+import { litoshi } from '@sterling/contract/money.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
+import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
+import { DUST_P2WPKH, estimateVbytes, feeCeiling, feeRateAbove } from '../withdrawals/coins.rules.ts';
+import type { Signing } from '../withdrawals/signing.jobs.ts';
+import { type Cancelled, findCancelled } from './cancels.reads.ts';
+import { signToOurselves } from './own-payment.jobs.ts';
+
+const FEE_TARGET_BLOCKS = 2;
+const P2WPKH_SCRIPT_BYTES = 22;
+
+/**
+ * Signs a cancel for each payment that was given up: it spends one of the payment's coins to ourselves, so that the
+ * payment can never be mined once the cancel is deep. Sends nothing.
+ */
+export async function signCancels(signing: Signing): Promise<void> {
+  for (const cancelled of await findCancelled(signing.db)) await signCancel(signing, cancelled);
+}
+
+async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Promise<void> {
+  const { db, node, log } = signing;
+  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const fee = litoshi(Math.ceil(feeRate * estimateVbytes(1, [P2WPKH_SCRIPT_BYTES])));
+  const kept = litoshi(Math.max(0, coin.value - fee));
+  // waits for lower fees
+  if (kept < DUST_P2WPKH || fee > feeCeiling(kept)) return;
+  const cancel = await signToOurselves(signing, 'cancel', { coin, fee, branch: HOT_BRANCH.change });
+  const { allowed, reason } = await node.testAccept(cancel.hex);
+  if (!allowed) {
+    // the payment may still be in the node's mempool: it is mined, or the node drops it
+    log.info({ txid: cancelled, reason }, 'litecoin: the node does not take a cancel yet');
+    return;
+  }
+  if (await inTransaction(db, (tx) => recordCancel(tx, cancelled, cancel)))
+    log.info({ txid: cancelled, cancel: cancel.txid, fee }, 'treasury: signed a cancel');
+}
+
+/** False, without a change, when the payment is mined by now or its coin has another use. */
+async function recordCancel(tx: Tx, cancelled: string, cancel: SignedPayment): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ownTransactions')
+    .where('txid', '=', cancelled)
+    .forUpdate()
+    .select(['minedHeight', 'givenUpAt', 'kind'])
+    .executeTakeFirstOrThrow();
+  if (row.minedHeight !== null || (row.givenUpAt === null && row.kind !== 'unknown')) return false;
+  return recordSignedTransaction(tx, 'cancel', cancel, cancelled);
+}

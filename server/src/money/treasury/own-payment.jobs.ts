@@ -1,0 +1,29 @@
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { freshHotScripts, type HotBranch } from '../litecoin/hot-addresses.ts';
+import type { KeyPath } from '../litecoin/keys.ts';
+import type { SignedPayment } from '../litecoin/signed.ts';
+import { signRequest } from '../signer/signing-request.ts';
+import type { LockedCoin } from '../withdrawals/payment.ts';
+import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';
+
+interface Wanted {
+  readonly coin: LockedCoin & KeyPath;
+  readonly fee: Litoshi;
+  readonly branch: HotBranch;
+}
+
+/** Signs a transaction that moves one coin, less the fee, to a fresh address of the hot wallet. */
+export async function signToOurselves(
+  { db, signer, policy }: Signing,
+  kind: 'child' | 'cancel',
+  { coin, fee, branch }: Wanted,
+): Promise<SignedPayment> {
+  const scripts = await freshHotScripts(db, signer.keys, branch, 1);
+  const kept = keptOutputs(scripts, [litoshi(coin.value - fee)]);
+  const { hex, txid, keptAt } = signRequest(signer, policy, {
+    kind,
+    plan: { inputs: [coin], payee: null, kept, fee },
+    hotPaths: kept.map(({ path }) => path),
+  });
+  return { hex, txid, fee, coins: [coin], kept: kept.map((output, nth) => ({ ...output, n: keptAt[nth]! })) };
+}

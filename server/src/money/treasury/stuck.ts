@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { factsAbout } from '../withdrawals/facts.reads.ts';
+import { sendToReview } from '../withdrawals/payouts.ts';
+import { recordSubmitted } from './treasury.ts';
+
+/** A quarter of a day. A person decides about a payment that is unmined for so long and that no child helps. */
+export const REVIEW_AFTER_BLOCKS = 144;
+
+interface Stuck {
+  readonly txid: string;
+  readonly withdrawalId: string | null;
+}
+
+/** Sends payments to review that are in no block for long, so that the owner can send them again or cancel them. */
+export async function reviewStuck(db: Db): Promise<void> {
+  const { rows } = await sql<Stuck>`
+    with recursive helped as (
+      select txid from own_transactions where kind = 'child' and mined_height is null and given_up_at is null
+        and signed_height > applied_height() - ${REVIEW_AFTER_BLOCKS}::int
+      union
+      select i.txid from helped h join transaction_inputs i on i.spender = h.txid
+        join own_transactions p on p.txid = i.txid and p.mined_height is null)
+    select t.txid, w.id as withdrawal_id from own_transactions t left join withdrawals w on w.txid = t.txid
+    where t.mined_height is null and t.hex is not null and t.given_up_at is null and t.facts is null
+      and t.signed_height <= applied_height() - ${REVIEW_AFTER_BLOCKS}::int
+      and (w.id is null or w.state in ('signed', 'broadcast'))
+      and t.txid not in (select txid from helped)
+      and not exists (select from reviews r
+        where r.subject_id = coalesce(w.id, t.id) and r.closed_at > now() - interval '6 hours')
+    order by t.signed_at`.execute(db);
+  for (const { txid, withdrawalId } of rows)
+    await inTransaction(db, async (tx) => {
+      const facts = await factsAbout(tx, txid, 'stuck');
+      if (withdrawalId === null) await recordSubmitted(tx, txid, facts);
+      else await sendToReview(tx, withdrawalId, facts);
+    });
+}

@@ -1,0 +1,112 @@
+import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import { closeOvertaken } from '../../trade/reviews/reviews.ts';
+import { account, post, voidHold } from '../ledger/ledger.ts';
+import { giveUp } from '../litecoin/signed.ts';
+import { factsAbout } from './facts.reads.ts';
+import { sendToReview } from './payouts.ts';
+import { lockWithdrawal, moveWithdrawal } from './state.ts';
+import type { WithdrawalRow } from './withdrawals.reads.ts';
+import { holdKey, returnedKey } from './withdrawals.rules.ts';
+
+/** Shown to the user while the withdrawal is being cancelled. */
+const CANCELLING =
+  'This withdrawal is being cancelled. Its money returns when the network can no longer pay it';
+
+/**
+ * Gives a signed withdrawal up that waits for a review. It fails, and its money returns, when its transaction can never
+ * be mined: immediately when that is certain already, else after a cancel is deep. Refuses with payment_possible while
+ * a transaction that the signer did not sign spends one of its coins and is not deep.
+ */
+export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
+  const txid = row.txid!;
+  const dead = await isDead(tx, txid);
+  if (!dead && (await isContested(tx, row))) {
+    refuse('payment_possible', {
+      hint: `Another transaction spends one of its coins. Decide when that is ${WITHDRAWAL_CONFIRMATIONS} blocks deep.`,
+    });
+  }
+  await giveUp(tx, txid, 'held');
+  await moveWithdrawal(tx, row.id, 'cancelling', { reason: CANCELLING });
+  if (dead) await failDead(tx, row, `Not paid: ${reason}`);
+}
+
+async function isDead(tx: Tx, txid: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from dead_transactions() where txid = ${txid}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether the chain, or the node's mempool at its last answer, has another transaction that spends one of the coins. */
+async function isContested(tx: Tx, { txid, facts }: WithdrawalRow): Promise<boolean> {
+  if ((facts as { answer?: string } | null)?.answer === 'conflict') return true;
+  const { rows } =
+    await sql`select 1 from transaction_inputs where spender = ${txid} and rival is not null`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Fails a withdrawal that is being cancelled. Its held or booked money returns to the seller. */
+async function failDead(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
+  await giveUp(tx, row.txid!, 'freed');
+  if (row.confirmedAt) await bookReturn(tx, row);
+  else await voidHold(tx, holdKey(row.id));
+  await moveWithdrawal(tx, row.id, 'failed', { reason, failedAt: moment });
+  await closeOvertaken(tx, 'withdrawal', row.id);
+}
+
+/** Returns a payment that was booked and then lost. The house bears what a referrer got of its fee. */
+async function bookReturn(tx: Tx, row: WithdrawalRow): Promise<void> {
+  const to = account.seller(row.userId);
+  const postings = [
+    { from: account.exchange, to, amount: row.amountCents as Cents },
+    { from: account.fees, to, amount: row.percentageFeeCents as Cents },
+    { from: account.networkFees, to, amount: row.networkFeeCents as Cents },
+  ];
+  const key = returnedKey(row.id);
+  const booked = await post(tx, {
+    key,
+    kind: 'withdrawal.returned',
+    postings: postings.filter(({ amount }) => amount > 0),
+  });
+  if (booked !== 'posted') throw new Error(`${key} had been booked before`);
+}
+
+/** A transaction of ours that can never be mined. */
+interface Dead {
+  readonly id: string;
+  readonly txid: string;
+  readonly byUs: boolean;
+  readonly withdrawalId: string | null;
+}
+
+/**
+ * Ends our transactions that can never be mined. A withdrawal fails when its owner cancelled it, or when it builds on a
+ * payment that we cancelled; any other goes to review. Payments to ourselves release their coins.
+ */
+export async function endDead(db: Db): Promise<void> {
+  const { rows } = await sql<Dead>`
+    select t.id, t.txid, d.by_us, w.id as withdrawal_id from dead_transactions() d
+    join own_transactions t on t.txid = d.txid and t.hex is not null and t.mined_height is null
+    left join withdrawals w on w.txid = t.txid
+    where case when w.id is null then t.given_up_at is null
+      else w.state in ('signed', 'broadcast', 'cancelling') or w.state = 'needs_review' and d.by_us end
+    order by t.signed_at`.execute(db);
+  for (const dead of rows) await inTransaction(db, (tx) => endOne(tx, dead));
+}
+
+async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<void> {
+  if (withdrawalId === null) {
+    if (!(await isDead(tx, txid))) return;
+    await giveUp(tx, txid, 'freed');
+    await closeOvertaken(tx, 'house_payment', id);
+    return;
+  }
+  const row = await lockWithdrawal(tx, withdrawalId);
+  if (row.state === 'failed' || row.state === 'confirmed' || !(await isDead(tx, txid))) return;
+  if (row.state !== 'cancelling') {
+    if (!byUs) return sendToReview(tx, withdrawalId, await factsAbout(tx, txid, 'missingInputs'));
+    await moveWithdrawal(tx, withdrawalId, 'cancelling');
+  }
+  await failDead(tx, row, 'Not paid: its transaction was cancelled. The money is back in your wallet');
+}
