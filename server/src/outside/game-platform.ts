@@ -1,4 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { OutsideError } from './http.ts';
 
 /** The calls of Sterling to Roblox. Each call may throw GameTrouble, the only expected error. */
 export interface GamePlatform {
@@ -33,7 +34,10 @@ export interface GamePlatform {
   setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
   /** Why Roblox cannot be reached through a proxy, in words for the proxy's owner. Null when it can. Never throws. */
   whyUnreachable(proxyUrl: string): Promise<string | null>;
-  /** The experience that a gamepass belongs to. Null when none of the user's public experiences has it. */
+  /**
+   * The experience that a gamepass belongs to. Null when none of the user's public experiences that the search saw has it.
+   * The search takes up to 10 seconds, so the caller holds no lock.
+   */
   experienceOfGamepass(creatorUserId: string, passId: string): Promise<Experience | null>;
 }
 
@@ -180,12 +184,20 @@ export type Trouble =
 /** The only expected error of Roblox calls. Its message names the call and the status, never a secret. */
 export class GameTrouble extends Error {
   readonly trouble: Trouble;
+  /** False when the request certainly did not leave for Roblox. */
+  readonly wasSent: boolean;
 
-  constructor(trouble: Trouble, detail: string, cause?: unknown) {
+  constructor(
+    trouble: Trouble,
+    detail: string,
+    cause?: unknown,
+    wasSent = !(cause instanceof OutsideError) || cause.sent,
+  ) {
     super(`${detail}: ${trouble.kind === 'challenge' ? `challenge ${trouble.type}` : trouble.kind}`, {
       cause,
     });
     this.trouble = trouble;
+    this.wasSent = wasSent;
   }
 }
 

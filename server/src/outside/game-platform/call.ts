@@ -138,7 +138,7 @@ async function waitForPace(call: Call): Promise<void> {
   const waitMs = (await call.session?.waitFor?.(LONGEST_WAIT_MS)) ?? 0;
   if (waitMs > LONGEST_WAIT_MS) {
     const trouble = { kind: 'rate_limited', retryAfterSeconds: Math.ceil(waitMs / 1_000) } as const;
-    throw new GameTrouble(trouble, `${call.method ?? 'GET'} ${call.path} was not sent`);
+    throw new GameTrouble(trouble, `${call.method ?? 'GET'} ${call.path} was not sent`, undefined, false);
   }
   if (waitMs > 0) await sleep(waitMs);
 }

@@ -3,11 +3,11 @@ import { type AddressGuard, openAddressGuard } from '../address-guard.ts';
 import type { GamePlatform } from '../game-platform.ts';
 import { openProxyAgents } from '../proxy-agents.ts';
 import { openCaller } from './call.ts';
+import { findExperience } from './experience.ts';
 import { readGamepass } from './pass.ts';
 import { setPrice } from './price-setting.ts';
 import { purchase } from './purchase.ts';
 import {
-  findExperience,
   readBalance,
   readHeadshots,
   readIsUnder13,

@@ -248,6 +248,7 @@ export interface Orders {
   creatorTargetId: number;
   creatorType: string;
   endedAt: Timestamp | null;
+  experienceSoughtAt: Timestamp | null;
   failureReason: string | null;
   gamepassUrl: string;
   id: Generated<string>;
@@ -258,6 +259,7 @@ export interface Orders {
   passedOver: Generated<ArrayType<string>>;
   passId: number;
   passName: string;
+  placeId: number | null;
   productId: number;
   rateCents: number;
   reviewReason: string | null;
@@ -269,6 +271,7 @@ export interface Orders {
   storeUrl: string | null;
   totalCents: number;
   tries: Generated<number>;
+  universeId: number | null;
 }
 
 export interface OwnTransactions {
@@ -364,6 +367,7 @@ export interface PurchaseAttempts {
   reason: string | null;
   sendings: Generated<number>;
   state: Generated<string>;
+  wasSent: Generated<boolean>;
 }
 
 export interface Referrals {
@@ -416,6 +420,7 @@ export interface RobloxAccounts {
   removedAt: Timestamp | null;
   reservedRobux: Generated<number>;
   restrictedUntil: Timestamp | null;
+  returnDueAt: Timestamp | null;
   robloxUserId: number;
   robuxBalance: number;
   sealedCookie: Buffer | null;

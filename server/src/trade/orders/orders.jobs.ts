@@ -7,6 +7,7 @@ import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
 import { enqueueDueOrders, startNextOrder } from './due-orders.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
+import { findExperience } from './purchasing/experience.jobs.ts';
 import { buy } from './purchasing/purchase.jobs.ts';
 import { reconcile, reconcileOpen } from './purchasing/reconcile.jobs.ts';
 import { followRestrictions } from './purchasing/restrictions.jobs.ts';
@@ -43,6 +44,7 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
     const work = await readWork(db, orderId);
     if (!work) return;
     const { accountId } = work.order;
+    await findExperience(services, work);
     const isMine = await withAccountLock(db, accountId, (connection) =>
       step({ ...services, db: connection }, orderId, accountId),
     );

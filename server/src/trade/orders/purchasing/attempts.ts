@@ -39,11 +39,11 @@ export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise
     .executeTakeFirstOrThrow();
 }
 
-/** Closes an attempt that certainly bought nothing. */
-export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string): Promise<void> {
+/** Closes an attempt that certainly bought nothing. `wasSent`: whether Roblox may have seen it. */
+export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string, wasSent = true): Promise<void> {
   await tx
     .updateTable('purchaseAttempts')
-    .set({ state: 'refused', endedAt: sql`now()`, reason })
+    .set({ state: 'refused', endedAt: sql`now()`, reason, wasSent: wasSent || attempt.sendings > 1 })
     .where('id', '=', attempt.id)
     .execute();
 }

@@ -27,6 +27,7 @@ import {
 import { appendOrderEvent } from '../timeline.ts';
 import type { AnotherAccount } from './purchase.rules.ts';
 import { restrict } from './restrictions.ts';
+import { hasTriedEnough, TRIED_ENOUGH } from './sendings.reads.ts';
 
 export type Order = Selectable<Orders>;
 export type Attempt = Selectable<PurchaseAttempts>;
@@ -114,7 +115,8 @@ export async function retryLater(
 
 /**
  * Reassigns the order to the cheapest other account within its rate, and resizes the hold to the new total. Skips accounts
- * whose total exceeds the buyer's balance or limits. If no account is left, the order fails and the buyer is refunded.
+ * whose total exceeds the buyer's balance or limits. If no account is left, or the purchase was sent through three accounts, the
+ * order fails and the buyer is refunded.
  */
 export async function reassign(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
   const robuxAmount = order.robuxAmount as Robux;
@@ -126,6 +128,7 @@ export async function reassign(tx: Tx, queue: Queue, order: Order, decision: Ano
   if (decision.restriction) await restrict(tx, order, decision.restriction);
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
   const exclude = [...order.passedOver, order.accountId];
+  if (await hasTriedEnough(tx, order.id)) return refund(tx, { ...order, passedOver: exclude }, TRIED_ENOUGH);
   let { otherwise } = decision;
   for (;;) {
     const next = await reserveNext(tx, order, exclude);

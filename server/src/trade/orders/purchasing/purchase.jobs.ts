@@ -115,22 +115,27 @@ export async function send(
 ): Promise<void> {
   const { order } = work;
   const answer = await buyPass(services, order, attempt, session);
-  if ('decision' in answer) return settle(services, work, attempt, answer.decision, answer.why);
-  if (answer.kind === 'unclear') {
-    return settle(services, work, attempt, { do: 'reconcile', why: answer.detail }, answer.detail);
-  }
+  if ('decision' in answer) return settle(services, work, attempt, answer);
+  if (answer.kind === 'unclear') return settle(services, work, attempt, reconcileLater(answer.detail));
   const confirmed = await confirm(services, work, session);
-  if (!confirmed)
-    return settle(services, work, attempt, { do: 'reconcile', why: 'bought, not seen yet' }, 'bought');
+  if (!confirmed) return settle(services, work, attempt, reconcileLater('bought, not seen yet'));
   await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still) await complete(tx, still, attempt, { ...confirmed, balanceAfter: answer.balanceAfter });
   });
 }
 
-type Answer =
-  | Exclude<PurchaseAnswer, { kind: 'refused' }>
-  | { readonly decision: Decision; readonly why: string };
+type Answer = Exclude<PurchaseAnswer, { kind: 'refused' }> | Ending;
+
+/** The end of an attempt that bought nothing, or whose result is unknown. */
+interface Ending {
+  readonly decision: Decision;
+  readonly why: string;
+  /** False if Roblox certainly did not see the purchase. */
+  readonly wasSent?: boolean;
+}
+
+const reconcileLater = (why: string): Ending => ({ decision: { do: 'reconcile', why }, why });
 
 async function buyPass(
   services: OrderServices,
@@ -157,7 +162,8 @@ async function buyPass(
     return { decision: isShort ? { ...decision, balance } : decision, why: reason };
   } catch (error) {
     const decision = await decisionAfter(services, order, session, error, MAY_NOT_BUY);
-    return { decision, why: (error as GameTrouble).trouble.kind };
+    const { trouble, wasSent } = error as GameTrouble;
+    return { decision, why: trouble.kind, wasSent };
   }
 }
 
@@ -173,19 +179,16 @@ export async function confirm(
   return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 
-/** Records an attempt that bought nothing or whose result is unknown. */
 async function settle(
   services: OrderServices,
-  work: Work,
+  { order }: Work,
   attempt: Attempt,
-  decision: Decision,
-  why: string,
+  { decision, ...ending }: Ending,
 ): Promise<void> {
-  const { order } = work;
-  if (decision.do !== 'reconcile') return decide(services, order, decision, { close: attempt, why });
+  if (decision.do !== 'reconcile') return decide(services, order, decision, { close: attempt, ...ending });
   await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
-    if (still) await becomeUnclear(tx, still, attempt, why);
+    if (still) await becomeUnclear(tx, still, attempt, ending.why);
   });
 }
 
@@ -194,12 +197,12 @@ export async function decide(
   { db, queue }: OrderServices,
   { id, accountId }: Order,
   decision: Decision,
-  { close, why }: { close?: Attempt; why?: string } = {},
+  { close, why, wasSent }: { close?: Attempt } & Partial<Omit<Ending, 'decision'>> = {},
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
-    if (close) await closeAttempt(tx, close, why ?? decision.do);
+    if (close) await closeAttempt(tx, close, why ?? decision.do, wasSent);
     const due = decision.do === 'retry' && order.tries >= decision.most ? decision.atLast : decision;
     if (due.do === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
     if (due.do === 'another-account') return reassign(tx, queue, order, due);

@@ -150,7 +150,7 @@ const BACK_OFF = {
   atLast: another(),
 } as const;
 
-/** The decision for each refusal reason of Roblox. */
+/** The decision for each refusal reason of Roblox. A reason that lies in the pass is not tried with another account. */
 export const AFTER_REFUSAL = {
   InsufficientFunds: another(),
   PriceChanged: {
@@ -158,7 +158,7 @@ export const AFTER_REFUSAL = {
     afterSeconds: 0,
     most: 2,
     why: 'price_changed',
-    atLast: another({ otherwise: FIX_PRICING }),
+    atLast: fail(FIX_PRICING),
   },
   NotForSale: NOT_FOR_SALE,
   NotAvailableInRobux: NOT_FOR_SALE,
@@ -167,9 +167,9 @@ export const AFTER_REFUSAL = {
   SaleUnavailableAtSaleLocation: another({
     otherwise: 'Roblox does not sell this gamepass where the sellers are',
   }),
-  ContentRatingRestricted: another({
-    otherwise: "The gamepass's experience is restricted by its content rating",
-  }),
+  ContentRatingRestricted: fail(
+    "The gamepass's experience is restricted by its content rating: use a gamepass of another experience",
+  ),
   AlreadyOwned: another(),
   TooManyPurchases: BACK_OFF,
   PendingTransactionAlreadyExists: { do: 'reconcile', why: LOST },
