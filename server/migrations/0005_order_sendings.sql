@@ -7,3 +7,8 @@ alter table orders add column universe_id bigint, add column place_id bigint, ad
 -- When an account that is off sale for a reason that can pass is checked again.
 alter table roblox_accounts add column return_due_at timestamptz;
 create index roblox_accounts_to_return on roblox_accounts (return_due_at nulls first) where status = 'offline' and is_active;
+
+-- The reason now says that the account returns automatically.
+update roblox_accounts set status_reason =
+    'A purchase by this account could not be verified. It is being looked into, and the account goes on sale again afterwards.'
+  where status = 'offline' and status_reason = 'A purchase by this account could not be verified. It is being looked into.';

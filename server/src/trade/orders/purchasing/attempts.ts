@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
-import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
+import { restUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
@@ -77,10 +77,7 @@ export async function recordCheck(
 
 /** Escalates an order to staff. The account goes off sale, and the money stays held until the pass appears or staff decides. */
 export async function escalate(tx: Tx, order: Order): Promise<void> {
-  await takeOffSale(tx, order.accountId, {
-    status: 'offline',
-    reason: 'A purchase by this account could not be verified. It is being looked into.',
-  });
+  await restUntilDecided(tx, order.accountId);
   await tx
     .updateTable('orders')
     .set({ status: 'manual', nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS) })
@@ -90,4 +87,5 @@ export async function escalate(tx: Tx, order: Order): Promise<void> {
   await appendOrderEvent(tx, order, { code: 'escalated' });
 }
 
-const MANUAL_CHECK_SECONDS = 60;
+/** An outage may have hidden the purchase, so checks resume soon after it. */
+const MANUAL_CHECK_SECONDS = 20;
