@@ -34,6 +34,8 @@ export interface GamePlatform {
   setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
   /** Why Roblox cannot be reached through a proxy, in words for the proxy's owner. Null when it can. Never throws. */
   whyUnreachable(proxyUrl: string): Promise<string | null>;
+  /** Whether Roblox answers a public call without a proxy. If not, a proxy is not to blame. Never throws. */
+  isAnswering(): Promise<boolean>;
   /**
    * The experience that a gamepass belongs to. Null when none of the user's public experiences that the search saw has it.
    * The search takes up to 10 seconds, so the caller holds no lock.
@@ -168,7 +170,7 @@ export type Trouble =
   /** Roblox wants a check that only the account's owner can pass. We never solve or repeat it. */
   | { readonly kind: 'challenge'; readonly type: string }
   | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number | null }
-  /** The proxy did not let the call through. Nothing went out directly. */
+  /** The proxy did not let the call or its answer through. Nothing went out directly. */
   | { readonly kind: 'proxy' }
   | { readonly kind: 'not_found' }
   /** No answer, and certainly no effect: the call was never sent, was only a read, or was refused as out of service. */

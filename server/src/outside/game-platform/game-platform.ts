@@ -16,7 +16,7 @@ import {
   readPurchases,
   readWhoAmI,
 } from './reading.ts';
-import { tryProxy } from './trial.ts';
+import { isAnswering, tryProxy } from './trial.ts';
 
 /**
  * Roblox over HTTP at the configured hosts. It is stateless: all state is in the sessions. `timeoutMs` limits each
@@ -39,6 +39,7 @@ export function openGamePlatform(
     recentPurchases: (session, userId) => readPurchases(caller, session, userId),
     setGamepassPrice: (session, wanted) => setPrice(caller, session, wanted),
     whyUnreachable: (proxyUrl) => tryProxy(caller, proxyUrl),
+    isAnswering: () => isAnswering(caller),
     experienceOfGamepass: (creatorUserId, passId) => findExperience(caller, creatorUserId, passId),
   };
 }

@@ -16,13 +16,16 @@ import { readWork } from './work.reads.ts';
 
 /** Orders that one process handles concurrently. */
 const MAX_CONCURRENT_ORDERS = 8;
+/** Orders of one seller. The other half is for other sellers, even while every account of this seller stalls. */
+const MAX_CONCURRENT_OF_SELLER = MAX_CONCURRENT_ORDERS / 2;
 const POLL_INTERVAL_MS = 1_000;
 
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log } = services;
   const restrictions = followRestrictions(services, signal);
-  await runTask(queue, 'orders.buy-gamepass', MAX_CONCURRENT_ORDERS, async ({ orderId }) => {
+  const concurrency = { total: MAX_CONCURRENT_ORDERS, perGroup: MAX_CONCURRENT_OF_SELLER };
+  await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
     // While this process stops, other workers find the order when its next check is due.
     if (!signal.aborted) await fulfil(services, orderId);
   });

@@ -170,7 +170,7 @@ async function moveTo(
     .execute();
   await appendOrderEvent(tx, order, { code: 'reassigning' });
   await appendOrderEvent(tx, { ...order, ...served }, { code: 'reassigned', rateCents, totalCents });
-  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id });
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id, sellerId });
 }
 
 /** Reserves the cheapest other account within the order's rate. For a part, the account must have exactly the part's rate. */

@@ -9,12 +9,12 @@ import {
 import { record } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
-import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
 import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
+import { decisionAfter } from './call-errors.jobs.ts';
 import {
   type Attempt,
   complete,
@@ -27,7 +27,6 @@ import {
 } from './fulfilment.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import {
-  afterError,
   afterRefusal,
   checkBeforePaying,
   type Decision,
@@ -213,29 +212,6 @@ export async function decide(
     }
     await fail(tx, order, due.reason);
   });
-}
-
-/** The decision after an error of Roblox. If the cookie was rotated meanwhile, the order is retried with the new one. */
-async function decisionAfter(
-  services: OrderServices,
-  { accountId, tries }: Order,
-  session: GameSession,
-  error: unknown,
-  ifCookieIsRefused = offSaleFor(error),
-): Promise<Decision> {
-  if (!(error instanceof GameTrouble)) throw error;
-  const isRefused = error.trouble.kind === 'invalid_cookie';
-  const decision = afterError(error.trouble, tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
-  if (!isRefused || decision.do !== 'another-account') return decision;
-  const newer = await openRobloxSession(services, accountId);
-  if (newer.cookie === session.cookie) return decision;
-  return {
-    do: 'retry',
-    afterSeconds: 0,
-    most: 2,
-    why: 'session_renewed',
-    atLast: decision,
-  };
 }
 
 const passOrdered = (order: Order) => ({
