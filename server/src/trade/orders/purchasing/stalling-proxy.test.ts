@@ -100,12 +100,12 @@ test('rare day 6: the orders of eight stalling accounts are bought by another ac
   const orders = await Promise.all(placed.map((one) => world.final(nova, one)));
   const working = others.map(({ accountId }) => accountId);
   expect(orders.filter(({ accountId }) => !working.includes(String(accountId)))).toEqual([]);
-  expect(Date.now() - began).toBeLessThan(30_000);
+  expect(Date.now() - began).toBeLessThan(60_000);
   await world.control('DELETE', '/faults');
   await world.database.asOwner(`update proxies set status = 'active'`);
   for (let round = 0; round < 2; round += 1) await returnAccounts(world.services);
   for (const seller of sellers) expect(await accountsOf(seller)).toMatchObject([{ status: 'online' }]);
-}, 90_000);
+}, 120_000);
 
 let user = 0;
 
