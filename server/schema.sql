@@ -411,6 +411,9 @@ create table orders (
   split_id uuid,
   part integer,
   failures integer default 0 not null,
+  universe_id bigint,
+  place_id bigint,
+  experience_sought_at timestamp with time zone,
   constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
   constraint orders_at_most CHECK ((rate_cents <= at_most_rate_cents)),
   constraint orders_at_most_rate_cents_check CHECK (((at_most_rate_cents >= 100) AND (at_most_rate_cents <= 600))),
@@ -568,6 +571,7 @@ create table purchase_attempts (
   ended_at timestamp with time zone,
   holds_account boolean default true not null,
   is_decided boolean default false not null,
+  was_sent boolean default true not null,
   constraint purchase_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint purchase_attempts_balance_before_check CHECK ((balance_before >= 0)),
   constraint purchase_attempts_check CHECK (((state = ANY (ARRAY['bought'::text, 'refused'::text])) = (ended_at IS NOT NULL))),
@@ -652,6 +656,7 @@ create table roblox_accounts (
   unmatched bigint,
   restricted_until timestamp with time zone,
   is_seller_banned boolean default false not null,
+  return_due_at timestamp with time zone,
   constraint roblox_accounts_cookie_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
   constraint roblox_accounts_id_user_id_key UNIQUE (id, user_id),
@@ -956,6 +961,7 @@ CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
+CREATE INDEX roblox_accounts_to_return ON public.roblox_accounts USING btree (return_due_at NULLS FIRST) WHERE ((status = 'offline'::text) AND is_active);
 CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;

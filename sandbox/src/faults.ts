@@ -18,11 +18,13 @@ export const FAULT_KINDS = [
   'truncate',
   'html',
   'huge',
+  'stall',
 ] as const;
 
 /**
  * A fault to arm. `status` and `before` kinds skip the call's effect. `after` kinds carry it out and lose the answer.
- * `slow`, `truncate`, `html` and `huge` carry it out and change the answer.
+ * `slow`, `truncate`, `html` and `huge` carry it out and change the answer. `stall` is for the proxy only: it opens tunnels and
+ * lets requests in, also through tunnels that are open already, and no answer comes out.
  */
 export interface FaultOrder {
   service: Service;
@@ -43,8 +45,8 @@ export interface Fault extends FaultOrder {
 
 export interface Faults {
   arm(order: FaultOrder): Fault;
-  /** The first armed fault that matches the call, counted as a hit, or null. */
-  take(service: Service, methods: string[], path: string): Fault | null;
+  /** The first armed fault that matches the call, counted as a hit, or null. With `kind`, only faults of this kind match. */
+  take(service: Service, methods: string[], path: string, kind?: Fault['kind']): Fault | null;
   list(): Fault[];
   clear(): void;
 }
@@ -58,9 +60,13 @@ export function openFaults(): Faults {
       armed.push(fault);
       return fault;
     },
-    take(service, methods, path) {
+    take(service, methods, path, kind) {
       const fault = armed.find(
-        (one) => one.service === service && one.hits < one.times && matches(one, methods, path),
+        (one) =>
+          one.service === service &&
+          one.hits < one.times &&
+          (!kind || one.kind === kind) &&
+          matches(one, methods, path),
       );
       if (fault) fault.hits++;
       return fault ?? null;

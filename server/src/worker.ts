@@ -6,6 +6,7 @@ import { payWithdrawals } from './money/withdrawals/withdrawals.jobs.ts';
 import { sendNotifications } from './people/notifications/notifications.jobs.ts';
 import type { Services } from './services.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
+import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
 import { followAccounts } from './supply/roblox-accounts/roblox-accounts.jobs.ts';
 import { followOrders } from './trade/orders/orders.jobs.ts';
 import { followPreOrders } from './trade/pre-orders/pre-orders.jobs.ts';
@@ -19,6 +20,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     followLitecoin,
     followAccounts,
     followProxies,
+    followReturns,
     followOrders,
     followPreOrders,
     followTransactions,

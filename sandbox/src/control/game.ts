@@ -11,7 +11,7 @@ import {
 } from '../game-platform/accounts.ts';
 import { saleRefusal, sell } from '../game-platform/buy.ts';
 import { CHALLENGES } from '../game-platform/challenge.ts';
-import { findOrMakeGroup, makePass, passUrl } from '../game-platform/passes.ts';
+import { findOrMakeGroup, makePass, makeUniverse, passUrl } from '../game-platform/passes.ts';
 import type { Account, Pass } from '../game-platform/rows.ts';
 import { isPending } from '../game-platform/transactions.ts';
 import type { World } from '../world.ts';
@@ -47,7 +47,13 @@ const accountChange = z.strictObject({
   hideTransactions: z.boolean().optional(),
 });
 
-const newPass = z.strictObject({ ownerId: accountId, price, name: z.string().min(1).max(50) });
+const newPass = z.strictObject({
+  ownerId: accountId,
+  price,
+  name: z.string().min(1).max(50),
+  universeId: accountId.optional(),
+});
+const newExperiences = z.strictObject({ ownerId: accountId, count: z.int().min(1).max(500) });
 // Accepts the control API's own names and those of product-info (`Type`, `Percent`).
 const discount = z.preprocess(
   lowerFirstLetters,
@@ -96,12 +102,15 @@ export function gameControl(app: FastifyInstance, { world }: { world: World }): 
   });
 
   app.post('/control/game/passes', async ({ body }) => {
-    const { ownerId, price, name } = decode(newPass, body);
-    if (!state.accounts.get(ownerId))
-      throw new ControlError(400, 'ownerId', 'ownerId: no account of that id');
-    return describePass(
-      makePass(state, clock, { creatorType: 'User', creatorTargetId: ownerId, price, name }),
-    );
+    const { ownerId, ...wanted } = decode(newPass, body);
+    requireOwner(world, ownerId);
+    return describePass(makePass(state, clock, { creatorType: 'User', creatorTargetId: ownerId, ...wanted }));
+  });
+  app.post('/control/game/experiences', async ({ body }) => {
+    const { ownerId, count } = decode(newExperiences, body);
+    requireOwner(world, ownerId);
+    const creator = { creatorType: 'User', creatorTargetId: ownerId } as const;
+    return Array.from({ length: count }, () => makeUniverse(state, creator));
   });
   app.patch('/control/game/passes/:id', async ({ params, body }) => {
     const pass = state.passes.get((params as { id: string }).id);
@@ -166,6 +175,10 @@ function requireAccount({ state }: World, params: unknown): Account {
   const account = state.accounts.get((params as { id: string }).id);
   if (!account) throw new ControlError(404, 'id', 'id: no account of that id');
   return account;
+}
+
+function requireOwner({ state }: World, ownerId: number): void {
+  if (!state.accounts.get(ownerId)) throw new ControlError(400, 'ownerId', 'ownerId: no account of that id');
 }
 
 function lowerFirstLetters(value: unknown): unknown {

@@ -8,16 +8,17 @@ interface NewPass extends Creator {
   productId?: number;
   price: number;
   name: string;
+  universeId?: number | undefined;
 }
 
-/** Creates a gamepass in its creator's experience, and the experience if there is none. */
+/** Creates a gamepass in the given experience, or in its creator's first experience, and the experience if there is none. */
 export function makePass(state: State, clock: Clock, wanted: NewPass): Pass {
   const { creatorType, creatorTargetId } = wanted;
   const sequence = state.next('pass');
   return state.passes.put({
     id: wanted.id ?? 1_250_000_000 + sequence * 7,
     productId: wanted.productId ?? 3_600_000_000 + sequence * 11,
-    universeId: universeOf(state, { creatorType, creatorTargetId }).id,
+    universeId: wanted.universeId ?? universeOf(state, { creatorType, creatorTargetId }).id,
     creatorType,
     creatorTargetId,
     name: wanted.name,
@@ -64,7 +65,11 @@ export function findOrMakeGroup(state: State, id: number, ownerId = 0): Group {
 
 function universeOf(state: State, creator: Creator): Universe {
   const known = state.universes.where(creatorKey(creator))[0];
-  if (known) return known;
+  return known ?? makeUniverse(state, creator);
+}
+
+/** Creates an experience without gamepasses. */
+export function makeUniverse(state: State, creator: Creator): Universe {
   const id = 6_100_000_000 + state.next('universe') * 13;
   return state.universes.put({ ...creator, id, placeId: id + 9_000_000_007, name: 'Untitled Experience' });
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../test-kit.ts';
 
@@ -59,6 +60,17 @@ test('faults make a tunnel demand a password, refuse the connection, or break af
   const { socket } = await connect(`127.0.0.1:${sandbox.port}`, 'u', 'p');
   await expect(inTunnel(socket, NOVA_BUILDS)).rejects.toThrow();
   expect(await seen('game-platform')).toHaveLength(1);
+});
+
+test('a stalling proxy lets requests in and no answer out, also in a tunnel that was open before', async () => {
+  const { socket } = await connect(`127.0.0.1:${sandbox.port}`, 'u', 'p');
+  await arm({ kind: 'stall', times: 2 });
+  const answer = await Promise.race([inTunnel(socket, NOVA_BUILDS), sleep(300)]);
+  expect(answer).toBeUndefined();
+  const later = await connect(`127.0.0.1:${sandbox.port}`, 'u', 'p');
+  expect(later.status).toBe(200);
+  expect(await Promise.race([inTunnel(later.socket, NOVA_BUILDS), sleep(300)])).toBeUndefined();
+  expect(await seen('game-platform')).toHaveLength(2);
 });
 
 test('the same faults affect absolute-form requests', async () => {

@@ -36,6 +36,8 @@ export function openProxy(faults: Faults, requests: Requests): Proxy {
         if (!path.startsWith('/')) return forward(state, server, request, response, handler);
         // A tunnel must not reach the control API, because that shows cookies.
         if (tunnels.has(request.socket) && !serviceOf(path)) return refuse(response, 403);
+        if (tunnels.has(request.socket) && faults.take('proxy', [request.method ?? 'GET'], path, 'stall'))
+          swallowAnswers(request.socket);
         return handler(request, response);
       });
       server.on('connect', (request, socket, head) => tunnel(state, server, request, socket as Socket, head));
@@ -60,6 +62,7 @@ async function forward(
   request.url = `${target?.pathname}${target?.search}`;
   state.forwarded.set(request, via);
   if (fault?.kind === 'reset-after') breakAtFirstAnswer(request.socket);
+  if (fault?.kind === 'stall') swallowAnswers(request.socket);
   handler(request, response);
 }
 
@@ -84,6 +87,7 @@ async function tunnel(
   }
   socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
   if (fault?.kind === 'reset-after') breakAtFirstAnswer(socket);
+  if (fault?.kind === 'stall') swallowAnswers(socket);
   state.tunnels.set(socket, via);
   if (head.length > 0) socket.unshift(head);
   server.emit('connection', socket);
@@ -116,6 +120,11 @@ function breakAtFirstAnswer(socket: Socket): void {
     socket.resetAndDestroy();
     return false;
   };
+}
+
+/** Drops all answers of a connection. Requests still take effect. */
+function swallowAnswers(socket: Socket): void {
+  socket.write = () => true;
 }
 
 function isOwn(target: URL | null, server: Server): boolean {

@@ -1,4 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { OutsideError } from './http.ts';
 
 /** The calls of Sterling to Roblox. Each call may throw GameTrouble, the only expected error. */
 export interface GamePlatform {
@@ -33,7 +34,12 @@ export interface GamePlatform {
   setGamepassPrice(session: GameSession, wanted: PriceWanted): Promise<PriceSetAnswer>;
   /** Why Roblox cannot be reached through a proxy, in words for the proxy's owner. Null when it can. Never throws. */
   whyUnreachable(proxyUrl: string): Promise<string | null>;
-  /** The experience that a gamepass belongs to. Null when none of the user's public experiences has it. */
+  /** Whether Roblox answers a public call without a proxy. If not, a proxy is not to blame. Never throws. */
+  isAnswering(): Promise<boolean>;
+  /**
+   * The experience that a gamepass belongs to. Null when none of the user's public experiences that the search saw has it.
+   * The search takes up to 10 seconds, so the caller holds no lock.
+   */
   experienceOfGamepass(creatorUserId: string, passId: string): Promise<Experience | null>;
 }
 
@@ -166,7 +172,7 @@ export type Trouble =
   /** Roblox wants a check that only the account's owner can pass. We never solve or repeat it. */
   | { readonly kind: 'challenge'; readonly type: string }
   | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number | null }
-  /** The proxy did not let the call through. Nothing went out directly. */
+  /** The proxy did not let the call or its answer through. Nothing went out directly. */
   | { readonly kind: 'proxy' }
   | { readonly kind: 'not_found' }
   /** No answer, and certainly no effect: the call was never sent, was only a read, or was refused as out of service. */
@@ -182,12 +188,20 @@ export type Trouble =
 /** The only expected error of Roblox calls. Its message names the call and the status, never a secret. */
 export class GameTrouble extends Error {
   readonly trouble: Trouble;
+  /** False when the request certainly did not leave for Roblox. */
+  readonly wasSent: boolean;
 
-  constructor(trouble: Trouble, detail: string, cause?: unknown) {
+  constructor(
+    trouble: Trouble,
+    detail: string,
+    cause?: unknown,
+    wasSent = !(cause instanceof OutsideError) || cause.sent,
+  ) {
     super(`${detail}: ${trouble.kind === 'challenge' ? `challenge ${trouble.type}` : trouble.kind}`, {
       cause,
     });
     this.trouble = trouble;
+    this.wasSent = wasSent;
   }
 }
 

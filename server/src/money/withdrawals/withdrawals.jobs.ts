@@ -25,7 +25,7 @@ export async function payWithdrawals(
   signal: AbortSignal,
 ): Promise<void> {
   let wake = new AbortController();
-  await runTask(queue, 'withdrawals.pay', 1, async () => wake.abort());
+  await runTask(queue, 'withdrawals.pay', { total: 1 }, async () => wake.abort());
   // The first run sends every unmined payment: the last process may have died before it sent one.
   let sendBefore = new Date();
   while (!signal.aborted) {

@@ -156,7 +156,7 @@ async function waitForPace(call: Call): Promise<void> {
 }
 
 const notSent = ({ method = 'GET', path }: Call, trouble: Trouble): GameTrouble =>
-  new GameTrouble(trouble, `${method} ${path} was not sent`);
+  new GameTrouble(trouble, `${method} ${path} was not sent`, undefined, false);
 
 async function storeRotation(
   session: GameSession | undefined,

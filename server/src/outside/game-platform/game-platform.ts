@@ -3,11 +3,11 @@ import { type AddressGuard, openAddressGuard } from '../address-guard.ts';
 import type { GamePlatform } from '../game-platform.ts';
 import { openProxyAgents } from '../proxy-agents.ts';
 import { openCaller } from './call.ts';
+import { findExperience } from './experience.ts';
 import { readGamepass } from './pass.ts';
 import { setPrice } from './price-setting.ts';
 import { purchase } from './purchase.ts';
 import {
-  findExperience,
   readBalance,
   readHeadshots,
   readIsUnder13,
@@ -16,7 +16,7 @@ import {
   readPurchases,
   readWhoAmI,
 } from './reading.ts';
-import { tryProxy } from './trial.ts';
+import { isAnswering, tryProxy } from './trial.ts';
 
 /**
  * Roblox over HTTP at the configured hosts. It is stateless: all state is in the sessions. `timeoutMs` limits each
@@ -39,6 +39,7 @@ export function openGamePlatform(
     recentPurchases: (session, userId) => readPurchases(caller, session, userId),
     setGamepassPrice: (session, wanted) => setPrice(caller, session, wanted),
     whyUnreachable: (proxyUrl) => tryProxy(caller, proxyUrl),
+    isAnswering: () => isAnswering(caller),
     experienceOfGamepass: (creatorUserId, passId) => findExperience(caller, creatorUserId, passId),
   };
 }

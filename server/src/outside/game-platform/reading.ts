@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
-import type { Experience, GameSession, PastPurchase, ProxyRoute } from '../game-platform.ts';
+import type { GameSession, PastPurchase, ProxyRoute } from '../game-platform.ts';
 import type { Caller } from './call.ts';
 
 /** Roblox ids are numbers above 2^31. Sterling stores them as text. */
@@ -109,50 +109,4 @@ export async function readPurchases(
     const token = purchaseToken ?? idHash ?? '';
     return [{ passId: details.id, amount: robux(-currency.amount), at: new Date(created), token }];
   });
-}
-
-const MAX_PAGES = 10;
-const Games = z.object({
-  data: z.array(z.object({ id: GameId, rootPlace: z.optional(z.nullable(z.object({ id: GameId }))) })),
-  nextPageCursor: z.optional(z.nullable(z.string())),
-});
-const PassesOfUniverse = z.object({
-  gamePasses: z.array(z.object({ id: GameId })),
-  nextPageToken: z.optional(z.nullable(z.string())),
-});
-
-/** Searches a user's public experiences for a gamepass, at most ten pages of each list. */
-export async function findExperience(
-  { read }: Caller,
-  userId: string,
-  passId: string,
-): Promise<Experience | null> {
-  const games = pages(async (cursor) => {
-    const path = `/v2/users/${userId}/games?accessFilter=2&limit=50&cursor=${cursor}`;
-    const { data, nextPageCursor } = await read({ host: 'games', path }, Games);
-    return { items: data, next: nextPageCursor };
-  });
-  for await (const { id: universeId, rootPlace } of games) {
-    const passes = pages(async (cursor) => {
-      const path = `/game-passes/v1/universes/${universeId}/game-passes?passView=Full&pageSize=100&pageToken=${cursor}`;
-      const { gamePasses, nextPageToken } = await read({ host: 'apis', path }, PassesOfUniverse);
-      return { items: gamePasses, next: nextPageToken };
-    });
-    for await (const { id } of passes) {
-      if (id === passId) return { universeId, placeId: rootPlace?.id ?? null };
-    }
-  }
-  return null;
-}
-
-async function* pages<Item>(
-  readPage: (cursor: string) => Promise<{ items: Item[]; next?: string | null }>,
-): AsyncGenerator<Item> {
-  let cursor = '';
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { items, next } = await readPage(cursor);
-    yield* items;
-    if (!next) return;
-    cursor = encodeURIComponent(next);
-  }
 }

@@ -20,6 +20,17 @@ export async function tryProxy({ exchange }: Caller, proxyUrl: string): Promise<
   }
 }
 
+/** Whether Roblox answers a public call that goes directly. */
+export async function isAnswering({ exchange }: Caller): Promise<boolean> {
+  try {
+    const { status } = await exchange({ host: 'users', path: '/v1/users/1', timeoutMs: TIMEOUT_MS });
+    return status < 500;
+  } catch (error) {
+    if (!(error instanceof GameTrouble)) throw error;
+    return false;
+  }
+}
+
 function reasonOf(failure: unknown): string {
   const cause = failure instanceof OutsideError ? failure.cause : failure;
   if (cause instanceof ForbiddenHost) return 'Its host leads to an address that is not public.';

@@ -41,7 +41,8 @@ export function troubleOfFailure(
 function kindOfFailure({ kind, sent }: OutsideError, method: CallDescription['method'], viaProxy: boolean) {
   if (!sent) return viaProxy ? 'proxy' : 'unavailable';
   if (method !== 'GET') return 'unclear';
-  if (kind === 'reset' && viaProxy) return 'proxy';
+  // A silent Roblox looks the same. Callers that blame the account check that first (isAnswering).
+  if (viaProxy && (kind === 'reset' || kind === 'timeout')) return 'proxy';
   return kind === 'timeout' || kind === 'reset' ? 'unavailable' : 'protocol';
 }
 

@@ -280,6 +280,7 @@ export interface Orders {
   creatorTargetId: number;
   creatorType: string;
   endedAt: Timestamp | null;
+  experienceSoughtAt: Timestamp | null;
   failureReason: string | null;
   failures: Generated<number>;
   gamepassUrl: string;
@@ -291,6 +292,7 @@ export interface Orders {
   passedOver: Generated<ArrayType<string>>;
   passId: number;
   passName: string;
+  placeId: number | null;
   productId: number;
   rateCents: number;
   reviewReason: string | null;
@@ -302,6 +304,7 @@ export interface Orders {
   storeUrl: string | null;
   totalCents: number;
   tries: Generated<number>;
+  universeId: number | null;
 }
 
 export interface OwnTransactions {
@@ -400,6 +403,7 @@ export interface PurchaseAttempts {
   reason: string | null;
   sendings: Generated<number>;
   state: Generated<string>;
+  wasSent: Generated<boolean>;
 }
 
 export interface Referrals {
@@ -452,6 +456,7 @@ export interface RobloxAccounts {
   removedAt: Timestamp | null;
   reservedRobux: Generated<number>;
   restrictedUntil: Timestamp | null;
+  returnDueAt: Timestamp | null;
   robloxUserId: number;
   robuxBalance: number;
   sealedCookie: Buffer | null;

@@ -8,7 +8,8 @@ export type Queue = PgBoss;
 
 /** What each task's job carries: ids, never secrets (STYLE.md, Jobs). */
 interface TaskPayloads {
-  'orders.buy-gamepass': { orderId: string };
+  /** `sellerId` only groups the jobs, so that no seller holds all workers. */
+  'orders.buy-gamepass': { orderId: string; sellerId?: string };
   'withdrawals.pay': { withdrawalId: string };
 }
 
@@ -85,7 +86,11 @@ export async function enqueue<Name extends TaskName>(
   payload: TaskPayloads[Name],
   { delaySeconds, singletonKey }: JobOptions = {},
 ): Promise<void> {
-  await queue.send(name, payload as object, { db: fromKysely(tx), startAfter: delaySeconds, singletonKey });
+  const group = groupOf(payload);
+  await queue.send(name, payload as object, {
+    ...{ db: fromKysely(tx), startAfter: delaySeconds, singletonKey },
+    ...(group && { group }),
+  });
 }
 
 /** As `enqueue`, with many jobs in one statement. */
@@ -98,26 +103,41 @@ export async function enqueueAll<Name extends TaskName>(
   if (payloads.length === 0) return;
   await queue.insert(
     name,
-    payloads.map((data) => ({ data: data as object })),
+    payloads.map((data) => {
+      const group = groupOf(data);
+      return { data: data as object, ...(group && { group }) };
+    }),
     { db: fromKysely(tx) },
   );
 }
 
+/** Jobs with the same group share a limit of concurrent jobs. */
+const groupOf = (payload: { sellerId?: string } | object): { id: string } | null =>
+  'sellerId' in payload && payload.sellerId ? { id: payload.sellerId } : null;
+
 /** Maximum delay of a due job whose notification was lost, when a worker is free. */
 const POLL_EVERY_SECONDS = 0.5;
 
-/** Runs `work` for every job of a task, `concurrency` at a time in this process. */
+interface Concurrency {
+  /** Jobs at the same time in this process. */
+  readonly total: number;
+  /** Jobs of one group at the same time. Waiting jobs of a group do not block the jobs behind them. */
+  readonly perGroup?: number;
+}
+
+/** Runs `work` for every job of a task, with limited concurrency in this process. */
 export async function runTask<Name extends TaskName>(
   queue: Queue,
   name: Name,
-  concurrency: number,
+  { total, perGroup }: Concurrency,
   work: (payload: TaskPayloads[Name]) => Promise<void>,
 ): Promise<void> {
   const options = {
     pollingIntervalSeconds: POLL_EVERY_SECONDS,
     // pg-boss polls every 30 s by default when notifications work, but delayed jobs become due without a notification
     notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
-    localConcurrency: concurrency,
+    localConcurrency: total,
+    ...(perGroup && { localGroupConcurrency: perGroup }),
     batchSize: 1,
   };
   await queue.work<TaskPayloads[Name]>(name, options, async (jobs) => {

@@ -36,6 +36,7 @@ async function checkProxy(services: Needed, proxy: DueProxy): Promise<void> {
   const { db, vault, game, log } = services;
   const proxyUrl = urlOf({ ...proxy, password: openPassword(vault, proxy.id, proxy.sealedPassword) });
   let problem = await game.whyUnreachable(proxyUrl);
+  if (problem !== null && !(await game.isAnswering())) return checkAgainSoon(db, proxy.id);
   // A single lost connection is not an outage.
   if (problem !== null && proxy.status === 'active') problem = await game.whyUnreachable(proxyUrl);
   await inTransaction(db, async (tx) => {
@@ -45,6 +46,15 @@ async function checkProxy(services: Needed, proxy: DueProxy): Promise<void> {
   if (problem === null) await returnAccountsOfProxy(services, proxy.id);
   if (problem !== null && proxy.status === 'active')
     log.info({ proxyId: proxy.id, problem }, 'a proxy is failing');
+}
+
+/** While Roblox answers nobody, a check says nothing about the proxy, so its status stays. */
+async function checkAgainSoon(db: Db, proxyId: string): Promise<void> {
+  await db
+    .updateTable('proxies')
+    .set({ checkDueAt: sql<Date>`now() + interval '15 seconds'` })
+    .where('id', '=', proxyId)
+    .execute();
 }
 
 interface DueProxy {

@@ -51,7 +51,7 @@ export async function returnAccountsOfProxy(services: Needed, proxyId: string): 
 }
 
 /** Checks an account unless its lock is taken, and calls `take` with the result. Logs refusals. */
-async function checkUnderLock(
+export async function checkUnderLock(
   services: Needed,
   accountId: string,
   take: (tx: Tx, seen: SeenAccount) => Promise<void>,

@@ -1,6 +1,7 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
+import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 
 export interface StockWanted {
   readonly robuxAmount: Robux;
@@ -93,6 +94,10 @@ export interface OffSale {
   readonly reason: string;
 }
 
+/** The status reason of accounts with an escalated purchase. Accounts with this reason return to sale automatically. */
+export const UNVERIFIED_PURCHASE =
+  'A purchase by this account could not be verified. It is being looked into, and the account goes on sale again afterwards.';
+
 export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>
   'reason' in seen && 'status' in seen;
 
@@ -103,6 +108,17 @@ export async function takeOffSaleForProxy(tx: Tx, proxyId: string, reason: strin
     .set({ status: 'offline' satisfies OffSale['status'], statusReason: reason, updatedAt: new Date() })
     .where('proxyId', '=', proxyId)
     .where('status', '=', 'online')
+    .execute();
+}
+
+/** Takes an account off sale until its escalated purchase is decided. Any other reason to be off sale stays. */
+export async function restUntilDecided(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ status: 'offline', statusReason: UNVERIFIED_PURCHASE, updatedAt: new Date() })
+    .where('id', '=', accountId)
+    .where('removedAt', 'is', null)
+    .where((is) => is.or([is('status', '=', 'online'), is('statusReason', '=', PROXY_DOWN)]))
     .execute();
 }
 

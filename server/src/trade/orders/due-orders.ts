@@ -4,12 +4,28 @@ import { enqueueAll, type Queue } from '../../platform/jobs/queue.ts';
 import { JOB_LOST_AFTER } from './placing/order-row.ts';
 
 const MAX_DUE = 50;
+/** The due orders of one seller must not delay those of others. */
+const MAX_DUE_OF_SELLER = MAX_DUE / 2;
 
-/** Restarts orders whose next check is overdue, and deletes buyers' cookies that are older than 10 minutes. */
+/**
+ * Restarts orders whose next check is overdue, the longest due first and with a limit for each seller. Deletes buyers'
+ * cookies that are older than 10 minutes.
+ */
 export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const due = dueOrders(tx).orderBy('nextCheckAt').limit(MAX_DUE);
-    await startJobs(tx, queue, due);
+    const ranked = tx
+      .selectFrom('orders')
+      .where('nextCheckAt', '<=', sql<Date>`now()`)
+      .select(['id', 'nextCheckAt'])
+      .select(sql<number>`row_number() over (partition by seller_id order by next_check_at, id)`.as('rank'))
+      .as('ranked');
+    const first = tx
+      .selectFrom(ranked)
+      .where('rank', '<=', MAX_DUE_OF_SELLER)
+      .orderBy('nextCheckAt')
+      .limit(MAX_DUE)
+      .select('ranked.id');
+    await startJobs(tx, queue, dueOrders(tx).where('id', 'in', first));
     await tx
       .deleteFrom('orderCookies')
       .where('createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
@@ -33,12 +49,12 @@ async function startJobs(tx: Tx, queue: Queue, due: ReturnType<typeof dueOrders>
     .updateTable('orders')
     .set({ nextCheckAt: JOB_LOST_AFTER })
     .where('id', 'in', due)
-    .returning('id')
+    .returning(['id', 'sellerId'])
     .execute();
   await enqueueAll(
     tx,
     queue,
     'orders.buy-gamepass',
-    started.map(({ id }) => ({ orderId: id })),
+    started.map(({ id, sellerId }) => ({ orderId: id, sellerId })),
   );
 }

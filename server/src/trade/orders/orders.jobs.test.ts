@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import type { Called } from '../../../test/app.ts';
+import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import type { SandboxAccount, SandboxPass } from '../../../test/sandbox.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { enqueueAll } from '../../platform/jobs/queue.ts';
 import { followOrders } from './orders.jobs.ts';
@@ -37,6 +39,40 @@ const slow = (path: string, times: number) =>
   world.control('POST', '/faults', {
     ...{ service: 'game-platform', method: 'POST', path, kind: 'slow', seconds: 4, times },
   });
+
+test('rare day 6: a seller holds at most half of the slots, and waiting orders do not block those of other sellers', async () => {
+  const sela = await world.seller(1_800, 2);
+  for (let made = 1; made < 8; made += 1) await addAccount(sela);
+  await world.seller(5_000, 3);
+  const nova = await world.buyer(10_000);
+  const passes: SandboxPass[] = [];
+  const placed: Called[] = [];
+  // each of sela's accounts has Robux for one order, so the last order goes to the other seller
+  for (let made = 0; made < 9; made += 1) {
+    passes.push(await world.pass(1_000 + made));
+    placed.push(await world.order(nova, passes[made]!, 1_000 + made, { ratePerThousand: 3 }));
+  }
+  const bought = async (of: typeof passes) => (await Promise.all(of.map(world.purchasesSeen))).flat().length;
+  for (const pass of passes.slice(0, 8)) await slow(`/${pass.productId}/purchase`, 1);
+  const stop = follow();
+  try {
+    expect((await world.final(nova, placed[8]!)).status).toBe('completed');
+    expect(await bought(passes.slice(0, 8))).toBe(4);
+    const all = await Promise.all(placed.map((one) => world.final(nova, one)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['completed']));
+  } finally {
+    await stop();
+  }
+}, 60_000);
+
+let added = 0;
+async function addAccount(seller: Seller): Promise<void> {
+  added += 1;
+  const body = { username: `spare_${added}`, robux: 1_800 };
+  const game = await world.control<SandboxAccount>('POST', '/game/accounts', body);
+  const account = { cookie: game.cookie, ratePerThousand: 2 };
+  expect((await seller.call('POST', '/api/roblox-accounts', account)).status).toBe(201);
+}
 
 function follow() {
   const stopping = new AbortController();

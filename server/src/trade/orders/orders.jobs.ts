@@ -8,6 +8,7 @@ import { enqueueDueOrders, startNextOrder } from './due-orders.ts';
 import { forgetFailures, recordFailure, waitForStaff } from './failures.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
+import { findExperience } from './purchasing/experience.jobs.ts';
 import { buy } from './purchasing/purchase.jobs.ts';
 import { reconcile, reconcileOpen } from './purchasing/reconcile.jobs.ts';
 import { followRestrictions } from './purchasing/restrictions.jobs.ts';
@@ -16,13 +17,16 @@ import { readWork } from './work.reads.ts';
 
 /** Orders that one process handles concurrently. */
 const MAX_CONCURRENT_ORDERS = 8;
+/** Orders of one seller. The other half is for other sellers, even while every account of this seller stalls. */
+const MAX_CONCURRENT_OF_SELLER = MAX_CONCURRENT_ORDERS / 2;
 const POLL_INTERVAL_MS = 1_000;
 
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log } = services;
   const restrictions = followRestrictions(services, signal);
-  await runTask(queue, 'orders.buy-gamepass', MAX_CONCURRENT_ORDERS, async ({ orderId }) => {
+  const concurrency = { total: MAX_CONCURRENT_ORDERS, perGroup: MAX_CONCURRENT_OF_SELLER };
+  await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
     // While this process stops, other workers find the order when its next check is due.
     if (!signal.aborted) await fulfil(services, orderId);
   });
@@ -45,6 +49,7 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
     const work = await readWork(db, orderId);
     if (!work) return;
     const { accountId } = work.order;
+    await findExperience(services, work);
     const isMine = await withAccountLock(db, accountId, (connection) =>
       step({ ...services, db: connection }, orderId, accountId),
     );

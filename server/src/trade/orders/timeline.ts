@@ -1,7 +1,7 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { sql } from 'kysely';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
-import { type OrderEvent, sentenceOf } from './order-events.rules.ts';
+import { type OrderEvent, sentenceOf, type WaitReason } from './order-events.rules.ts';
 
 interface Parties {
   readonly id: string;
@@ -23,6 +23,20 @@ export async function appendOrderEvent(
         where not exists (select from latest where code = ${code} and details = ${details}::jsonb))
     select status from orders where id = ${id}`.execute(tx);
   await notifyParties(tx, { id, buyerId, sellerId }, rows[0]!.status);
+}
+
+/** Why the order's account made it wait the last time. */
+export async function lastWaitReason(db: Db | Tx, orderId: string): Promise<WaitReason | null> {
+  const latest = await db
+    .selectFrom('orderEvents')
+    .where('orderId', '=', orderId)
+    .where('code', 'in', ['waiting', 'reassigned'])
+    .select(['code', 'details'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (latest?.code !== 'waiting') return null;
+  return (latest.details as { reason: WaitReason }).reason;
 }
 
 /** Notifies open pages of buyer, seller and staff of an order's status. */

@@ -1,5 +1,4 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { orNull } from '../../../outside/game-platform.ts';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
@@ -13,16 +12,12 @@ import { settleByHand } from './settling.ts';
 
 /** Gives an order with a checked pass to the seller of a manual account, with a deadline and a store URL. */
 export async function assignToSeller(
-  { db, queue, game }: OrderServices,
-  { order: { id, accountId, passId, creatorType, creatorTargetId } }: Work,
+  { db, queue }: OrderServices,
+  { order: { id, accountId, passId, placeId } }: Work,
   priceRobux: Robux,
   balanceBefore: Robux,
 ): Promise<void> {
-  const experience =
-    creatorType === 'User'
-      ? await orNull(game.experienceOfGamepass(String(creatorTargetId), String(passId)))
-      : null;
-  const storeUrl = storeUrlOf(String(passId), experience?.placeId ?? null);
+  const storeUrl = storeUrlOf(String(passId), placeId === null ? null : String(placeId));
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;

@@ -143,15 +143,20 @@ test('the job of an order equals a job made by pg-boss, and wakes its workers', 
     await listener
       .query("select format('listen %I', 'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24)) as text")
       .then(({ rows }) => listener.query(rows[0].text));
+    const [ours] = await world.place([request(nova)]);
+    await eventually(async () => heard.length > 0);
+    const { sellerId } = await world.database.db
+      .selectFrom('orders')
+      .where('id', '=', String(ours))
+      .select('sellerId')
+      .executeTakeFirstOrThrow();
     const theirs = randomUUID();
     await inTransaction(world.database.db, (tx) =>
-      enqueue(tx, world.queue, 'orders.buy-gamepass', { orderId: theirs }),
+      enqueue(tx, world.queue, 'orders.buy-gamepass', { orderId: theirs, sellerId }),
     );
-    await eventually(async () => heard.length > 0);
-    const [ours] = await world.place([request(nova)]);
     await eventually(async () => heard.length > 1);
     expect(heard[1]).toBe(heard[0]);
-    const shape = (await jobOf(theirs)).map((row) => ({ ...row, data: { orderId: ours } }));
+    const shape = (await jobOf(theirs)).map((row) => ({ ...row, data: { orderId: ours, sellerId } }));
     expect(shape).toHaveLength(1);
     expect(await jobOf(String(ours))).toEqual(shape);
   } finally {

@@ -93,7 +93,7 @@ async function placeAll(
     tx,
     queue,
     'orders.buy-gamepass',
-    placed.map(({ id }) => ({ orderId: id })),
+    placed.map(({ id, sellerId }) => ({ orderId: id, sellerId })),
   );
   for (const row of rows) {
     const request = requests[row.n - 1]!;

@@ -43,14 +43,14 @@ export async function place(
   const one = await reserveStock(tx, wanted);
   if (!one && buyerCookie === undefined) refuse('out_of_stock');
   const cookie = one && order.isPriced ? undefined : buyerCookie;
-  const { id, firstId, rateCents } = one
+  const { id, firstId, sellerId, rateCents } = one
     ? await placeWhole(tx, buyerId, order, one, cookie !== undefined)
     : await placeParts(tx, { buyerId, pass, wanted });
   const total = orderTotal(robuxAmount, rateCents);
   await refuseOverLimit(tx, buyerId, total);
   await hold(tx, holdOf({ id, splitId: null }), account.buyer(buyerId), total);
   if (cookie !== undefined) await keepCookie(tx, vault, id, cookie);
-  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: firstId });
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: firstId, sellerId });
   return id;
 }
 
@@ -71,7 +71,7 @@ async function placeWhole(
     totalCents: orderTotal(robuxAmount, rateCents),
     setsPrice,
   });
-  return { id, firstId: id, rateCents };
+  return { id, firstId: id, sellerId, rateCents };
 }
 
 /** Refuses with invalid_amount unless the order is for 100 to 1,000,000 Robux at 1.00 to 6.00 dollars per 1000. */

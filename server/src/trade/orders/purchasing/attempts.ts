@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { DB } from '../../../platform/db/types.generated.ts';
-import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
+import { restUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
@@ -37,9 +37,20 @@ export async function markAgain(tx: Tx, order: Order, attempt: Attempt): Promise
   return marked;
 }
 
-/** Closes an attempt that certainly bought nothing. False if it was sent again meanwhile or is closed. */
-export async function closeAttempt(tx: Tx, attempt: Attempt, reason: string): Promise<boolean> {
-  return (await changeLast(tx, attempt, { state: 'refused', endedAt: sql<Date>`now()`, reason })) !== null;
+/** Closes an attempt that certainly bought nothing. `wasSent`: whether Roblox may have seen it. False if it was sent again meanwhile or is closed. */
+export async function closeAttempt(
+  tx: Tx,
+  attempt: Attempt,
+  reason: string,
+  wasSent = true,
+): Promise<boolean> {
+  const closed = await changeLast(tx, attempt, {
+    state: 'refused',
+    endedAt: sql<Date>`now()`,
+    reason,
+    wasSent: wasSent || attempt.sendings > 1,
+  });
+  return closed !== null;
 }
 
 /** Changes an open attempt, unless another worker has sent it again or closed it since it was read. */
@@ -84,10 +95,7 @@ export async function recordCheck(
 
 /** Escalates an order to staff. The account goes off sale, and the money stays held until the pass appears or staff decides. */
 export async function escalate(tx: Tx, order: Order): Promise<void> {
-  await takeOffSale(tx, order.accountId, {
-    status: 'offline',
-    reason: 'A purchase by this account could not be verified. It is being looked into.',
-  });
+  await restUntilDecided(tx, order.accountId);
   await tx
     .updateTable('orders')
     .set({ status: 'manual', nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS) })
@@ -97,5 +105,5 @@ export async function escalate(tx: Tx, order: Order): Promise<void> {
   await appendOrderEvent(tx, order, { code: 'escalated' });
 }
 
-/** Orders that wait for staff are checked this often. */
-export const MANUAL_CHECK_SECONDS = 60;
+/** An outage may have hidden the purchase, so orders that wait for staff are checked soon after it. */
+export const MANUAL_CHECK_SECONDS = 20;

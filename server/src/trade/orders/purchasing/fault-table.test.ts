@@ -56,7 +56,7 @@ const REASONS: [reason: string, outcome: 'other' | 'same' | 'failed', status: st
   ['SaleExpired', 'failed', 'online'],
   ['SupplyExausted', 'failed', 'online'],
   ['SaleUnavailableAtSaleLocation', 'other', 'online'],
-  ['ContentRatingRestricted', 'other', 'online'],
+  ['ContentRatingRestricted', 'failed', 'online'],
   ['AlreadyOwned', 'other', 'online'],
   ['TwoStepVerificationRequired', 'other', '2fa_required'],
   ['TooManyPurchases', 'same', 'online'],

@@ -106,7 +106,7 @@ const REASONS: [reason: string, outcome: 'other' | 'failed'][] = [
   ['AlreadyOwned', 'other'],
   ['TwoStepVerificationRequired', 'other'],
   ['AccountRestrictionsRestricted', 'other'],
-  ['ContentRatingRestricted', 'other'],
+  ['ContentRatingRestricted', 'failed'],
   ['NotForSale', 'failed'],
   ['SaleExpired', 'failed'],
   ['InvalidArguments', 'failed'],

@@ -27,6 +27,7 @@ import {
 import { appendOrderEvent } from '../timeline.ts';
 import type { AnotherAccount } from './purchase.rules.ts';
 import { restrict } from './restrictions.ts';
+import { hasTriedEnough, TRIED_ENOUGH } from './sendings.reads.ts';
 
 export type Order = Selectable<Orders>;
 export type Attempt = Selectable<PurchaseAttempts>;
@@ -122,7 +123,8 @@ export async function retryLater(
 
 /**
  * Reassigns the order to the cheapest other account within its rate, and resizes the hold to the new total. Skips accounts
- * whose total exceeds the buyer's balance or limits. If no account is left, the order fails and the buyer is refunded.
+ * whose total exceeds the buyer's balance or limits. If no account is left, or the purchase was sent through three accounts, the
+ * order fails and the buyer is refunded.
  */
 export async function reassign(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
   const robuxAmount = order.robuxAmount as Robux;
@@ -134,6 +136,7 @@ export async function reassign(tx: Tx, queue: Queue, order: Order, decision: Ano
   if (decision.restriction) await restrict(tx, order, decision.restriction);
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
   const exclude = [...order.passedOver, order.accountId];
+  if (await hasTriedEnough(tx, order.id)) return refund(tx, { ...order, passedOver: exclude }, TRIED_ENOUGH);
   let { otherwise } = decision;
   for (;;) {
     const next = await reserveNext(tx, order, exclude);
@@ -175,7 +178,7 @@ async function moveTo(
     .execute();
   await appendOrderEvent(tx, order, { code: 'reassigning' });
   await appendOrderEvent(tx, { ...order, ...served }, { code: 'reassigned', rateCents, totalCents });
-  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id });
+  await enqueue(tx, queue, 'orders.buy-gamepass', { orderId: order.id, sellerId });
 }
 
 /** Reserves the cheapest other account within the order's rate. For a part, the account must have exactly the part's rate. */

@@ -38,11 +38,7 @@ export async function setOrderPrice(services: OrderServices, order: Order): Prom
         .execute();
     },
   };
-  const decision = await setPassPrice(services.game, session, {
-    passId: String(order.passId),
-    ownerId: String(order.creatorTargetId),
-    price: robux(order.robuxAmount),
-  });
+  const decision = await setPriceOf(services.game, session, order);
   if (await isDoneWithCookie(db, order, decision)) await inTransaction(db, (tx) => wipeCookie(tx, order));
   return decision;
 }
@@ -53,25 +49,44 @@ async function isDoneWithCookie(db: Db, order: Order, decision: Decision | null)
   return decision !== null || !(await hasOpenParts(db, order));
 }
 
+/** The experience was searched for before the account was locked (`experience.jobs.ts`). Without an answer it is searched for again. */
+async function setPriceOf(game: GamePlatform, session: GameSession, order: Order): Promise<Decision | null> {
+  const { passId, robuxAmount, universeId, experienceSoughtAt } = order;
+  if (universeId === null) return experienceSoughtAt ? NO_EXPERIENCE : later('no_answer');
+  return orDecision(async () => {
+    const wanted = {
+      passId: String(passId),
+      universeId: String(universeId),
+      price: robux(robuxAmount),
+    };
+    return decisionOn(await game.setGamepassPrice(session, wanted));
+  });
+}
+
 interface PriceToSet {
   readonly passId: string;
   readonly ownerId: string;
   readonly price: Robux;
 }
 
-/** Sets a pass's price with its owner's session. Returns null, or the decision if the price could not be set. */
+/** Finds a pass's experience and sets its price with its owner's session. Returns null, or the decision if the price could not be set. */
 export async function setPassPrice(
   game: GamePlatform,
   session: GameSession,
   { passId, ownerId, price }: PriceToSet,
 ): Promise<Decision | null> {
-  try {
+  return orDecision(async () => {
     const experience = await game.experienceOfGamepass(ownerId, passId);
-    if (!experience)
-      return fail('The gamepass is in none of your public experiences: set its price yourself');
+    if (!experience) return NO_EXPERIENCE;
     return decisionOn(
       await game.setGamepassPrice(session, { passId, universeId: experience.universeId, price }),
     );
+  });
+}
+
+async function orDecision(work: () => Promise<Decision | null>): Promise<Decision | null> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
     const { kind } = error.trouble;
@@ -102,6 +117,9 @@ function decisionOn(answer: PriceSetAnswer): Decision | null {
 }
 
 const fail = (reason: string): Decision & { do: 'fail' } => ({ do: 'fail', reason });
+const NO_EXPERIENCE = fail(
+  'We found the gamepass in none of your public experiences: set its price yourself',
+);
 
 /** Setting a price twice is harmless, so it is retried. The number of tries is small, because the cookie is stored meanwhile. */
 const later = (why: WaitReason): Decision => ({

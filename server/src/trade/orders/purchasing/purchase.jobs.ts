@@ -14,6 +14,7 @@ import { assignToSeller } from '../manual/manual.jobs.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
 import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
+import { decisionAfter } from './call-errors.jobs.ts';
 import {
   type Attempt,
   complete,
@@ -24,7 +25,7 @@ import {
   reassign,
   retryLater,
 } from './fulfilment.ts';
-import { checkPurchase, decisionAfter } from './guard.jobs.ts';
+import { checkPurchase } from './guard.jobs.ts';
 import { setOrderPrice } from './price.jobs.ts';
 import { afterRefusal, type Decision, MAY_NOT_BUY, NO_OTHER_ACCOUNT } from './purchase.rules.ts';
 
@@ -74,6 +75,8 @@ export interface MarkedAttempt extends Attempt {
 export interface Refused {
   readonly decision: Decision;
   readonly why: string;
+  /** False if Roblox certainly did not see the purchase. */
+  readonly wasSent?: boolean;
 }
 
 /**
@@ -89,12 +92,12 @@ export async function send(
   const { order } = work;
   const answer = await buyPass(services, order, attempt, session);
   if ('decision' in answer) {
-    const { decision, why } = answer;
+    const { decision, ...ending } = answer;
     if (attempt.sendings === 1 && decision.do !== 'reconcile') {
-      await decide(services, order, decision, { close: attempt, why });
+      await decide(services, order, decision, { close: attempt, ...ending });
       return null;
     }
-    await loseAnswer(services, order, attempt, why);
+    await loseAnswer(services, order, attempt, answer.why);
     return answer;
   }
   const confirmed = answer.kind === 'bought' ? await confirm(services, work, session) : null;
@@ -137,7 +140,8 @@ async function buyPass(
     return { decision: isShort ? { ...decision, balance } : decision, why: reason };
   } catch (error) {
     const decision = await decisionAfter(services, order, session, error, MAY_NOT_BUY);
-    return { decision, why: (error as GameTrouble).trouble.kind };
+    const { trouble, wasSent } = error as GameTrouble;
+    return { decision, why: trouble.kind, wasSent };
   }
 }
 
@@ -170,12 +174,12 @@ export async function decide(
   { db, queue }: OrderServices,
   { id, accountId }: Order,
   decision: Decision,
-  { close, why }: { close?: Attempt; why?: string } = {},
+  { close, why, wasSent }: { close?: Attempt } & Partial<Omit<Refused, 'decision'>> = {},
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
-    if (close && !(await closeAttempt(tx, close, why ?? decision.do))) return;
+    if (close && !(await closeAttempt(tx, close, why ?? decision.do, wasSent))) return;
     const due = dueDecision(decision, order);
     if (due.do === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
     if (due.do === 'another-account') return reassign(tx, queue, order, due);

@@ -97,13 +97,13 @@ test('an owned pass is reconciled only if an earlier purchase call was lost', ()
 });
 
 test('while Roblox does not answer, retries slow down and end after about 15 minutes', () => {
-  const pauses = Array.from({ length: 32 }, (_, tries) => {
+  const pauses = Array.from({ length: 38 }, (_, tries) => {
     const decision = afterError({ kind: 'unavailable' }, tries, null);
     if (decision.do !== 'retry') throw new Error(decision.do);
-    expect([decision.most, decision.atLast.do]).toEqual([32, 'fail']);
+    expect([decision.most, decision.atLast.do]).toEqual([38, 'fail']);
     return decision.afterSeconds;
   });
-  expect(pauses.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 30]);
+  expect(pauses.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 25]);
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(13 * 60);
 });
 
@@ -124,15 +124,25 @@ test('only two quiet checks after the settle time prove that nothing was bought'
   expect(judge({ ...attempt, ageMs: 45_999 }, nothing, SETTLE_MS)).toBe('quiet');
 });
 
-test('a changed balance, a purchase record or an unreadable fact never counts as "not bought"', () => {
+test('a changed balance, a purchase record or a refused cookie never counts as "not bought"', () => {
   const evidence = [
     { ...nothing, balance: 4_000 as Robux },
-    { ...nothing, balance: null },
     { ...nothing, hasRecord: true },
-    { ...nothing, hasRecord: null },
+    { ...nothing, balance: null, hasRecord: null, isRefused: true },
   ];
   for (const each of evidence) {
     expect(judge(attempt, each, SETTLE_MS)).toBe('odd');
     expect(judge({ ...attempt, oddChecks: 5 }, each, SETTLE_MS)).toBe('escalate');
+  }
+});
+
+test('rare day 7: facts that cannot be read decide nothing for 15 minutes', () => {
+  for (const each of [
+    { ...nothing, owns: null },
+    { ...nothing, balance: null },
+    { ...nothing, hasRecord: null },
+  ]) {
+    expect(judge({ ...attempt, oddChecks: 5 }, each, SETTLE_MS)).toBe('unknown');
+    expect(judge({ ...attempt, ageMs: 15 * 60_000 }, each, SETTLE_MS)).toBe('escalate');
   }
 });

@@ -150,7 +150,7 @@ const BACK_OFF = {
   atLast: another(),
 } as const;
 
-/** The decision for each refusal reason of Roblox. */
+/** The decision for each refusal reason of Roblox. A reason that lies in the pass is not tried with another account. */
 export const AFTER_REFUSAL = {
   InsufficientFunds: another(),
   PriceChanged: {
@@ -158,7 +158,7 @@ export const AFTER_REFUSAL = {
     afterSeconds: 0,
     most: 2,
     why: 'price_changed',
-    atLast: another({ otherwise: FIX_PRICING }),
+    atLast: fail(FIX_PRICING),
   },
   NotForSale: NOT_FOR_SALE,
   NotAvailableInRobux: NOT_FOR_SALE,
@@ -167,9 +167,9 @@ export const AFTER_REFUSAL = {
   SaleUnavailableAtSaleLocation: another({
     otherwise: 'Roblox does not sell this gamepass where the sellers are',
   }),
-  ContentRatingRestricted: another({
-    otherwise: "The gamepass's experience is restricted by its content rating",
-  }),
+  ContentRatingRestricted: fail(
+    "The gamepass's experience is restricted by its content rating: use a gamepass of another experience",
+  ),
   AlreadyOwned: another(),
   TooManyPurchases: BACK_OFF,
   PendingTransactionAlreadyExists: { do: 'reconcile', why: LOST },
@@ -216,8 +216,9 @@ interface CallError {
 }
 
 const MAX_PAUSE_SECONDS = 30;
-/** About 15 minutes with the pauses below. */
-const MAX_TRIES_WITHOUT_ANSWER = 32;
+/** Orders continue within 30 seconds after an outage, and fail after one of about 15 minutes. */
+const MAX_PAUSE_WITHOUT_ANSWER = 25;
+const MAX_TRIES_WITHOUT_ANSWER = 38;
 
 /**
  * The decision after a failed call that certainly bought nothing. `tries`: consecutive failures before this one;
@@ -230,7 +231,7 @@ export function afterError(error: CallError, tries: number, offSale: OffSale | n
     case 'challenge':
       return another(offSale ? { offSale } : {});
     case 'proxy': {
-      return { do: 'retry', afterSeconds: 2, most: 2, why: 'connection_down', atLast: offline(PROXY_DOWN) };
+      return { do: 'retry', afterSeconds: 2, most: 1, why: 'connection_down', atLast: offline(PROXY_DOWN) };
     }
     case 'rate_limited': {
       const afterSeconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), MAX_PAUSE_SECONDS);
@@ -241,10 +242,9 @@ export function afterError(error: CallError, tries: number, offSale: OffSale | n
     case 'unavailable':
     case 'protocol':
     case 'unclear': {
-      const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_SECONDS);
-      const most = MAX_TRIES_WITHOUT_ANSWER;
+      const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_WITHOUT_ANSWER);
       const atLast = fail('Roblox has not answered for a long time');
-      return { do: 'retry', afterSeconds, most, why: 'no_answer', atLast };
+      return { do: 'retry', afterSeconds, most: MAX_TRIES_WITHOUT_ANSWER, why: 'no_answer', atLast };
     }
   }
 }

@@ -1,7 +1,8 @@
 import { LONGEST_CALL_MS, latestSending } from '../../../outside/game-platform/call.ts';
-import { type GameSession, orNull } from '../../../outside/game-platform.ts';
+import { type GameSession, GameTrouble, orNull } from '../../../outside/game-platform.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
+import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
@@ -146,9 +147,14 @@ async function readEvidence(
     (await orNull(game.ownsGamepass(robloxUserId, passId))) ??
     ((await isDeleted(game, passId)) ? false : null);
   if (owns !== false) return { owns, balance: null, hasRecord: null };
-  const balance = await orNull(game.robuxBalance(session));
-  const records = await orNull(game.recentPurchases(session, robloxUserId));
-  return { owns, balance, hasRecord: records?.some((record) => record.passId === passId) ?? null };
+  try {
+    const balance = await game.robuxBalance(session);
+    const records = await game.recentPurchases(session, robloxUserId);
+    return { owns, balance, hasRecord: records.some((record) => record.passId === passId) };
+  } catch (error) {
+    if (!(error instanceof GameTrouble)) throw error;
+    return { owns, balance: null, hasRecord: null, isRefused: offSaleFor(error) !== null };
+  }
 }
 
 /** Whether the pass is gone. Its ownership cannot be read then; balance and records still show a purchase. */
@@ -157,11 +163,14 @@ async function isDeleted(game: OrderServices['game'], passId: string): Promise<b
   return seen !== null && seen.pass === null;
 }
 
-function nextCheck({ quietChecks, oddChecks }: OpenAttempt, finding: Finding) {
+const MAX_UNKNOWN_PAUSE_SECONDS = 25;
+
+function nextCheck({ quietChecks, oddChecks, ageMs }: OpenAttempt, finding: Finding) {
   if (finding === 'quiet') return { quietChecks: quietChecks + 1, oddChecks: 0, afterSeconds: 2 };
   if (finding === 'odd') return { quietChecks: 0, oddChecks: oddChecks + 1, afterSeconds: 4 };
   if (finding === 'escalate') return { quietChecks: 0, oddChecks, afterSeconds: 60 };
-  return { quietChecks, oddChecks, afterSeconds: 3 };
+  const afterSeconds = Math.min(Math.max(3, Math.floor(ageMs / 10_000)), MAX_UNKNOWN_PAUSE_SECONDS);
+  return { quietChecks, oddChecks, afterSeconds };
 }
 
 function onOrder(

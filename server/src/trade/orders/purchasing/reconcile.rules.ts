@@ -5,6 +5,8 @@ export interface Evidence {
   readonly owns: boolean | null;
   readonly balance: Robux | null;
   readonly hasRecord: boolean | null;
+  /** Roblox refuses the account's cookie, so waiting does not make the evidence readable. */
+  readonly isRefused?: boolean;
 }
 
 export interface UnclearAttempt {
@@ -21,17 +23,20 @@ export interface UnclearAttempt {
 const OWNED_BY_ANSWER: ReadonlySet<string | null> = new Set(['bought', 'AlreadyOwned']);
 const QUIET_CHECKS = 2;
 const ODD_CHECKS = 6;
+/** An outage may be long, but an order does not wait for ever. */
+const UNREADABLE_MS = 15 * 60_000;
 
 export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'escalate';
 
 /**
  * Judges an attempt whose answer was lost. Owned: bought. Not owned, no record and an unchanged balance in two checks after
- * the settle time: not bought. Evidence that stays contradictory is escalated to a person. `settleMs`: how long a sent
- * purchase may still take effect.
+ * the settle time: not bought. Evidence that stays contradictory is escalated to a person, and so is evidence that cannot be
+ * read for 15 minutes. A shorter outage decides nothing. `settleMs`: how long a sent purchase may still take effect.
  */
 export function judge(attempt: UnclearAttempt, evidence: Evidence, settleMs: number): Finding {
-  if (evidence.owns === null) return 'unknown';
   if (evidence.owns) return 'bought';
+  const isUnread = [evidence.owns, evidence.balance, evidence.hasRecord].includes(null);
+  if (isUnread && !evidence.isRefused) return attempt.ageMs >= UNREADABLE_MS ? 'escalate' : 'unknown';
   if (!isQuiet(attempt, evidence))
     return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= settleMs ? 'escalate' : 'odd';
   return attempt.quietChecks + 1 >= QUIET_CHECKS && attempt.ageMs >= settleMs ? 'not-bought' : 'quiet';

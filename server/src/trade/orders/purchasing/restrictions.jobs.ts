@@ -23,7 +23,7 @@ export async function followRestrictions(services: OrderServices, signal: AbortS
 
 /**
  * Checks the accounts whose restriction has expired, and puts them on sale again unless the check finds a problem. An
- * account that cannot be checked now is checked again in a minute.
+ * account that cannot be checked now is checked again in 20 seconds.
  */
 export async function endRestrictions(services: OrderServices): Promise<void> {
   for (const accountId of await claimDue(services.db)) {
@@ -47,7 +47,7 @@ export async function endRestrictions(services: OrderServices): Promise<void> {
 
 const MAX_CLAIMED = 5;
 
-/** Claims due accounts for one minute, so a crash only delays them. */
+/** Claims due accounts for 20 seconds, so a crash or an outage only delays them. */
 async function claimDue(db: Db): Promise<string[]> {
   const due = db
     .selectFrom('robloxAccounts')
@@ -59,7 +59,7 @@ async function claimDue(db: Db): Promise<string[]> {
     .skipLocked();
   const claimed = await db
     .updateTable('robloxAccounts')
-    .set({ restrictedUntil: sql`now() + interval '1 minute'` })
+    .set({ restrictedUntil: sql`now() + interval '20 seconds'` })
     .where('id', 'in', due)
     .returning('id')
     .execute();

@@ -22,6 +22,8 @@ export interface PlacedParts {
   readonly id: string;
   /** The part that is bought first. */
   readonly firstId: string;
+  /** The seller of the first part. */
+  readonly sellerId: string;
   readonly rateCents: Rate;
 }
 
@@ -31,7 +33,7 @@ export interface PlacedParts {
  */
 export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder): Promise<PlacedParts> {
   const parts = await reserveParts(tx, wanted);
-  const { rateCents } = parts[0]!.stock;
+  const { rateCents, sellerId } = parts[0]!.stock;
   const amounts = parts.map(({ robuxAmount }) => robuxAmount);
   const prices = pricesOfParts(amounts, rateCents, { robux: robux(0), cents: cents(0) });
   const whole = await newId(tx);
@@ -50,7 +52,7 @@ export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder):
   }));
   let firstId = whole;
   for (const row of rows.reverse()) firstId = await insertOrder(tx, pass, row);
-  return { id: whole, firstId, rateCents };
+  return { id: whole, firstId, sellerId, rateCents };
 }
 
 /** The end of a part starts the next one. This check restarts a part whose start was lost. */
