@@ -42,4 +42,6 @@ export interface Services {
 export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
   /** How long the outcome of a purchase without an answer may still change; tests use less. */
   readonly settleMs?: number;
+  /** Orders that one process handles concurrently; tests use less. */
+  readonly maxConcurrentOrders?: number;
 }

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { type Announcer, type DbEvent, openAnnouncer } from './announcer.ts';
+import { openSessionLocks, type SessionLocks } from './session-locks.ts';
 import type { DB } from './types.generated.ts';
 
 export type Db = Database<DB>;
@@ -36,12 +37,20 @@ export interface Pool {
 
 /** Keyed by the pool's plugin, because a pool shares it with its transactions and single connections. */
 const announcers = new WeakMap<KyselyPlugin, Announcer>();
+const sessionLocks = new WeakMap<KyselyPlugin, SessionLocks>();
 /** Events that wait for their transaction's commit. */
 const uncommitted = new WeakMap<Tx, DbEvent[]>();
 
 function announcerOf(db: Db | Tx): Announcer | undefined {
   const plugin = db.getExecutor().plugins.find((each) => announcers.has(each));
   return plugin && announcers.get(plugin);
+}
+
+/** The locks of the pool behind `db`. Throws for a database that `openPool` did not open. */
+export function sessionLocksOf(db: Db): SessionLocks {
+  const plugin = db.getExecutor().plugins.find((each) => sessionLocks.has(each));
+  if (!plugin) throw new Error('this database has no pool');
+  return sessionLocks.get(plugin)!;
 }
 
 /** The role that creates the demo world's history. */
@@ -79,6 +88,7 @@ export function openPool(
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [plugin] });
   const announcer = openAnnouncer(pool);
   announcers.set(plugin, announcer);
+  sessionLocks.set(plugin, openSessionLocks(pool));
   const close = async () => {
     await announcer.flush();
     await db.destroy();

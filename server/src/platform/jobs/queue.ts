@@ -20,6 +20,9 @@ const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'withdrawals.pay': { retries: 2 },
 };
 
+/** Longer than a worker with full slots keeps its last fetch. The heartbeat finds the jobs of a dead process much earlier. */
+const EXPIRE_SECONDS = 900;
+
 /** Migrates pg-boss's schema and creates our queues, as the database's owner. Grants the application only the use of them. */
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
@@ -33,11 +36,11 @@ export async function installQueues(url: string): Promise<void> {
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 30,
-      expireInSeconds: 60,
+      expireInSeconds: EXPIRE_SECONDS,
       heartbeatSeconds: 20,
     } as const;
     await boss.createQueue(name, options);
-    await boss.updateQueue(name, { retryLimit: task.retries });
+    await boss.updateQueue(name, { retryLimit: task.retries, expireInSeconds: EXPIRE_SECONDS });
   }
   await boss.stop({ graceful: true });
   const client = new pg.Client({ connectionString: url });
@@ -105,22 +108,40 @@ export async function enqueueAll<Name extends TaskName>(
 
 /** Maximum delay of a due job whose notification was lost, when a worker is free. */
 const POLL_EVERY_SECONDS = 0.5;
+/** Jobs that one query fetches. A process with a free slot may exceed its concurrency by the rest of a fetch. */
+const MAX_FETCHED = 8;
 
-/** Runs `work` for every job of a task, `concurrency` at a time in this process. */
+/**
+ * Runs `work` for every job of a task, about `concurrency` at a time in this process. One query fetches several jobs, and a
+ * job ends when its work starts: waiting work costs neither a connection nor polling. If the process dies, the work is lost,
+ * so the database must say what is due. The returned function stops fetching and resolves when the running work has ended.
+ */
 export async function runTask<Name extends TaskName>(
   queue: Queue,
   name: Name,
   concurrency: number,
   work: (payload: TaskPayloads[Name]) => Promise<void>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const options = {
     pollingIntervalSeconds: POLL_EVERY_SECONDS,
     // pg-boss polls every 30 s by default when notifications work, but delayed jobs become due without a notification
     notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
-    localConcurrency: concurrency,
-    batchSize: 1,
+    batchSize: Math.min(concurrency, MAX_FETCHED),
+    burstWhenBatchFull: true,
+  };
+  const running = new Set<Promise<void>>();
+  const run = (payload: TaskPayloads[Name]) => {
+    const ended = work(payload)
+      .catch((error) => void queue.emit('error', error))
+      .finally(() => running.delete(ended));
+    running.add(ended);
   };
   await queue.work<TaskPayloads[Name]>(name, options, async (jobs) => {
-    for (const job of jobs) await work(job.data);
+    for (const job of jobs) run(job.data);
+    while (running.size >= concurrency) await Promise.race(running);
   });
+  return async () => {
+    await queue.offWork(name);
+    await Promise.all(running);
+  };
 }

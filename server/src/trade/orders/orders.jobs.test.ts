@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { enqueueAll } from '../../platform/jobs/queue.ts';
+import { enqueue, enqueueAll } from '../../platform/jobs/queue.ts';
 import { followOrders } from './orders.jobs.ts';
 
 let world: OrderWorld;
@@ -38,9 +38,9 @@ const slow = (path: string, times: number) =>
     ...{ service: 'game-platform', method: 'POST', path, kind: 'slow', seconds: 4, times },
   });
 
-function follow() {
+function follow(limits: { maxConcurrentOrders?: number } = {}) {
   const stopping = new AbortController();
-  const following = followOrders(world.orderServices, stopping.signal);
+  const following = followOrders({ ...world.orderServices, ...limits }, stopping.signal);
   return async () => {
     stopping.abort();
     await following;
@@ -62,11 +62,11 @@ test('a slow purchase does not delay other orders, and a job without an order do
   }
 });
 
-test('a worker processes eight orders concurrently, and leaves the others to the next worker when it stops', async () => {
+test('a worker processes a limited number of orders concurrently, and leaves the others to the next worker when it stops', async () => {
   const { nova, passes, placed } = await placeWithJobs(Array.from({ length: 10 }, (_, index) => 500 + index));
   const bought = async () => (await Promise.all(passes.map(world.purchasesSeen))).flat().length;
   await slow('/purchase', 10);
-  const stop = follow();
+  const stop = follow({ maxConcurrentOrders: 8 });
   try {
     await expect.poll(bought, { timeout: 20_000 }).toBe(8);
   } finally {
@@ -81,5 +81,43 @@ test('a worker processes eight orders concurrently, and leaves the others to the
     expect(await bought()).toBe(10);
   } finally {
     await stopNext();
+  }
+});
+
+test('rare day 5: a free worker fetches jobs that become due without a notification', async () => {
+  const { nova, placed, orderIds } = await placeWithJobs([500, 600, 700]);
+  await world.database.asOwner('delete from pgboss.job');
+  const { db, queue } = world.orderServices;
+  const stop = follow();
+  try {
+    const due = orderIds.map((orderId, index) => ({ orderId, delaySeconds: index + 1 }));
+    await inTransaction(db, async (tx) => {
+      for (const { orderId, delaySeconds } of due)
+        await enqueue(tx, queue, 'orders.buy-gamepass', { orderId }, { delaySeconds });
+    });
+    const all = await Promise.all(placed.map((one) => world.final(nova, one)));
+    expect(all.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+    const { rows } = await world.database.asOwner(
+      'select max(extract(epoch from started_on - start_after))::float8 as waited from pgboss.job',
+    );
+    expect(rows[0].waited).toBeLessThan(1);
+  } finally {
+    await stop();
+  }
+});
+
+test('rare day 5: all orders that wait for Roblox hold one database connection together', async () => {
+  const { nova, passes, placed } = await placeWithJobs(Array.from({ length: 12 }, (_, index) => 800 + index));
+  const bought = async () => (await Promise.all(passes.map(world.purchasesSeen))).flat().length;
+  await slow('/purchase', 12);
+  const stop = follow();
+  try {
+    await expect.poll(bought, { timeout: 20_000 }).toBe(12);
+    const { pg } = world.services;
+    expect(pg.totalCount - pg.idleCount).toBeLessThan(4);
+    const all = await Promise.all(placed.map((one) => world.final(nova, one)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['completed']));
+  } finally {
+    await stop();
   }
 });

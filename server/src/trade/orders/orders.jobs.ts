@@ -13,15 +13,15 @@ import { followRestrictions } from './purchasing/restrictions.jobs.ts';
 import { checkTurn } from './split/split.jobs.ts';
 import { readWork } from './work.reads.ts';
 
-/** Orders that one process handles concurrently. */
-const MAX_CONCURRENT_ORDERS = 8;
+/** Orders that one process handles concurrently. They mostly wait for Roblox, and hold no database connection meanwhile. */
+const MAX_CONCURRENT_ORDERS = 64;
 const POLL_INTERVAL_MS = 1_000;
 
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
-  const { db, queue, log } = services;
+  const { db, queue, log, maxConcurrentOrders = MAX_CONCURRENT_ORDERS } = services;
   const restrictions = followRestrictions(services, signal);
-  await runTask(queue, 'orders.buy-gamepass', MAX_CONCURRENT_ORDERS, async ({ orderId }) => {
+  const stop = await runTask(queue, 'orders.buy-gamepass', maxConcurrentOrders, async ({ orderId }) => {
     // While this process stops, other workers find the order when its next check is due.
     if (!signal.aborted) await fulfil(services, orderId);
   });
@@ -29,7 +29,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
     await enqueueDueOrders(db, queue).catch((err) => log.error({ err }, 'could not restart due orders'));
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
-  await queue.offWork('orders.buy-gamepass');
+  await stop();
   await restrictions;
 }
 
