@@ -147,6 +147,19 @@ export interface IdempotencyKeys {
   userId: string;
 }
 
+export interface Identities {
+  day: Timestamp;
+  deletedAt: Timestamp;
+  firstTradeAt: Timestamp | null;
+  hash: Buffer;
+  id: Generated<number>;
+  referredAt: Timestamp | null;
+  referrerId: string | null;
+  spentCents: number;
+  userId: string | null;
+  withdrawnCents: number;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<number>;
@@ -254,6 +267,7 @@ export interface Orders {
   manualDeadline: Timestamp | null;
   manualPriceRobux: number | null;
   nextCheckAt: Generated<Timestamp | null>;
+  notBefore: Timestamp | null;
   part: number | null;
   passedOver: Generated<ArrayType<string>>;
   passId: number;
@@ -602,6 +616,7 @@ export interface DB {
   deposits: Deposits;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
+  identities: Identities;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;
