@@ -2354,6 +2354,20 @@ $function$
 ;
 comment on function orders_parts_stay() is 'A part of a split order keeps its number and its rate.';
 
+CREATE OR REPLACE FUNCTION public.orders_wait()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.tries > old.tries then new.not_before := new.next_check_at;
+  elsif new.tries < old.tries or new.account_id <> old.account_id then new.not_before := null;
+  end if;
+  return new;
+end
+$function$
+;
+comment on function orders_wait() is 'A try ends with a wait, which no earlier job of the order may shorten. Otherwise two jobs of one order would use up two tries.';
+
 CREATE OR REPLACE FUNCTION public.own_transactions_check_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3328,6 +3342,7 @@ CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER notify AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION notify_of_order();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
+CREATE TRIGGER wait BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_wait();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_announce();
@@ -3423,6 +3438,7 @@ grant execute on function order_events_stay() to sterling_app;
 grant execute on function order_total(bigint,bigint) to sterling_app;
 grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
+grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_check_change() to sterling_app;
 grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;

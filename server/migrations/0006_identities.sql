@@ -21,5 +21,5 @@ create table identities (
   constraint identities_referrer_id_fkey foreign key (referrer_id) references users(id)
 );
 
--- Before this time no job works on the order, even if it was enqueued earlier.
+-- The end of the wait after a try. Until then no job works on the order, even if it was enqueued earlier.
 alter table orders add column not_before timestamptz;

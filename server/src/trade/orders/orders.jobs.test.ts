@@ -121,3 +121,28 @@ test('rare day 5: all orders that wait for Roblox hold one database connection t
     await stop();
   }
 });
+
+test('rare day 11: several jobs of one order use up one try', async () => {
+  const { orderIds } = await placeWithJobs([500]);
+  const { db, queue } = world.orderServices;
+  const again = Array.from({ length: 5 }, () => ({ orderId: orderIds[0]! }));
+  await inTransaction(db, (tx) => enqueueAll(tx, queue, 'orders.buy-gamepass', again));
+  await world.control('POST', '/faults', {
+    ...{ service: 'game-platform', path: '/currency', kind: 'status', status: 429, times: 100 },
+    headers: { 'retry-after': '40' },
+  });
+  // one after the other, so that no job finds the lock taken
+  const stop = follow({ maxConcurrentOrders: 1 });
+  const open = async () => {
+    const { rows } = await world.database.asOwner("select from pgboss.job where state <> 'completed'");
+    return rows.length;
+  };
+  try {
+    await expect.poll(open, { timeout: 20_000 }).toBe(0);
+  } finally {
+    await stop();
+  }
+  const order = await db.selectFrom('orders').where('id', '=', orderIds[0]!).selectAll().executeTakeFirst();
+  expect(order).toMatchObject({ tries: 1, status: 'pending' });
+  expect(order!.nextCheckAt!.getTime()).toBeGreaterThan(Date.now() + 20_000);
+});

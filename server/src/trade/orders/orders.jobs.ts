@@ -23,7 +23,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
   const restrictions = followRestrictions(services, signal);
   const stop = await runTask(queue, 'orders.buy-gamepass', maxConcurrentOrders, async ({ orderId }) => {
     // While this process stops, other workers find the order when its next check is due.
-    if (!signal.aborted) await fulfil(services, orderId);
+    if (!signal.aborted) await fulfil(services, orderId, { keepsWait: true });
   });
   while (!signal.aborted) {
     await enqueueDueOrders(db, queue).catch((err) => log.error({ err }, 'could not restart due orders'));
@@ -35,16 +35,21 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
 
 /**
  * Runs the next step of an order: buys its pass, resolves an open attempt, or checks a purchase by hand. If it throws, the
- * error is logged, the order stays as it is, and its next check is due within seconds (`nextCheckAt`).
+ * error is logged, the order stays as it is, and its next check is due within seconds (`nextCheckAt`). `keepsWait`: does
+ * nothing before the wait after the last try has ended.
  */
-export async function fulfil(services: OrderServices, orderId: string): Promise<void> {
+export async function fulfil(
+  services: OrderServices,
+  orderId: string,
+  { keepsWait = false }: { keepsWait?: boolean } = {},
+): Promise<void> {
   const { db, queue, log } = services;
   try {
     const work = await readWork(db, orderId);
     if (!work) return;
     const { accountId } = work.order;
     const isMine = await withAccountLock(db, accountId, (connection) =>
-      step({ ...services, db: connection }, orderId, accountId),
+      step({ ...services, db: connection }, orderId, { accountId, keepsWait }),
     );
     if (isMine) await startNextOrder(db, queue, accountId);
     else await makeDue(db, orderId);
@@ -53,9 +58,13 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
   }
 }
 
-async function step(services: OrderServices, orderId: string, accountId: string): Promise<void> {
+async function step(
+  services: OrderServices,
+  orderId: string,
+  { accountId, keepsWait }: { accountId: string; keepsWait: boolean },
+): Promise<void> {
   const work = await readWork(services.db, orderId);
-  if (work?.order.accountId !== accountId) return;
+  if (work?.order.accountId !== accountId || (work.isWaiting && keepsWait)) return;
   if (work.attempt) return reconcile(services, work, work.attempt);
   if (isByHand(work.order)) return checkManualPurchase(services, work);
   if (!(await checkTurn(services.db, work.order))) return;
@@ -63,11 +72,11 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   await reconcileOpen(services, orderId);
 }
 
-/** Makes the order due now. The worker that releases the account's lock starts it. */
+/** Makes the order due now, or after its wait. The worker that releases the account's lock starts it. */
 async function makeDue(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ nextCheckAt: sql`now()` })
+    .set({ nextCheckAt: sql`greatest(now(), not_before)` })
     .where('id', '=', orderId)
     .where('nextCheckAt', 'is not', null)
     .execute();
