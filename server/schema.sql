@@ -938,6 +938,7 @@ CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
 CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
+CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
 CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
@@ -3186,7 +3187,7 @@ begin
     return new;
   end if;
   if new.stage <> old.stage and (old.stage, new.stage) not in (
-    ('pending', 'delivered'), ('pending', 'cancelled'), ('pending', 'failed'),
+    ('pending', 'delivered'), ('pending', 'disputed'), ('pending', 'cancelled'), ('pending', 'failed'),
     ('delivered', 'completed'), ('delivered', 'disputed'), ('delivered', 'failed'),
     ('disputed', 'completed'), ('disputed', 'cancelled'), ('disputed', 'failed')) then
     raise exception 'a trade that is % does not become %', old.stage, new.stage;

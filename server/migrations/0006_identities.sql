@@ -23,3 +23,5 @@ create table identities (
 
 -- The end of the wait after a try. Until then no job works on the order, even if it was enqueued earlier.
 alter table orders add column not_before timestamptz;
+
+create index transactions_to_deliver on transactions (deliver_by) where stage = 'pending';

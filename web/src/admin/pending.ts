@@ -101,7 +101,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
     call(reviews.decide, { params: { id: review.id }, body: { decision, reason } }, { idempotencyKey });
   return {
     id: review.id,
-    title: TITLES[review.kind],
+    title: trade?.stage === 'pending' ? 'Undelivered trade' : TITLES[review.kind],
     who: review.username && displayName(review.username),
     since: review.openedAt,
     facts: [...(order ? factsOfOrder(order) : []), ...(trade ? factsOfTrade(trade) : []), ...factsOf(review)],
