@@ -1,7 +1,7 @@
 import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, readClock } from '../../platform/db/pool.ts';
 import { findNodeTroubles, MAX_BLOCKS_APART, type NodeView } from './guards.rules.ts';
 import type { LitecoinNetwork } from './network.ts';
 
@@ -37,7 +37,9 @@ export function openGuards({ db, node, network, tips }: GuardServices): Guards {
         throw new Error(what);
       }
       const isOn = (await readSetting(db, 'chain_guards')).enabled;
-      const troubles = isOn ? findNodeTroubles(await readNodeView(node, info, second), new Date()) : [];
+      const troubles = isOn
+        ? findNodeTroubles(await readNodeView(node, info, second), await readClock(db))
+        : [];
       await storeHealth(db, info, troubles);
       return troubles;
     },
@@ -67,7 +69,7 @@ async function compare(node: LitecoinNode, tips: TipSource): Promise<NodeView['s
 }
 
 async function storeHealth(db: Db, { blocks: height }: ChainInfo, troubles: string[]): Promise<void> {
-  const row = { lookedAt: new Date(), height, troubles };
+  const row = { lookedAt: await readClock(db), height, troubles };
   await db
     .insertInto('chainHealth')
     .values(row)

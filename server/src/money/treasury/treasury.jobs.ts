@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, readClock } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { factsOfConflict, type Sending, submitToNode } from '../withdrawals/sending.jobs.ts';
@@ -26,7 +26,7 @@ export async function runTreasury(
   while (!signal.aborted) {
     try {
       await runTreasuryOnce({ db, node, log }, sendBefore);
-      await proveWhenDue({ db, log }, new Date());
+      await proveWhenDue({ db, log }, await readClock(db));
       sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
       trouble = null;
     } catch (error) {

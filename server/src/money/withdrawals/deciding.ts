@@ -1,6 +1,6 @@
 import { WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import { moment, type Tx } from '../../platform/db/pool.ts';
+import { moment, readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { voidHold } from '../ledger/ledger.ts';
@@ -39,7 +39,7 @@ async function approveReviewed(
 ): Promise<void> {
   if (await isPayoutBlocked(tx, userId))
     refuse('wallet_frozen', { hint: 'Nothing leaves the wallets of this person.' });
-  if (!waitsUntil || waitsUntil <= new Date()) return approve(tx, queue, id);
+  if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, queue, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }
 

@@ -109,6 +109,12 @@ export function outliveBreaks(pool: pg.Pool): void {
 /** The current time for timestamp columns. In the demo world it is the simulated time. */
 export const moment = sql<Date>`moment()`;
 
+/** The database's clock. Every time that decides about money or a limit comes from it, because processes may disagree. */
+export async function readClock(db: Db | Tx): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+  return rows[0]!.at;
+}
+
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
