@@ -6,6 +6,7 @@ import { benchInteraction } from './interaction.ts';
 import { benchMatching } from './matching.ts';
 import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
+import { benchPurchases } from './purchases.ts';
 import { benchReads } from './reads.ts';
 import type { Row } from './row.ts';
 import { benchScan } from './scan.ts';
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   reads: benchReads,
   orders: benchOrders,
   http: benchHttp,
+  purchases: benchPurchases,
   growth: benchGrowth,
   start: benchStart,
   standby: benchStandby,

@@ -74,12 +74,12 @@ export interface Shop {
 export const PASS_ROBUX = 1_000;
 const BALANCE_CENTS = 1_000_000_000;
 
-/** Creates buyers with sessions, and one seller with this many accounts that exist in the sandbox. */
+/** Creates buyers with sessions, and sellers (one by default) with this many accounts together that exist in the sandbox. */
 export async function openShop(
   { db }: Pool,
   sandbox: Sandbox,
   origin: string,
-  { buyers, accounts }: { buyers: number; accounts: number },
+  { buyers, accounts, sellers = 1 }: { buyers: number; accounts: number; sellers?: number },
 ): Promise<Shop> {
   const sessionOf = (userId: string) =>
     inTransaction(db, async (tx) => {
@@ -100,17 +100,15 @@ export async function openShop(
   };
   const cookies: string[] = [];
   while (cookies.length < buyers) cookies.push(await buyer());
-  const sellerId = await makePerson(db, 'seller');
-  await db.updateTable('users').set({ role: 'seller' }).where('id', '=', sellerId).execute();
-  const seller = await sessionOf(sellerId);
-  const forSale: SandboxAccount[] = [];
-  while (forSale.length < accounts) {
-    const game = await account(`seller_${forSale.length}`, 100_000_000);
-    const body = { cookie: game.cookie, ratePerThousand: 3, ownershipConfirmed: true };
-    const answer = await ask('POST', '/api/roblox-accounts', { cookie: seller }, body);
-    if (answer?.status !== 201) throw new Error(`an account was answered with ${JSON.stringify(answer)}`);
-    forSale.push(game);
-  }
+  const seller = async () => {
+    const id = await makePerson(db, 'seller');
+    await db.updateTable('users').set({ role: 'seller' }).where('id', '=', id).execute();
+    return sessionOf(id);
+  };
+  const sessions = await Promise.all(Array.from({ length: sellers }, seller));
+  const games: SandboxAccount[] = [];
+  while (games.length < accounts) games.push(await account(`seller_${games.length}`, 100_000_000));
+  for (const [index, game] of games.entries()) await sell(ask, game, sessions[index % sellers]!);
   const { id: ownerId } = await account('maker', 0);
   return {
     cookies,
@@ -124,7 +122,7 @@ export async function openShop(
       return passes;
     },
     accountsForSale: () =>
-      Promise.all(forSale.map(({ id }) => sandbox.control<SandboxAccount>('GET', `/game/accounts/${id}`))),
+      Promise.all(games.map(({ id }) => sandbox.control<SandboxAccount>('GET', `/game/accounts/${id}`))),
     order: ({ key, cookie, gamepassUrl }) =>
       ask(
         'POST',
@@ -133,4 +131,11 @@ export async function openShop(
         { robuxAmount: PASS_ROBUX, gamepassUrl },
       ),
   };
+}
+
+/** Puts an account of the sandbox up for sale. */
+async function sell(ask: Shop['ask'], { cookie: given }: SandboxAccount, cookie: string): Promise<void> {
+  const body = { cookie: given, ratePerThousand: 3, ownershipConfirmed: true };
+  const answer = await ask('POST', '/api/roblox-accounts', { cookie }, body);
+  if (answer?.status !== 201) throw new Error(`an account was answered with ${JSON.stringify(answer)}`);
 }

@@ -225,6 +225,26 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table identities (
+  id bigint generated always as identity not null,
+  hash bytea not null,
+  user_id uuid,
+  deleted_at timestamp with time zone not null,
+  first_trade_at timestamp with time zone,
+  day date not null,
+  spent_cents bigint not null,
+  withdrawn_cents bigint not null,
+  referrer_id uuid,
+  referred_at timestamp with time zone,
+  constraint identities_day_check CHECK (((spent_cents >= 0) AND (withdrawn_cents >= 0))),
+  constraint identities_hash_key UNIQUE (hash),
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_referral_check CHECK (((referrer_id IS NULL) = (referred_at IS NULL))),
+  constraint identities_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint identities_user_id_key UNIQUE (user_id)
+);
+
 create table ledger_accounts (
   id bigint generated always as identity not null,
   name text not null,
@@ -414,6 +434,7 @@ create table orders (
   universe_id bigint,
   place_id bigint,
   experience_sought_at timestamp with time zone,
+  not_before timestamp with time zone,
   constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
   constraint orders_at_most CHECK ((rate_cents <= at_most_rate_cents)),
   constraint orders_at_most_rate_cents_check CHECK (((at_most_rate_cents >= 100) AND (at_most_rate_cents <= 600))),
@@ -979,6 +1000,7 @@ CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
 CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
+CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
 CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
@@ -1104,7 +1126,7 @@ declare
 begin
   select referrer.id into v_referrer
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
-    where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
+    where r.referred_id = p_payer and p_at < least(payer.joined_at, r.at) + interval '365 days'
       and not referrer.is_banned and referrer.deleted_at is null
     -- the lock keeps the referrer from deleting their account while they are paid
     for key share of referrer;
@@ -1128,8 +1150,8 @@ begin
 end
 $function$
 ;
-comment on function affiliate_pay(text,uuid,integer,timestamp with time zone) is 'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined. Answers the
-cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';
+comment on function affiliate_pay(text,uuid,integer,timestamp with time zone) is 'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined (with the first
+account, if they deleted one). Answers the cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';
 
 CREATE OR REPLACE FUNCTION public.affordable_rate(p_robux bigint, p_cents bigint)
  RETURNS bigint
@@ -1166,28 +1188,22 @@ begin
   select 100 * (value ->> 'usd')::bigint into strict v_cap from settings where key = 'new_buyer_cap';
   if v_days = 0 and v_cap is null then return; end if;
   return query
-    select u.id, young.until, case when new.is_new then v_cap - spent.cents end
+    select u.id, young.until, case when new.is_new then v_cap - spent_today(u.id) end
     from users u
     cross join lateral (select case when v_days > 0
       -- The first 42 bits of a Discord id are milliseconds since 2015.
       then timestamptz '2015-01-01 00:00Z' + (u.discord_id::bigint >> 22) * interval '1 millisecond' + v_days * interval '24 hours'
       end as until) old_enough
     cross join lateral (select case when old_enough.until > now() then old_enough.until end as until) young
+    left join identities i on i.user_id = u.id
     cross join lateral (select v_cap is not null and now() < coalesce(
-      first_trade_at('user:' || u.id || ':buyer') + 30 * interval '24 hours', 'infinity') as is_new) new
-    cross join lateral (
-      select coalesce(sum(total_cents), 0)::bigint as cents from (
-        select total_cents from orders
-          where new.is_new and buyer_id = u.id and status <> 'failed' and created_at >= date_trunc('day', now(), 'UTC')
-        union all select total_cents from transactions
-          where new.is_new and buyer_id = u.id and stage not in ('cancelled', 'failed')
-            and created_at >= date_trunc('day', now(), 'UTC')) today) spent
+      least(first_trade_at('user:' || u.id || ':buyer'), i.first_trade_at) + 30 * interval '24 hours', 'infinity') as is_new) new
     where u.id = any (p_buyers) and (young.until is not null or new.is_new);
 end
 $function$
 ;
 comment on function buying_limits(uuid[]) is 'Limits of these buyers, one row for each buyer who has one: until when the Discord account is too young, and the cents that a new buyer may
-still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade.';
+still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade, also of an account that they deleted.';
 
 CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
  RETURNS trigger
@@ -1418,6 +1434,29 @@ AS $function$
 $function$
 ;
 comment on function is_signer() is 'Whether this connection acts as the signer.';
+
+CREATE OR REPLACE FUNCTION public.keep_identity(p_user uuid, p_hash bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_today constant date := (now() at time zone 'UTC')::date;
+  v_first_trade constant timestamptz := first_trade_at('user:' || p_user || ':buyer');
+  v_spent constant bigint := spent_today(p_user);
+  v_withdrawn constant bigint := withdrawn_today(p_user);
+begin
+  update identities i set hash = p_hash, user_id = null, deleted_at = now(), first_trade_at = least(i.first_trade_at, v_first_trade),
+      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn
+    where i.user_id = p_user;
+  if found then return; end if;
+  insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, referrer_id, referred_at)
+    select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, r.referrer_id, r.at
+    from (select) one left join referrals r on r.referred_id = p_user;
+end
+$function$
+;
+comment on function keep_identity(uuid,bytea) is 'Keeps what limits a new person, before an account is deleted: when the first trade was, what was spent and
+withdrawn today, and the referral. The hash of the Discord id is the only link to the person.';
 
 CREATE OR REPLACE FUNCTION public.keep_price()
  RETURNS trigger
@@ -2419,6 +2458,20 @@ $function$
 ;
 comment on function orders_parts_stay() is 'A part of a split order keeps its number and its rate.';
 
+CREATE OR REPLACE FUNCTION public.orders_wait()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.tries > old.tries then new.not_before := new.next_check_at;
+  elsif new.tries < old.tries or new.account_id <> old.account_id then new.not_before := null;
+  end if;
+  return new;
+end
+$function$
+;
+comment on function orders_wait() is 'A try ends with a wait, which no earlier job of the order may shorten. Otherwise two jobs of one order would use up two tries.';
+
 CREATE OR REPLACE FUNCTION public.own_transactions_check_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2801,6 +2854,24 @@ $function$
 comment on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) is 'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts, those in p_excluded,
 and those that bought the gamepass before. Returns no row if no account fits.';
 
+CREATE OR REPLACE FUNCTION public.resume_identity(p_user uuid, p_hashes bytea[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_identity identities;
+begin
+  update identities set user_id = p_user, hash = p_hashes[1] where hash = any (p_hashes) returning * into v_identity;
+  if not found then return false; end if;
+  insert into referrals (referred_id, referrer_id, at)
+    select p_user, v_identity.referrer_id, v_identity.referred_at where v_identity.referrer_id is not null;
+  return true;
+end
+$function$
+;
+comment on function resume_identity(uuid,bytea[]) is 'Gives a new account what was kept of an earlier one of the same person. p_hashes are the hashes of the Discord id under every key, the
+current key first. Returns false if the person had no account before.';
+
 CREATE OR REPLACE FUNCTION public.resume_seller(p_user uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3167,6 +3238,23 @@ $function$
 comment on function settlement_tier(bigint,boolean,boolean) is 'The confirmations at which a deposit is settled: a later reversal is then too unlikely. p_cents is the total that its owner has
 unsettled, so that splitting an amount changes nothing. A reorganisation may change the txid of a peg-out from MWEB.';
 
+CREATE OR REPLACE FUNCTION public.spent_today(p_buyer uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(sum(cents), 0)::bigint from (
+    select total_cents as cents from orders
+      where buyer_id = p_buyer and status <> 'failed' and created_at >= date_trunc('day', now(), 'UTC')
+    union all select total_cents from transactions
+      where buyer_id = p_buyer and stage not in ('cancelled', 'failed') and created_at >= date_trunc('day', now(), 'UTC')
+    union all select spent_cents from identities
+      where user_id = p_buyer and day = (now() at time zone 'UTC')::date) today
+$function$
+;
+comment on function spent_today(uuid) is 'Cents that a person spent today (UTC) on orders and trades that did not fail, with an account that they deleted today included.';
+
 CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblox_accounts)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3287,7 +3375,7 @@ begin
     return new;
   end if;
   if new.stage <> old.stage and (old.stage, new.stage) not in (
-    ('pending', 'delivered'), ('pending', 'cancelled'), ('pending', 'failed'),
+    ('pending', 'delivered'), ('pending', 'disputed'), ('pending', 'cancelled'), ('pending', 'failed'),
     ('delivered', 'completed'), ('delivered', 'disputed'), ('delivered', 'failed'),
     ('disputed', 'completed'), ('disputed', 'cancelled'), ('disputed', 'failed')) then
     raise exception 'a trade that is % does not become %', old.stage, new.stage;
@@ -3404,6 +3492,20 @@ $function$
 comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
 makes it signed, and a signed one fails only when its transaction can never be mined.';
 
+CREATE OR REPLACE FUNCTION public.withdrawn_today(p_user uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(cents), 0)::bigint from (
+    select amount_cents as cents from withdrawals
+      where user_id = p_user and state <> 'failed' and created_at >= date_trunc('day', now(), 'UTC')
+    union all select withdrawn_cents from identities
+      where user_id = p_user and day = (now() at time zone 'UTC')::date) today
+$function$
+;
+comment on function withdrawn_today(uuid) is 'Cents that a person withdrew today (UTC), with an account that they deleted today included. Fees and failed withdrawals do not count.';
+
 CREATE OR REPLACE FUNCTION public.write_orders(p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[], p_event text, p_first_check interval)
  RETURNS SETOF written_order
  LANGUAGE plpgsql
@@ -3454,6 +3556,7 @@ CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER notify AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION notify_of_order();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
+CREATE TRIGGER wait BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_wait();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_announce();
@@ -3511,6 +3614,7 @@ grant execute on function emergency_stopped() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function is_signer() to sterling_app;
+grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
 grant execute on function leave_proxy() to sterling_app;
 grant execute on function ledger_account(text) to sterling_app;
@@ -3550,6 +3654,7 @@ grant execute on function order_events_stay() to sterling_app;
 grant execute on function order_total(bigint,bigint) to sterling_app;
 grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
+grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_check_change() to sterling_app;
 grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
@@ -3566,6 +3671,7 @@ grant execute on function refuse_change() to sterling_app;
 grant execute on function remove_account_when_free() to sterling_app;
 grant execute on function reserve_chosen(placement_request[],stock_choice[]) to sterling_app;
 grant execute on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) to sterling_app;
+grant execute on function resume_identity(uuid,bytea[]) to sterling_app;
 grant execute on function resume_seller(uuid) to sterling_app;
 grant execute on function reviews_guard() to sterling_app;
 grant execute on function roblox_accounts_announce() to sterling_app;
@@ -3576,6 +3682,7 @@ grant execute on function settlement_differences() to sterling_app;
 grant execute on function settlement_follow_depth(integer) to sterling_app;
 grant execute on function settlement_release(uuid) to sterling_app;
 grant execute on function settlement_tier(bigint,boolean,boolean) to sterling_app;
+grant execute on function spent_today(uuid) to sterling_app;
 grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to sterling_app;
 grant execute on function sweeps_check_change() to sterling_app;
 grant execute on function take_call(uuid,double precision,double precision,double precision) to sterling_app;
@@ -3586,6 +3693,7 @@ grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
 grant execute on function users_announce() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;
 grant execute on function withdrawals_check_change() to sterling_app;
+grant execute on function withdrawn_today(uuid) to sterling_app;
 grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
 grant select, usage on sequence audit_log_id_seq to sterling_app;
 grant select, usage on sequence book_proofs_id_seq to sterling_app;
@@ -3593,6 +3701,7 @@ grant select, usage on sequence coin_counts_id_seq to sterling_app;
 grant select, usage on sequence deposit_address_index to sterling_app;
 grant select, usage on sequence hot_change_index to sterling_app;
 grant select, usage on sequence hot_receive_index to sterling_app;
+grant select, usage on sequence identities_id_seq to sterling_app;
 grant select, usage on sequence ledger_accounts_id_seq to sterling_app;
 grant select, usage on sequence ledger_events_id_seq to sterling_app;
 grant select, usage on sequence ledger_postings_id_seq to sterling_app;
@@ -3620,6 +3729,7 @@ grant delete, insert, select, update on table deposits to sterling_app;
 grant select on table emergency_stops to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
+grant delete, insert, select, update on table identities to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;

@@ -17,6 +17,8 @@ import { Wallet, WalletTransaction } from './wallet.ts';
 export const OwnData = z.object({
   exportedAt: Time,
   user: User,
+  /** What was kept of an account that the user deleted. Null if there was none. */
+  earlierAccount: z.nullable(z.object({ deletedAt: Time, firstTradeAt: z.nullable(Time) })),
   sessions: z.array(Session),
   notifications: Notifications,
   wallets: z.array(Wallet),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { CookieText, Dollars, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+import { ById, CookieText, Dollars, line, Paging, RateIn, RobuxIn, Time } from './fields.ts';
 
 export const PreOrder = z.object({
   id: z.string(),
@@ -74,6 +74,17 @@ export const preOrders = {
       buyerCookie: z.optional(CookieText),
     }),
     status: 201,
+    reply: PreOrder,
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/api/admin/pre-orders/{id}/close',
+    access: 'owner',
+    summary:
+      'Close a pre-order with a reason that its buyer reads; one that was matched only does not wait again',
+    idempotent: true,
+    params: ById,
+    body: z.strictObject({ reason: line(500) }),
     reply: PreOrder,
   }),
 };

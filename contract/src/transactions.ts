@@ -138,7 +138,7 @@ export const transactions = {
   messages: step('messages', 'Send a message to the other party', z.strictObject({ text: MessageText })),
   resolve: step(
     'resolve',
-    'Decide a dispute: refund the buyer or pay the seller',
+    'End an undelivered or disputed trade, by staff: refund the buyer or pay the seller',
     z.strictObject({ outcome: z.enum(['buyer', 'seller']), reason: MessageText }),
     'admin',
   ),

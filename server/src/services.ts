@@ -45,4 +45,6 @@ export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' 
   readonly settleMs?: number;
   /** When a missing manual purchase is certain; tests use less. */
   readonly manualTimings?: ManualTimings;
+  /** Orders that one process handles concurrently; tests use less. */
+  readonly maxConcurrentOrders?: number;
 }

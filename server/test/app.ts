@@ -82,7 +82,7 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
 
 async function signIn(
   app: FastifyInstance,
-  { db }: Services,
+  { db, vault }: Services,
   name: string,
   role: string,
   isOwner: boolean,
@@ -90,7 +90,7 @@ async function signIn(
   nextDiscordId += 1n;
   const person = { id: String(nextDiscordId), username: name, avatar: null, email: `${name}@example.test` };
   const { id, token } = await inTransaction(db, async (tx) => {
-    const user = await admit(tx, person, { isOwner });
+    const user = await admit(tx, vault, person, { isOwner });
     await tx.updateTable('users').set({ role }).where('id', '=', user!.id).execute();
     return { id: user!.id, token: await createSession(tx, user!.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });

@@ -14,7 +14,7 @@ declare
 begin
   select referrer.id into v_referrer
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
-    where r.referred_id = p_payer and p_at < payer.joined_at + interval '365 days'
+    where r.referred_id = p_payer and p_at < least(payer.joined_at, r.at) + interval '365 days'
       and not referrer.is_banned and referrer.deleted_at is null
     -- the lock keeps the referrer from deleting their account while they are paid
     for key share of referrer;
@@ -38,5 +38,5 @@ begin
 end
 $$;
 comment on function affiliate_pay(text, uuid, int, timestamptz) is
-  'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined. Answers the
-cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';
+  'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined (with the first
+account, if they deleted one). Answers the cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';

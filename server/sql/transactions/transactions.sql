@@ -7,7 +7,7 @@ begin
     return new;
   end if;
   if new.stage <> old.stage and (old.stage, new.stage) not in (
-    ('pending', 'delivered'), ('pending', 'cancelled'), ('pending', 'failed'),
+    ('pending', 'delivered'), ('pending', 'disputed'), ('pending', 'cancelled'), ('pending', 'failed'),
     ('delivered', 'completed'), ('delivered', 'disputed'), ('delivered', 'failed'),
     ('disputed', 'completed'), ('disputed', 'cancelled'), ('disputed', 'failed')) then
     raise exception 'a trade that is % does not become %', old.stage, new.stage;

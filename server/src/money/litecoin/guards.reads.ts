@@ -1,6 +1,6 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
 import { OLDEST_LOOK_MS } from './guards.rules.ts';
 
@@ -15,7 +15,8 @@ export interface ChainHealth {
 }
 
 /** The last report of the follower about its node. With the guards on, an old report is itself a reason. */
-export async function chainHealth(db: Db | Tx, now = new Date()): Promise<ChainHealth> {
+export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> {
+  const now = at ?? (await readClock(db));
   const guards = await readSetting(db, 'chain_guards');
   const row = await db
     .selectFrom('chainHealth')

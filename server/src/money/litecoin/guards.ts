@@ -1,6 +1,6 @@
 import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, readClock } from '../../platform/db/pool.ts';
 import {
   findNodeTroubles,
   findSecondTroubles,
@@ -53,7 +53,7 @@ export function openGuards({ db, node, network, second, minVersion }: GuardServi
       const isOn = (await readSetting(db, 'chain_guards')).enabled;
       const other = isOn || second?.node ? await lookAtSecond?.() : null;
       const found = [
-        ...(isOn ? findNodeTroubles(await readNodeView(node, info), new Date()) : []),
+        ...(isOn ? findNodeTroubles(await readNodeView(node, info), await readClock(db)) : []),
         ...(other ? findSecondTroubles(other, info.blocks) : []),
       ];
       const troubles = [...new Set(unclear === null ? found : [unclear, ...found])];
@@ -106,7 +106,7 @@ async function storeHealth(
   { blocks: height }: ChainInfo,
   found: { troubles: string[]; warnings: string[] },
 ): Promise<void> {
-  const row = { lookedAt: new Date(), height, ...found };
+  const row = { lookedAt: await readClock(db), height, ...found };
   await db
     .insertInto('chainHealth')
     .values(row)

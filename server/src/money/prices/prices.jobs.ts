@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readClock } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { evaluateRound } from './prices.rules.ts';
 import { dropUnusedPrices, recordRound } from './prices.ts';
@@ -27,7 +28,7 @@ export async function followPrices(
         );
       wasAccepted = accepted;
       if (Date.now() - cleanedUpAt > CLEAN_UP_EVERY_MS) {
-        await dropUnusedPrices(db, new Date());
+        await dropUnusedPrices(db, await readClock(db));
         cleanedUpAt = Date.now();
       }
     } catch (error) {
@@ -46,8 +47,8 @@ export async function pollPrices(
   strayedBefore: ReadonlySet<string> = new Set(),
 ) {
   const { quotes, failures } = await priceFeed.read();
-  const now = new Date();
-  const round = evaluateRound(quotes, now, strayedBefore);
-  const accepted = round !== null && (await recordRound(db, round, now));
+  // quotes without a time of their own have one of this process
+  const round = evaluateRound(quotes, new Date(), strayedBefore);
+  const accepted = round !== null && (await recordRound(db, round, await readClock(db)));
   return { accepted, failures, strayed: round?.strayed ?? strayedBefore };
 }

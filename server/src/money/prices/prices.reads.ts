@@ -1,6 +1,6 @@
 import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { FRESH_MS, valueLimit } from './prices.rules.ts';
 
 export interface FreshPrice {
@@ -19,7 +19,8 @@ export interface FreshPrice {
  * The price for quotes, credits and withdrawals: the owner's while it lasts, else the market's. Null when the last
  * accepted round is older than five minutes, or while a jump is held.
  */
-export async function freshPrice(db: Db | Tx, now = new Date()): Promise<FreshPrice | null> {
+export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | null> {
+  const now = at ?? (await readClock(db));
   const row = await db
     .selectFrom('prices')
     .where((where) =>
@@ -54,7 +55,8 @@ export interface PriceHold {
 }
 
 /** The held jump of the market price. Null without one, or while the owner's price is in force. */
-export async function openHold(db: Db | Tx, now = new Date()): Promise<PriceHold | null> {
+export async function openHold(db: Db | Tx, at?: Date): Promise<PriceHold | null> {
+  const now = at ?? (await readClock(db));
   const row = await db
     .selectFrom('priceHolds')
     .where('endedAt', 'is', null)

@@ -2,7 +2,7 @@ import type { LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
-import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, notify, readClock, type Tx } from '../../platform/db/pool.ts';
 import { agree, findJump, JUMPS, type PastPrice, type Quoted, ROUNDS_TO_ACCEPT } from './prices.rules.ts';
 
 const UNUSED_KEPT_MS = 24 * 60 * 60_000;
@@ -33,7 +33,7 @@ export async function setPriceByHand(
   minutes: number,
 ): Promise<{ until: Date }> {
   await lockPrices(tx);
-  const now = new Date();
+  const now = await readClock(tx);
   const until = new Date(now.getTime() + minutes * 60_000);
   // the newest owner price replaces an older one
   await tx

@@ -6,7 +6,7 @@ import {
   litoshiOfCents,
 } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { holdKey } from '../withdrawals/withdrawals.rules.ts';
 import { limitRefusals, type Policy } from './signing-request.ts';
@@ -26,7 +26,8 @@ export interface SignerHealth {
 }
 
 /** The last report of the signer. */
-export async function signerHealth(db: Db, now = new Date()): Promise<SignerHealth> {
+export async function signerHealth(db: Db, at?: Date): Promise<SignerHealth> {
+  const now = at ?? (await readClock(db));
   const row = await db
     .selectFrom('signerHealth')
     .select(['lookedAt', 'troubles', 'dayLimit'])

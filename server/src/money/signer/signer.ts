@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { IN_REVIEW } from '../withdrawals/approving.ts';
 import { lockWithdrawal, moveWithdrawal } from '../withdrawals/state.ts';
@@ -27,7 +27,7 @@ export async function claimDayLimit(tx: Tx, leaves: number, policy: Policy): Pro
 /** Records that the signer runs, and the errors that keep it from signing. */
 export async function recordSignerCheck(db: Db, troubles: readonly string[], policy: Policy): Promise<void> {
   const row = {
-    lookedAt: new Date(),
+    lookedAt: await readClock(db),
     troubles: [...troubles],
     paymentLimit: policy.paymentLimit,
     dayLimit: policy.dayLimit,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Descriptor } from '../../outside/litecoin-node.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, readClock } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import type { WalletKeys } from '../litecoin/keys.ts';
 import { type CoinCount, lastCount, storeCount } from './coin-count.ts';
@@ -19,7 +19,7 @@ export async function followCoins(counting: Counting, signal: AbortSignal): Prom
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
-      await countIfDue(counting, new Date());
+      await countIfDue(counting, await readClock(counting.db));
       trouble = null;
     } catch (error) {
       const { message } = error as Error;

@@ -7,7 +7,7 @@ import {
   ltcOf,
 } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, readClock } from '../../platform/db/pool.ts';
 import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -20,7 +20,8 @@ interface OwnAddresses {
 }
 
 /** The content of the owner's treasury page. */
-export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Date()): Promise<Treasury> {
+export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Treasury> {
+  const now = await readClock(db);
   const [price, hold, health, proof, sweep, tip, signer, coins, stops] = await Promise.all([
     freshPrice(db, now),
     openHold(db, now),
@@ -32,7 +33,6 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
     lastCount(db),
     openStops(db),
   ]);
-  const ageSeconds = ageAt(now);
   return {
     ...addresses,
     ...(await balanceSheet(db, price?.price ?? null)),
@@ -40,7 +40,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
     tip: {
       height: tip?.height ?? null,
       hash: tip?.hash ?? null,
-      ageSeconds: tip && ageSeconds(tip.time),
+      ageSeconds: tip && secondsBetween(tip.time, now),
       lookedAt: health.lookedAt?.toISOString() ?? null,
     },
     guards: { enabled: health.guarded, troubles: [...health.troubles] },
@@ -48,19 +48,19 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
     stops,
     signer: {
       lookedAt: signer.lookedAt?.toISOString() ?? null,
-      ageSeconds: signer.lookedAt && ageSeconds(signer.lookedAt),
+      ageSeconds: signer.lookedAt && secondsBetween(signer.lookedAt, now),
       troubles: [...signer.troubles],
       dayLimitLtc: signer.dayLimit === null ? null : ltcOf(signer.dayLimit),
       leftLtc: signer.left === null ? null : ltcOf(signer.left),
     },
     proof: proof && {
       at: proof.at.toISOString(),
-      ageSeconds: ageSeconds(proof.at),
+      ageSeconds: secondsBetween(proof.at, now),
       differences: proof.differences,
     },
     coins: coins && {
       at: coins.at.toISOString(),
-      ageSeconds: ageSeconds(coins.at),
+      ageSeconds: secondsBetween(coins.at, now),
       height: coins.height,
       countedLtc: ltcOf(coins.counted),
       bookedLtc: ltcOf(coins.booked),
@@ -70,13 +70,14 @@ export async function readTreasury(db: Db, addresses: OwnAddresses, now = new Da
   };
 }
 
-const ageAt = (now: Date) => (at: Date) => Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
+const secondsBetween = (at: Date, now: Date): number =>
+  Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));
 
 function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date): Treasury['price'] {
   return {
     usd: price && dollarsOf(price.price),
     asOf: price?.asOf.toISOString() ?? null,
-    ageSeconds: price && ageAt(now)(price.asOf),
+    ageSeconds: price && secondsBetween(price.asOf, now),
     sources: (price?.sources ?? []).map((source) => ({
       name: source.name,
       price: dollarsOf(source.price),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
@@ -32,7 +32,7 @@ export async function runTreasury(
   while (!signal.aborted) {
     try {
       await runTreasuryOnce({ db, node, log }, sendBefore);
-      await proveWhenDue({ db, log }, new Date());
+      await proveWhenDue({ db, log }, await readClock(db));
       await watchWhenDue();
       sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
       trouble = null;

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/pool.ts';
+import { readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { approve, waitText } from './approving.ts';
@@ -35,6 +35,6 @@ async function approveReviewed(
 ): Promise<void> {
   if (await isPayoutBlocked(tx, userId))
     refuse('wallet_frozen', { hint: 'Nothing leaves the wallets of this person.' });
-  if (!waitsUntil || waitsUntil <= new Date()) return approve(tx, queue, id);
+  if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, queue, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }

@@ -32,8 +32,7 @@ export async function refuseOverLimits(
   if (allPerDayUsd !== null)
     await sql`select pg_advisory_xact_lock(hashtext('withdrawals of a day'))`.execute(tx);
   const { rows } = await sql<{ own: number; all: number }>`
-    select coalesce(sum(amount_cents), 0)::bigint as all,
-      coalesce(sum(amount_cents) filter (where user_id = ${userId}), 0)::bigint as own
+    select coalesce(sum(amount_cents), 0)::bigint as all, withdrawn_today(${userId}) as own
     from withdrawals where created_at >= date_trunc('day', now(), 'UTC') and state <> 'failed'`.execute(tx);
   const day = rows[0]!;
   refuseOver(perDayUsd, cents(day.own), amount, 'You');

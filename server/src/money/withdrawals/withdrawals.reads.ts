@@ -1,7 +1,7 @@
 import { type Cents, cents, litoshi, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
 import { type Selectable, sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Withdrawals } from '../../platform/db/types.generated.ts';
 import { account, isFrozen } from '../ledger/ledger.ts';
 import { firstTradeAt } from '../ledger/settlement.ts';
@@ -75,7 +75,7 @@ async function payoutHoldFrom(db: Db | Tx, seller: string): Promise<{ after: Dat
   const { days } = await readSetting(db, 'payout_hold');
   const first = days === 0 ? null : await firstTradeAt(db, seller);
   if (!first) return null;
-  const hold = { after: daysAfter(new Date(), -days), before: daysAfter(first, NEW_FOR_DAYS) };
+  const hold = { after: daysAfter(await readClock(db), -days), before: daysAfter(first, NEW_FOR_DAYS) };
   return hold.after < hold.before ? hold : null;
 }
 

@@ -37,6 +37,7 @@ export async function removeAllUsers(tx: Tx, staff: Staff, action: string): Prom
     await closeTradesOf(tx, userIds, WHY, { delivered: true });
     await emptyWallets(tx, userIds);
     await forgetPeople(tx, userIds);
+    await tx.deleteFrom('identities').execute();
   }
   await record(tx, { actorId: staff.id, action, before: cleared, ip: staff.ip });
   return cleared;

@@ -31,7 +31,7 @@ export async function readAffiliate(
       sql<Totals>`
         select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents
         from users u cross join lateral (
-          select count(*) as people, count(*) filter (where p.deleted_at is null and p.joined_at > now() - ${YEAR}) as active_people
+          select count(*) as people, count(*) filter (where p.deleted_at is null and least(p.joined_at, r.at) > now() - ${YEAR}) as active_people
           from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
         cross join lateral (
           select coalesce(sum(payout_cents), 0)::bigint as cents, coalesce(sum(payout_cents) filter (
@@ -71,7 +71,7 @@ export async function referredPeople(
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
 ): Promise<{ people: ReferredPerson[]; total: number }> {
   const { rows } = await sql<PersonRow>`
-    select p.id, ${CUT_NAME} as username, p.joined_at, p.joined_at + ${YEAR} as until, earned.cents as earned_cents
+    select p.id, ${CUT_NAME} as username, p.joined_at, least(p.joined_at, r.at) + ${YEAR} as until, earned.cents as earned_cents
     from referrals r join users p on p.id = r.referred_id
     cross join lateral (select coalesce(sum(s.payout_cents), 0)::bigint as cents from affiliate_payouts s
       where s.referred_id = p.id) earned

@@ -130,7 +130,7 @@ describe('a share of a marketplace fee', () => {
     const id = await world.bought(nova, await world.list(sela));
     await world.step(sela, id, 'deliver');
     const { confirming } = await inTransaction(world.services.db, async (tx) => {
-      await deleteUser(tx, rita.id, { forfeit: false });
+      await deleteUser(tx, world.services.vault, rita.id, { forfeit: false });
       const step = world.step(nova, id, 'confirm');
       await Promise.race([step, sleep(300)]);
       return { confirming: step };

@@ -25,6 +25,7 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
   return {
     exportedAt: new Date().toISOString(),
     user: await readUser(db, user.id),
+    earlierAccount: await earlierAccountOf(db, user.id),
     sessions: (await listSessions(db, user, ALL)).sessions,
     notifications: await readNotifications(db, user.id),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
@@ -44,6 +45,16 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
     },
     messages: await messagesOf(db, user.id),
   };
+}
+
+async function earlierAccountOf(db: Db, userId: string): Promise<OwnData['earlierAccount']> {
+  const kept = await db
+    .selectFrom('identities')
+    .where('userId', '=', userId)
+    .select(['deletedAt', 'firstTradeAt'])
+    .executeTakeFirst();
+  if (!kept) return null;
+  return { deletedAt: kept.deletedAt.toISOString(), firstTradeAt: kept.firstTradeAt?.toISOString() ?? null };
 }
 
 async function addressesOf(db: Db, userId: string): Promise<string[]> {

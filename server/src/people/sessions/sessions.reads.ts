@@ -3,6 +3,7 @@ import type { Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 
 /** The signed-in user of a request. */
@@ -47,7 +48,7 @@ export async function validSessions(
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
     .where('s.id', 'in', sessionIds)
-    .where('s.expiresAt', '>', new Date())
+    .where('s.expiresAt', '>', sql<Date>`now()`)
     .where('u.deletedAt', 'is', null)
     .where('u.isBanned', '=', false)
     .select(['s.id', 'u.role', 'u.isOwner'])
@@ -66,7 +67,7 @@ export async function listSessions(
   { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
   { page = 1, pageSize = MAX_UNPAGED }: Page,
 ): Promise<{ sessions: Session[]; total: number }> {
-  const own = db.selectFrom('sessions').where('userId', '=', id).where('expiresAt', '>', new Date());
+  const own = db.selectFrom('sessions').where('userId', '=', id).where('expiresAt', '>', sql<Date>`now()`);
   const [rows, { total }] = await Promise.all([
     own
       .select(['id', 'userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'])

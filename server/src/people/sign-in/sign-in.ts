@@ -24,7 +24,7 @@ export function addSignIn(
   services: Services,
   ownOrigin: (request: FastifyRequest) => string,
 ): void {
-  const { config, db, discord, log } = services;
+  const { config, db, discord, log, vault } = services;
   const secure = config.mode === 'production';
   rememberReferrers(app, { secure });
 
@@ -60,7 +60,7 @@ export function addSignIn(
     forgetReferrer(reply);
     const admitted = await inTransaction(db, async (tx) => {
       const isOwner = config.ownerDiscordIds.includes(person.id);
-      const user = await admit(tx, person, { isOwner, referrerCode });
+      const user = await admit(tx, vault, person, { isOwner, referrerCode });
       if (!user) return null;
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };

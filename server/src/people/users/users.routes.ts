@@ -9,7 +9,7 @@ import { endSession } from '../sessions/sessions.ts';
 import { readUser } from './users.reads.ts';
 import { deleteUser, switchRole } from './users.ts';
 
-export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Route[] {
+export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config' | 'vault'>): Route[] {
   return [
     handle(api.users.me, ({ user }) => readUser(db, user.id)),
     handle(api.users.logout, async ({ request, reply }) => {
@@ -24,7 +24,7 @@ export function userRoutes({ db, config }: Pick<Services, 'db' | 'config'>): Rou
       return readUser(db, user.id);
     }),
     handle(api.users.deleteMe, async ({ user, body, reply }) => {
-      await inTransaction(db, (tx) => deleteUser(tx, user.id, { forfeit: body?.forfeit ?? false }));
+      await inTransaction(db, (tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }));
       clearSessionCookie(reply, config.mode);
       return { success: true as const };
     }),

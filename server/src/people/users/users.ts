@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
@@ -12,6 +13,7 @@ import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 
 export interface Admitted {
   readonly id: string;
@@ -21,10 +23,12 @@ export interface Admitted {
 
 /**
  * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Answers null for a
- * banned user. `isOwner`: the configuration names this user. `referrerCode` counts at the first sign-in only.
+ * banned user. `isOwner`: the configuration names this user. `referrerCode` counts at the first sign-in only, and not after the
+ * person deleted an earlier account. Limits for new people continue from there.
  */
 export async function admit(
   tx: Tx,
+  vault: Pick<Vault, 'hashes'>,
   person: DiscordPerson,
   { isOwner, referrerCode = null }: { isOwner: boolean; referrerCode?: string | null },
 ): Promise<Admitted | null> {
@@ -36,7 +40,8 @@ export async function admit(
     .returning('id')
     .executeTakeFirst();
   if (inserted) {
-    if (referrerCode !== null) await recordReferral(tx, inserted.id, referrerCode);
+    const isKnown = await resumeIdentity(tx, inserted.id, identityOf(vault, person.id));
+    if (referrerCode !== null && !isKnown) await recordReferral(tx, inserted.id, referrerCode);
     return { id: inserted.id, isNew: true };
   }
   const known = await tx
@@ -66,14 +71,28 @@ export async function switchRole(tx: Tx, userId: string, role: string): Promise<
 }
 
 /**
- * Deletes a user: sessions, personal data and sealed secrets are deleted immediately; only the id stays for the ledger.
- * Refuses with account_in_use while the user has money or open orders. `forfeit` gives the money to the house.
+ * Deletes a user: sessions, personal data and sealed secrets are deleted immediately; only the id stays for the ledger, and
+ * a keyed hash of the Discord id for the limits of new people. Refuses with account_in_use while the user has money or open
+ * orders, and with unauthorized if they were banned meanwhile. `forfeit` gives the money to the house.
  */
-export async function deleteUser(tx: Tx, userId: string, { forfeit }: { forfeit: boolean }): Promise<void> {
-  await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().executeTakeFirstOrThrow();
+export async function deleteUser(
+  tx: Tx,
+  vault: Pick<Vault, 'hashes'>,
+  userId: string,
+  { forfeit }: { forfeit: boolean },
+): Promise<void> {
+  const { discordId, isBanned } = await tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['discordId', 'isBanned'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  // the row of a banned user keeps the ban
+  if (isBanned) refuse('unauthorized');
   const open = await openBusiness(tx, userId);
   if (open.length > 0) refuse('account_in_use', { hint: `Still open: ${open.join(', ')}.` });
   await emptyWallets(tx, userId, forfeit);
+  if (discordId !== null) await keepIdentity(tx, userId, identityOf(vault, discordId));
   await forgetPeople(tx, [userId]);
 }
 
@@ -86,7 +105,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
       discordId: null,
       affiliateCode: null,
       username: 'deleted',
-      deletedAt: new Date(),
+      deletedAt: sql<Date>`now()`,
       isOwner: false,
       isVerified: false,
       isBanned: false,

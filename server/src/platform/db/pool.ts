@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { type Announcer, type DbEvent, openAnnouncer } from './announcer.ts';
+import { openSessionLocks, type SessionLocks } from './session-locks.ts';
 import type { DB } from './types.generated.ts';
 
 export type Db = Database<DB>;
@@ -36,12 +37,20 @@ export interface Pool {
 
 /** Keyed by the pool's plugin, because a pool shares it with its transactions and single connections. */
 const announcers = new WeakMap<KyselyPlugin, Announcer>();
+const sessionLocks = new WeakMap<KyselyPlugin, SessionLocks>();
 /** Events that wait for their transaction's commit. */
 const uncommitted = new WeakMap<Tx, DbEvent[]>();
 
 function announcerOf(db: Db | Tx): Announcer | undefined {
   const plugin = db.getExecutor().plugins.find((each) => announcers.has(each));
   return plugin && announcers.get(plugin);
+}
+
+/** The locks of the pool behind `db`. Throws for a database that `openPool` did not open. */
+export function sessionLocksOf(db: Db): SessionLocks {
+  const plugin = db.getExecutor().plugins.find((each) => sessionLocks.has(each));
+  if (!plugin) throw new Error('this database has no pool');
+  return sessionLocks.get(plugin)!;
 }
 
 /** The role that creates the demo world's history. */
@@ -79,6 +88,7 @@ export function openPool(
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [plugin] });
   const announcer = openAnnouncer(pool);
   announcers.set(plugin, announcer);
+  sessionLocks.set(plugin, openSessionLocks(pool));
   const close = async () => {
     await announcer.flush();
     await db.destroy();
@@ -98,6 +108,12 @@ export function outliveBreaks(pool: pg.Pool): void {
 
 /** The current time for timestamp columns. In the demo world it is the simulated time. */
 export const moment = sql<Date>`moment()`;
+
+/** The database's clock. Every time that decides about money or a limit comes from it, because processes may disagree. */
+export async function readClock(db: Db | Tx): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+  return rows[0]!.at;
+}
 
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;

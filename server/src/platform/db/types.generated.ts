@@ -165,6 +165,19 @@ export interface IdempotencyKeys {
   userId: string;
 }
 
+export interface Identities {
+  day: Timestamp;
+  deletedAt: Timestamp;
+  firstTradeAt: Timestamp | null;
+  hash: Buffer;
+  id: Generated<number>;
+  referredAt: Timestamp | null;
+  referrerId: string | null;
+  spentCents: number;
+  userId: string | null;
+  withdrawnCents: number;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<number>;
@@ -288,6 +301,7 @@ export interface Orders {
   manualDeadline: Timestamp | null;
   manualPriceRobux: number | null;
   nextCheckAt: Generated<Timestamp | null>;
+  notBefore: Timestamp | null;
   part: number | null;
   passedOver: Generated<ArrayType<string>>;
   passId: number;
@@ -654,6 +668,7 @@ export interface DB {
   emergencyStops: EmergencyStops;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
+  identities: Identities;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;

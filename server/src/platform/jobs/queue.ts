@@ -21,6 +21,9 @@ const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'withdrawals.pay': { retries: 2 },
 };
 
+/** Longer than a worker with full slots keeps its last fetch. The heartbeat finds the jobs of a dead process much earlier. */
+const EXPIRE_SECONDS = 900;
+
 /** Migrates pg-boss's schema and creates our queues, as the database's owner. Grants the application only the use of them. */
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
@@ -34,11 +37,11 @@ export async function installQueues(url: string): Promise<void> {
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 30,
-      expireInSeconds: 60,
+      expireInSeconds: EXPIRE_SECONDS,
       heartbeatSeconds: 20,
     } as const;
     await boss.createQueue(name, options);
-    await boss.updateQueue(name, { retryLimit: task.retries });
+    await boss.updateQueue(name, { retryLimit: task.retries, expireInSeconds: EXPIRE_SECONDS });
   }
   await boss.stop({ graceful: true });
   const client = new pg.Client({ connectionString: url });
@@ -117,6 +120,8 @@ const groupOf = (payload: { sellerId?: string } | object): { id: string } | null
 
 /** Maximum delay of a due job whose notification was lost, when a worker is free. */
 const POLL_EVERY_SECONDS = 0.5;
+/** Jobs that one query fetches. A process with a free slot may exceed its concurrency by the rest of a fetch. */
+const MAX_FETCHED = 8;
 
 interface Concurrency {
   /** Jobs at the same time in this process. */
@@ -125,22 +130,74 @@ interface Concurrency {
   readonly perGroup?: number;
 }
 
-/** Runs `work` for every job of a task, with limited concurrency in this process. */
+/**
+ * Runs `work` for every job of a task, with limited concurrency in this process. One query fetches several jobs, and a job
+ * ends when its work starts: waiting work costs neither a connection nor polling. If the process dies, the work is lost, so
+ * the database must say what is due. The returned function stops fetching and resolves when the running work has ended.
+ */
 export async function runTask<Name extends TaskName>(
   queue: Queue,
   name: Name,
-  { total, perGroup }: Concurrency,
+  { total, perGroup = total }: Concurrency,
   work: (payload: TaskPayloads[Name]) => Promise<void>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const options = {
     pollingIntervalSeconds: POLL_EVERY_SECONDS,
     // pg-boss polls every 30 s by default when notifications work, but delayed jobs become due without a notification
     notifyPollingIntervalSeconds: POLL_EVERY_SECONDS,
-    localConcurrency: total,
-    ...(perGroup && { localGroupConcurrency: perGroup }),
-    batchSize: 1,
+    batchSize: Math.min(total, MAX_FETCHED),
+    burstWhenBatchFull: true,
   };
-  await queue.work<TaskPayloads[Name]>(name, options, async (jobs) => {
-    for (const job of jobs) await work(job.data);
+  const running = new Set<Promise<void>>();
+  const groups = limitGroups<TaskPayloads[Name]>(perGroup, (payload) => {
+    const ended = work(payload)
+      .catch((error) => void queue.emit('error', error))
+      .finally(() => running.delete(ended));
+    running.add(ended);
+    return ended;
   });
+  await queue.work<TaskPayloads[Name]>(name, options, async (jobs) => {
+    for (const job of jobs) groups.add(job.data);
+    while (running.size >= total) await Promise.race(running);
+  });
+  return async () => {
+    await queue.offWork(name);
+    groups.forgetWaiting();
+    await Promise.all(running);
+  };
+}
+
+/** Runs at most `max` jobs of a group. Further ones wait in memory, each payload once. `run` never fails. */
+function limitGroups<Payload extends object>(max: number, run: (payload: Payload) => Promise<void>) {
+  interface Group {
+    active: number;
+    readonly waiting: Map<string, Payload>;
+  }
+  const groups = new Map<string, Group>();
+
+  function start(id: string, group: Group, payload: Payload): void {
+    group.active += 1;
+    void run(payload).then(() => {
+      group.active -= 1;
+      const [next] = group.waiting;
+      if (next) {
+        group.waiting.delete(next[0]);
+        start(id, group, next[1]);
+      } else if (group.active === 0) groups.delete(id);
+    });
+  }
+
+  return {
+    add(payload: Payload): void {
+      const id = groupOf(payload)?.id;
+      if (id === undefined) return void run(payload);
+      const group = groups.get(id) ?? { active: 0, waiting: new Map() };
+      groups.set(id, group);
+      if (group.active < max) start(id, group, payload);
+      else group.waiting.set(JSON.stringify(payload), payload);
+    },
+    forgetWaiting(): void {
+      for (const { waiting } of groups.values()) waiting.clear();
+    },
+  };
 }

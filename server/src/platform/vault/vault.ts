@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { replacePrivateFile, writePrivateFile } from './private-file.ts';
 
@@ -16,6 +16,8 @@ export interface Vault {
   open(sealed: Buffer, context: string): string;
   /** Whether a secret was sealed by the current key. */
   isCurrent(sealed: Buffer): boolean;
+  /** Hashes of a text under every key of the file, the current key first. Nobody without the file can test a guess. */
+  hashes(text: string, context: string): Buffer[];
 }
 
 const KEY_BYTES = 32;
@@ -52,6 +54,14 @@ export function openVault(file: string, { create }: { create: boolean }): Vault 
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
     isCurrent: (sealed) => sealed.readUInt32BE(0) === readKeys().content.current,
+    hashes: (text, context) => {
+      const { content } = readKeys();
+      const older = Object.keys(content.keys).filter((version) => Number(version) !== content.current);
+      return [content.current, ...older.map(Number)].map((version) => {
+        const key = hkdfSync('sha256', keyOf(content, version), '', context, KEY_BYTES);
+        return createHmac('sha256', Buffer.from(key)).update(text).digest();
+      });
+    },
   };
 }
 

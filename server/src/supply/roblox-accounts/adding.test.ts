@@ -144,7 +144,7 @@ describe('S6.01 adding an account', () => {
 
   it('does not store the cookie of a seller who was deleted during the check', async () => {
     const { db, vault, game, log } = world.app.services;
-    const seen = await checkCookie({ game, log }, world.game.cookie, { proxyUrl: null });
+    const seen = await checkCookie({ db, game, log }, world.game.cookie, { proxyUrl: null });
     await inTransaction(db, (tx) => forgetPeople(tx, [world.sela.id]));
     const account = { seen, rateCents: rate(300), proxyId: null, ip: '127.0.0.1' };
     const late = inTransaction(db, (tx) => addAccount(tx, vault, world.sela.id, account));

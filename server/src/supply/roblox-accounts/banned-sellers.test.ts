@@ -6,6 +6,7 @@ import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { automaticStock, reserveOf } from './split-stock.ts';
 import { reserveStock } from './stock.ts';
 
 let database: TestDatabase;
@@ -49,6 +50,21 @@ test.each([
   expect(await forSale()).toEqual(NOT_SOLD);
   await set(resume);
   expect(await forSale()).toEqual(SOLD);
+});
+
+test('rare day 11: a part of a split order takes no stock of a seller who was banned after the plan', async () => {
+  await add();
+  const [planned] = await automaticStock(database.db, {
+    atMostRateCents: rate(600),
+    notOwnedBy: nova,
+    exclude: [],
+  });
+  expect(planned).toMatchObject({ robux: 5_000 });
+  await set('is_banned = true');
+  const reserve = () => inTransaction(database.db, (tx) => reserveOf(tx, planned!, robux(100)));
+  expect(await reserve()).toBe(false);
+  await set('is_banned = false');
+  expect(await reserve()).toBe(true);
 });
 
 test('accounts of a deleted seller stay off sale after the ban ends', async () => {

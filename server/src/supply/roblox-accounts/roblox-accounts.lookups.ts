@@ -1,7 +1,7 @@
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { challengeHint, refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import { type GameSession, GameTrouble, type ProxyRoute } from '../../outside/game-platform.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
@@ -15,14 +15,14 @@ type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
  * invalid_proxy or outside_failed, and with invalid_input for accounts of children.
  */
 export async function checkCookie(
-  { game, log }: Pick<Outside, 'game' | 'log'>,
+  { db, game, log }: Pick<Outside, 'db' | 'game' | 'log'>,
   pasted: string,
   route: ProxyRoute,
 ): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
   const session: GameSession = { ...route, cookie, csrf: null, rotated: async () => undefined };
   try {
-    const seen = await readProfile({ game, log }, session);
+    const seen = await readProfile({ db, game, log }, session);
     if (await game.isUnder13(session))
       refuse('invalid_input', {
         message: 'Invalid input: accounts of children under 13 are not taken',
@@ -70,11 +70,11 @@ export function offSaleFor(error: unknown): OffSale | null {
 }
 
 async function readProfile(
-  { game, log }: Pick<Outside, 'game' | 'log'>,
+  { db, game, log }: Pick<Outside, 'db' | 'game' | 'log'>,
   session: GameSession,
 ): Promise<SeenAccount> {
   const { id, name } = await game.whoAmI(session);
-  const askedAt = new Date();
+  const askedAt = await readClock(db);
   const robuxBalance = await game.robuxBalance(session);
   const profilePicture = await headshot({ game, log }, id, session);
   return { robloxUserId: id, username: name, profilePicture, robuxBalance, askedAt };

@@ -30,7 +30,7 @@ export async function automaticStock(
   return rows as AutomaticStock[];
 }
 
-/** Reserves stock of the given account at the given rate. Returns false if the account can no longer serve it. */
+/** Reserves stock of the given account at the given rate. Returns false if the account is no longer for sale with it. */
 export async function reserveOf(
   tx: Tx,
   { id, rateCents }: Pick<AutomaticStock, 'id' | 'rateCents'>,
@@ -48,6 +48,7 @@ export async function reserveOf(
     .where('fulfilment', '=', 'auto')
     .where('rateCents', '=', rateCents)
     .where('unmatched', 'is', null)
+    .where('isSellerBanned', '=', false)
     .where(sql<boolean>`robux_balance - reserved_robux >= ${robuxAmount}`)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

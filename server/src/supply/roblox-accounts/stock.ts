@@ -72,7 +72,7 @@ export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise
       reservedRobux: account('reservedRobux', '-', robuxAmount),
       totalSold: account('totalSold', '+', robuxAmount),
       robuxBalance: balanceAfter ?? sql<number>`greatest(0, robux_balance - ${paidRobux})`,
-      balanceReadAt: new Date(),
+      balanceReadAt: sql<Date>`clock_timestamp()`,
       updatedAt: new Date(),
     }))
     .where('id', '=', accountId)
@@ -83,7 +83,7 @@ export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise
 export async function recordBalance(tx: Tx, accountId: string, robuxBalance: Robux): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ robuxBalance, balanceReadAt: new Date(), updatedAt: new Date() })
+    .set({ robuxBalance, balanceReadAt: sql<Date>`clock_timestamp()`, updatedAt: new Date() })
     .where('id', '=', accountId)
     .execute();
 }

@@ -39,7 +39,7 @@ export async function makePeople(services: Services, databaseUrl: string): Promi
 }
 
 async function signUp(
-  { db, discord, config }: Services,
+  { db, discord, config, vault }: Services,
   name: DemoName,
   referrerId: string | undefined,
 ): Promise<string> {
@@ -49,7 +49,7 @@ async function signUp(
   return inTransaction(db, async (tx) => {
     const isOwner = config.ownerDiscordIds.includes(person.id);
     const referrerCode = referrerId ? (await referralOf(tx, referrerId)).code : null;
-    const user = await admit(tx, person, { isOwner, referrerCode });
+    const user = await admit(tx, vault, person, { isOwner, referrerCode });
     if (!user) throw new Error(`${name} is banned from the demo world`);
     await tx
       .updateTable('users')

@@ -4,7 +4,7 @@ import type { Called } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import type { SandboxAccount, SandboxPass } from '../../../test/sandbox.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { enqueueAll } from '../../platform/jobs/queue.ts';
+import { enqueue, enqueueAll } from '../../platform/jobs/queue.ts';
 import { followOrders } from './orders.jobs.ts';
 
 let world: OrderWorld;
@@ -54,7 +54,7 @@ test('rare day 6: a seller holds at most half of the slots, and waiting orders d
   }
   const bought = async (of: typeof passes) => (await Promise.all(of.map(world.purchasesSeen))).flat().length;
   for (const pass of passes.slice(0, 8)) await slow(`/${pass.productId}/purchase`, 1);
-  const stop = follow();
+  const stop = follow({ maxConcurrentOrders: 8 });
   try {
     expect((await world.final(nova, placed[8]!)).status).toBe('completed');
     expect(await bought(passes.slice(0, 8))).toBe(4);
@@ -74,9 +74,9 @@ async function addAccount(seller: Seller): Promise<void> {
   expect((await seller.call('POST', '/api/roblox-accounts', account)).status).toBe(201);
 }
 
-function follow() {
+function follow(limits: { maxConcurrentOrders?: number } = {}) {
   const stopping = new AbortController();
-  const following = followOrders(world.orderServices, stopping.signal);
+  const following = followOrders({ ...world.orderServices, ...limits }, stopping.signal);
   return async () => {
     stopping.abort();
     await following;
@@ -98,11 +98,11 @@ test('a slow purchase does not delay other orders, and a job without an order do
   }
 });
 
-test('a worker processes eight orders concurrently, and leaves the others to the next worker when it stops', async () => {
+test('a worker processes a limited number of orders concurrently, and leaves the others to the next worker when it stops', async () => {
   const { nova, passes, placed } = await placeWithJobs(Array.from({ length: 10 }, (_, index) => 500 + index));
   const bought = async () => (await Promise.all(passes.map(world.purchasesSeen))).flat().length;
   await slow('/purchase', 10);
-  const stop = follow();
+  const stop = follow({ maxConcurrentOrders: 8 });
   try {
     await expect.poll(bought, { timeout: 20_000 }).toBe(8);
   } finally {
@@ -118,4 +118,67 @@ test('a worker processes eight orders concurrently, and leaves the others to the
   } finally {
     await stopNext();
   }
+});
+
+test('rare day 5: a free worker fetches jobs that become due without a notification', async () => {
+  const { nova, placed, orderIds } = await placeWithJobs([500, 600, 700]);
+  await world.database.asOwner('delete from pgboss.job');
+  const { db, queue } = world.orderServices;
+  const stop = follow();
+  try {
+    const due = orderIds.map((orderId, index) => ({ orderId, delaySeconds: index + 1 }));
+    await inTransaction(db, async (tx) => {
+      for (const { orderId, delaySeconds } of due)
+        await enqueue(tx, queue, 'orders.buy-gamepass', { orderId }, { delaySeconds });
+    });
+    const all = await Promise.all(placed.map((one) => world.final(nova, one)));
+    expect(all.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+    const { rows } = await world.database.asOwner(
+      'select max(extract(epoch from started_on - start_after))::float8 as waited from pgboss.job',
+    );
+    expect(rows[0].waited).toBeLessThan(1);
+  } finally {
+    await stop();
+  }
+});
+
+test('rare day 5: all orders that wait for Roblox hold one database connection together', async () => {
+  const { nova, passes, placed } = await placeWithJobs(Array.from({ length: 12 }, (_, index) => 800 + index));
+  const bought = async () => (await Promise.all(passes.map(world.purchasesSeen))).flat().length;
+  await slow('/purchase', 12);
+  const stop = follow();
+  try {
+    await expect.poll(bought, { timeout: 20_000 }).toBe(12);
+    const { pg } = world.services;
+    expect(pg.totalCount - pg.idleCount).toBeLessThan(4);
+    const all = await Promise.all(placed.map((one) => world.final(nova, one)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['completed']));
+  } finally {
+    await stop();
+  }
+});
+
+test('rare day 11: several jobs of one order use up one try', async () => {
+  const { orderIds } = await placeWithJobs([500]);
+  const { db, queue } = world.orderServices;
+  const again = Array.from({ length: 5 }, () => ({ orderId: orderIds[0]! }));
+  await inTransaction(db, (tx) => enqueueAll(tx, queue, 'orders.buy-gamepass', again));
+  await world.control('POST', '/faults', {
+    ...{ service: 'game-platform', path: '/currency', kind: 'status', status: 429, times: 100 },
+    headers: { 'retry-after': '40' },
+  });
+  // one after the other, so that no job finds the lock taken
+  const stop = follow({ maxConcurrentOrders: 1 });
+  const open = async () => {
+    const { rows } = await world.database.asOwner("select from pgboss.job where state <> 'completed'");
+    return rows.length;
+  };
+  try {
+    await expect.poll(open, { timeout: 20_000 }).toBe(0);
+  } finally {
+    await stop();
+  }
+  const order = await db.selectFrom('orders').where('id', '=', orderIds[0]!).selectAll().executeTakeFirst();
+  expect(order).toMatchObject({ tries: 1, status: 'pending' });
+  expect(order!.nextCheckAt!.getTime()).toBeGreaterThan(Date.now() + 20_000);
 });

@@ -15,35 +15,38 @@ import { followRestrictions } from './purchasing/restrictions.jobs.ts';
 import { checkTurn } from './split/split.jobs.ts';
 import { readWork } from './work.reads.ts';
 
-/** Orders that one process handles concurrently. */
-const MAX_CONCURRENT_ORDERS = 8;
-/** Orders of one seller. The other half is for other sellers, even while every account of this seller stalls. */
-const MAX_CONCURRENT_OF_SELLER = MAX_CONCURRENT_ORDERS / 2;
+/** Orders that one process handles concurrently. They mostly wait for Roblox, and hold no database connection meanwhile. */
+const MAX_CONCURRENT_ORDERS = 64;
 const POLL_INTERVAL_MS = 1_000;
 
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
-  const { db, queue, log } = services;
+  const { db, queue, log, maxConcurrentOrders = MAX_CONCURRENT_ORDERS } = services;
   const restrictions = followRestrictions(services, signal);
-  const concurrency = { total: MAX_CONCURRENT_ORDERS, perGroup: MAX_CONCURRENT_OF_SELLER };
-  await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
+  // the other half is for other sellers, even while every account of one seller stalls
+  const concurrency = { total: maxConcurrentOrders, perGroup: Math.ceil(maxConcurrentOrders / 2) };
+  const stop = await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
     // While this process stops, other workers find the order when its next check is due.
-    if (!signal.aborted) await fulfil(services, orderId);
+    if (!signal.aborted) await fulfil(services, orderId, { keepsWait: true });
   });
   while (!signal.aborted) {
     await enqueueDueOrders(db, queue).catch((err) => log.error({ err }, 'could not restart due orders'));
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
-  await queue.offWork('orders.buy-gamepass');
+  await stop();
   await restrictions;
 }
 
 /**
  * Runs the next step of an order: buys its pass, resolves an open attempt, or checks a purchase by hand. If it throws, the
  * error is logged and counted, and the next check is due within seconds (`nextCheckAt`). After a few failures in a row the
- * order goes to staff.
+ * order goes to staff. `keepsWait`: does nothing before the wait after the last try has ended.
  */
-export async function fulfil(services: OrderServices, orderId: string): Promise<void> {
+export async function fulfil(
+  services: OrderServices,
+  orderId: string,
+  { keepsWait = false }: { keepsWait?: boolean } = {},
+): Promise<void> {
   const { db, queue, log } = services;
   try {
     const work = await readWork(db, orderId);
@@ -51,7 +54,7 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
     const { accountId } = work.order;
     await findExperience(services, work);
     const isMine = await withAccountLock(db, accountId, (connection) =>
-      step({ ...services, db: connection }, orderId, accountId),
+      step({ ...services, db: connection }, orderId, { accountId, keepsWait }),
     );
     if (!isMine) return await makeDue(db, orderId);
     if (work.order.failures > 0) await forgetFailures(db, orderId);
@@ -64,9 +67,13 @@ export async function fulfil(services: OrderServices, orderId: string): Promise<
   }
 }
 
-async function step(services: OrderServices, orderId: string, accountId: string): Promise<void> {
+async function step(
+  services: OrderServices,
+  orderId: string,
+  { accountId, keepsWait }: { accountId: string; keepsWait: boolean },
+): Promise<void> {
   const work = await readWork(services.db, orderId);
-  if (work?.order.accountId !== accountId) return;
+  if (work?.order.accountId !== accountId || (work.isWaiting && keepsWait)) return;
   if (work.attempt) return reconcile(services, work, work.attempt);
   if (isByHand(work.order)) return checkManualPurchase(services, work);
   if (work.order.status === 'manual') return waitForStaff(services.db, orderId);
@@ -75,11 +82,11 @@ async function step(services: OrderServices, orderId: string, accountId: string)
   await reconcileOpen(services, orderId);
 }
 
-/** Makes the order due now. The worker that releases the account's lock starts it. */
+/** Makes the order due now, or after its wait. The worker that releases the account's lock starts it. */
 async function makeDue(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ nextCheckAt: sql`now()` })
+    .set({ nextCheckAt: sql`greatest(now(), not_before)` })
     .where('id', '=', orderId)
     .where('nextCheckAt', 'is not', null)
     .execute();

@@ -11,6 +11,8 @@ export interface Work {
   readonly fulfilment: string;
   /** The order's attempt that may have bought the pass. */
   readonly attempt: OpenAttempt | null;
+  /** The wait after the order's last try has not ended. */
+  readonly isWaiting: boolean;
   /** Another order of the same account has an unclear attempt. */
   readonly isBlocked: boolean;
   /** The account bought the pass for another order. Its owner may have given the pass up since. */
@@ -26,13 +28,15 @@ export interface OpenAttempt extends Attempt {
 
 /** An order with its account and open attempt. Null if the order has ended. */
 export async function readWork(db: Db, orderId: string): Promise<Work | null> {
-  const order = await db
+  const found = await db
     .selectFrom('orders')
     .where('id', '=', orderId)
     .where('endedAt', 'is', null)
     .selectAll()
+    .select(sql<boolean>`not_before is not null and not_before > clock_timestamp()`.as('isWaiting'))
     .executeTakeFirst();
-  if (!order) return null;
+  if (!found) return null;
+  const { isWaiting, ...order } = found;
   const account = await db
     .selectFrom('robloxAccounts')
     .where('id', '=', order.accountId)
@@ -47,6 +51,7 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     .execute();
   return {
     order,
+    isWaiting,
     robloxUserId: String(account.robloxUserId),
     fulfilment: account.fulfilment,
     attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/place.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, liveQueue, readPreOrder } from './pre-orders.reads.ts';
-import { placePreOrder, refuseTooLittle } from './pre-orders.ts';
+import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';
 
 type Given = Pick<Services, 'db' | 'game' | 'snapshots'>;
 
@@ -36,5 +36,11 @@ export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledR
         return readPreOrder(tx, user.id, id);
       });
     }),
+    handle(api.preOrders.close, ({ user, params, body, request, once }) =>
+      once(async (tx) => {
+        const by = { ...body, ownerId: user.id, ip: request.ip };
+        return readPreOrder(tx, await closePreOrder(tx, params.id, by), params.id);
+      }),
+    ),
   ];
 }

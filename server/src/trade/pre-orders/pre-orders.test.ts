@@ -153,7 +153,9 @@ const priceSeen = async ({ id }: SandboxPass) => (await world.services.game.game
 test('S7.08 deleting the account closes its waiting pre-orders', async () => {
   const nova = await world.buyer(400);
   const { body } = await world.preOrder(nova, await world.pass(1_000));
-  await inTransaction(world.services.db, (tx) => deleteUser(tx, nova.id, { forfeit: true }));
+  await inTransaction(world.services.db, (tx) =>
+    deleteUser(tx, world.services.vault, nova.id, { forfeit: true }),
+  );
   const row = await world.services.db
     .selectFrom('preOrders')
     .where('id', '=', String(body.id))

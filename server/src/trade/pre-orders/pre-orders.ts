@@ -1,6 +1,7 @@
 import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { type Expression, sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
+import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
@@ -83,6 +84,40 @@ export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reas
   const theirs = tx.updateTable('preOrders').where('buyerId', 'in', buyerIds);
   await theirs.set({ closeReason: reason }).where('status', '=', 'matched').execute();
   await theirs.set(closed(reason)).where('status', '=', 'waiting').execute();
+}
+
+export interface Closing {
+  readonly reason: string;
+  readonly ownerId: string;
+  readonly ip: string;
+}
+
+/**
+ * Closes a pre-order for the owner and writes an audit entry. A matched one continues as an order, but never waits again.
+ * Returns the buyer's id. Refuses with not_found, out_of_order if it is closed, and unauthorized if it is the owner's own.
+ */
+export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }: Closing): Promise<string> {
+  await lockMatching(tx);
+  const found = await tx
+    .selectFrom('preOrders')
+    .where('id', '=', id)
+    .select(['buyerId', 'status', 'closeReason'])
+    .forUpdate()
+    .executeTakeFirst();
+  const { buyerId, status, closeReason } = found ?? refuse('not_found');
+  if (buyerId === ownerId) refuse('unauthorized', { hint: 'Another owner has to close your pre-order.' });
+  if (closeReason !== null) refuse('out_of_order', { hint: 'This pre-order is closed already.' });
+  const change = status === 'waiting' ? closed(reason) : { closeReason: reason };
+  await tx.updateTable('preOrders').set(change).where('id', '=', id).execute();
+  await record(tx, {
+    actorId: ownerId,
+    action: 'pre-orders.closed',
+    subjectId: id,
+    before: { status },
+    reason,
+    ip,
+  });
+  return buyerId;
 }
 
 /** Records a pass check of a pre-order that waits for its pass: it can be matched again, waits longer, or is closed. */

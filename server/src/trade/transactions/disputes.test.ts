@@ -2,6 +2,7 @@ import type { Review } from '@sterling/contract/reviews.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import { reportAllLate } from './transactions.jobs.ts';
 
 let world: TradeWorld;
 let ada: Caller;
@@ -58,4 +59,75 @@ test('staff cannot decide the review of their own trade', async () => {
   const { id, review } = await disputed(ada);
   expect((await decide(review, 'reject')).status).toBe(403);
   expect(await openDisputes(id)).toHaveLength(1);
+});
+
+/** An undelivered trade of $100.00. */
+async function undelivered(seller: Caller) {
+  const buyer = await world.buyer(10_000);
+  return { id: await world.bought(buyer, await world.list(seller)), buyer };
+}
+
+const reportLate = () => reportAllLate(world.services.db);
+
+test('rare day 11: a trade past its delivery time is reported to staff once, and a delivery closes the report', async () => {
+  const seller = await world.seller();
+  const { id } = await undelivered(seller);
+  await world.letPass(id, 71);
+  await reportLate();
+  expect(await openDisputes(id)).toEqual([]);
+  await world.letPass(id, 1);
+  await Promise.all([reportLate(), reportLate(), reportLate()]);
+  expect(await openDisputes(id)).toMatchObject([
+    { userId: seller.id, facts: { why: ['the seller has not delivered in time'] } },
+  ]);
+  expect((await world.step(seller, id, 'deliver')).status).toBe(200);
+  await reportLate();
+  expect(await openDisputes(id)).toEqual([]);
+});
+
+test('rare day 11: a late trade that its buyer cancels leaves no report', async () => {
+  const { id, buyer } = await undelivered(await world.seller());
+  await world.letPass(id, 73);
+  await reportLate();
+  expect(await openDisputes(id)).toHaveLength(1);
+  expect((await world.step(buyer, id, 'cancel')).status).toBe(200);
+  expect(await openDisputes(id)).toEqual([]);
+});
+
+test.each([
+  ['approve', 'buyer', 'cancelled', 0, 10_000],
+  ['reject', 'seller', 'completed', 9_500, 0],
+] as const)(
+  'rare day 11: staff ends a pending trade: %s decides for the %s',
+  async (decision, outcome, stage, sellers, buyers) => {
+    const seller = await world.seller();
+    const { id, buyer } = await undelivered(seller);
+    await world.letPass(id, 73);
+    await reportLate();
+    const [review] = await openDisputes(id);
+    expect((await decide(review!, decision)).status).toBe(200);
+    expect((await buyer.call('GET', `/api/transactions/${id}`)).body).toMatchObject({ stage });
+    expect((await world.wallet(seller, 'seller')).posted).toBe(sellers);
+    expect((await world.wallet(buyer)).posted).toBe(buyers);
+    const { body: entries } = await ada.call('GET', `/api/admin/audit?search=${id}`);
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...{ action: 'transactions.resolved', actor: 'ada', reason: 'Seen in the inventory' },
+        ...{ before: { stage: 'pending' }, after: { stage, outcome } },
+      }),
+    );
+    const early = await undelivered(seller);
+    const resolution = { outcome, reason: 'The seller left' };
+    expect((await world.step(ada, early.id, 'resolve', resolution)).body.stage).toBe(stage);
+  },
+);
+
+test('rare day 11: a party cannot end their own pending trade as staff', async () => {
+  const { id } = await undelivered(ada);
+  await world.letPass(id, 73);
+  await reportLate();
+  const [review] = await openDisputes(id);
+  expect((await decide(review!, 'reject')).status).toBe(403);
+  const answer = await world.step(ada, id, 'resolve', { outcome: 'seller', reason: 'I say so' });
+  expect([answer.status, answer.body.code]).toEqual([403, 'unauthorized']);
 });

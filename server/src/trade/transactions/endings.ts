@@ -5,7 +5,7 @@ import { payShare } from '../../people/affiliate/affiliate.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { moveListing } from '../listings/listings.ts';
-import { closeOvertaken } from '../reviews/reviews.ts';
+import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { type Actor, appendTradeEvent, lockTrade, type Trade } from './trade.ts';
 
 /** The key of the hold that pays for a trade (docs/guide/money.md). */
@@ -43,17 +43,13 @@ export async function refundTrade(
   if (!(await voidHold(tx, holdOf(trade.id)))) throw new Error(`trade ${trade.id} ended without a hold`);
 }
 
-async function end(
-  tx: Tx,
-  { id, stage: before }: Trade,
-  stage: 'completed' | 'cancelled' | 'failed',
-): Promise<void> {
+async function end(tx: Tx, { id }: Trade, stage: 'completed' | 'cancelled' | 'failed'): Promise<void> {
   await tx
     .updateTable('transactions')
     .set({ stage, confirmAt: null, endedAt: moment })
     .where('id', '=', id)
     .execute();
-  if (before === 'disputed') await closeOvertaken(tx, 'dispute', id);
+  await closeOvertaken(tx, 'dispute', id);
 }
 
 export interface Resolution {
@@ -63,10 +59,16 @@ export interface Resolution {
   readonly ip: string;
 }
 
-/** Applies a decision of staff about a dispute and writes it to the audit log. If the buyer wins, the listing is cancelled. */
+/**
+ * Applies a decision of staff about a disputed or undelivered trade and writes it to the audit log. If the buyer wins, the
+ * listing is cancelled.
+ */
 export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Resolution): Promise<void> {
   const { outcome, reason, ip } = resolution;
   const { trade } = await lockTrade(tx, actor, id, outcome === 'seller' ? 'pay' : 'refund');
+  // the database completes no trade that was neither delivered nor disputed
+  if (trade.stage === 'pending')
+    await tx.updateTable('transactions').set({ stage: 'disputed' }).where('id', '=', id).execute();
   if (outcome === 'seller') await complete(tx, trade);
   else await refundTrade(tx, trade, 'cancelled', 'cancelled');
   await record(tx, {
@@ -84,6 +86,36 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
       : `$${dollarText(trade.totalCents as Cents)} went back to the buyer`;
   await appendTradeEvent(tx, trade, actor.id, `Decided for the ${outcome}: ${what}`, reason);
 }
+
+/** Opens a review for each undelivered trade whose delivery time has passed. Staff may end it; its parties still can as well. */
+export async function reportLate(tx: Tx): Promise<void> {
+  const late = await tx
+    .selectFrom('transactions as t')
+    .where('t.stage', '=', 'pending')
+    .where('t.deliverBy', '<=', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reviews as r')
+            .whereRef('r.subjectId', '=', 't.id')
+            .where('r.kind', '=', 'dispute')
+            .where('r.state', '=', 'open')
+            .select('r.id'),
+        ),
+      ),
+    )
+    .select(['t.id', 't.sellerId'])
+    .orderBy('t.id')
+    .limit(MAX_REPORTED)
+    .forUpdate('t')
+    .skipLocked()
+    .execute();
+  const facts = { why: ['the seller has not delivered in time'] };
+  for (const { id, sellerId } of late)
+    await openReview(tx, { kind: 'dispute', subjectId: id, userId: sellerId, facts });
+}
+
+const MAX_REPORTED = 50;
 
 /** Confirms a delivered trade whose confirmation time has passed. Does nothing if the trade has changed meanwhile. */
 export async function confirmDue(tx: Tx, id: string): Promise<void> {

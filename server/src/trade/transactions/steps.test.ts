@@ -44,7 +44,7 @@ const STEPS: readonly [step: string, by: 'seller' | 'buyer' | 'staff' | 'both', 
   ['cancel', 'both', ['pending']],
   ['confirm', 'buyer', ['delivered']],
   ['dispute', 'buyer', ['delivered']],
-  ['resolve', 'staff', ['disputed']],
+  ['resolve', 'staff', ['pending', 'disputed']],
   ['messages', 'both', ['pending', 'delivered', 'disputed']],
   ['rate', 'buyer', ['completed']],
 ];

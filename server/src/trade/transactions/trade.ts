@@ -34,7 +34,7 @@ export async function lockTrade(
   if (step) {
     const { by, from } = STEPS[step];
     if (!(by as readonly Party[]).includes(party)) refuse('unauthorized', { hint: ONLY[by[0]] });
-    if (trade.stage !== from) refuseWrongStage(trade);
+    if (!(from as readonly string[]).includes(trade.stage)) refuseWrongStage(trade);
   }
   return { trade, party };
 }

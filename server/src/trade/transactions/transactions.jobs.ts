@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
-import { confirmDue } from './endings.ts';
+import { confirmDue, reportLate } from './endings.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 const MAX_BATCH = 50;
 
-/** Confirms delivered trades whose confirmation time has passed, until `signal` is aborted. Any number of processes may run this. */
+/** Confirms delivered trades whose confirmation time has passed, and reports late ones to staff, until `signal` is aborted. Any number of processes may run this. */
 export async function followTransactions(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
@@ -17,6 +17,7 @@ export async function followTransactions(
     await confirmAllDue(db, (err, id) =>
       log.error({ err, transactionId: id }, 'could not confirm a trade'),
     ).catch((err) => log.error({ err }, 'could not confirm the due trades'));
+    await reportAllLate(db).catch((err) => log.error({ err }, 'could not report the late trades'));
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -39,6 +40,13 @@ export async function confirmAllDue(db: Db, failed: (error: unknown, id: string)
     const confirming = inTransaction(db, async (tx) => (await isClosed(tx)) || confirmDue(tx, id));
     await confirming.catch((error) => failed(error, id));
   }
+}
+
+/** Reports late trades to staff. Not during maintenance or an emergency stop, when sellers cannot deliver. */
+export async function reportAllLate(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await isClosed(tx))) await reportLate(tx);
+  });
 }
 
 async function isClosed(db: Db | Tx): Promise<boolean> {

@@ -8,18 +8,18 @@ export const DELIVERY_HOURS = 72;
 interface Step {
   /** The parties that may take the step. */
   readonly by: readonly Party[];
-  readonly from: Stage;
+  readonly from: readonly Stage[];
   readonly to: Stage;
 }
 
 /** The allowed changes of a trade's stage. The database refuses all others (docs/guide/money.md, States). */
 export const STEPS = {
-  deliver: { by: ['seller'], from: 'pending', to: 'delivered' },
-  cancel: { by: ['seller', 'buyer'], from: 'pending', to: 'cancelled' },
-  confirm: { by: ['buyer'], from: 'delivered', to: 'completed' },
-  dispute: { by: ['buyer'], from: 'delivered', to: 'disputed' },
-  pay: { by: ['staff'], from: 'disputed', to: 'completed' },
-  refund: { by: ['staff'], from: 'disputed', to: 'cancelled' },
+  deliver: { by: ['seller'], from: ['pending'], to: 'delivered' },
+  cancel: { by: ['seller', 'buyer'], from: ['pending'], to: 'cancelled' },
+  confirm: { by: ['buyer'], from: ['delivered'], to: 'completed' },
+  dispute: { by: ['buyer'], from: ['delivered'], to: 'disputed' },
+  pay: { by: ['staff'], from: ['pending', 'disputed'], to: 'completed' },
+  refund: { by: ['staff'], from: ['pending', 'disputed'], to: 'cancelled' },
 } as const satisfies Record<string, Step>;
 
 /** The status that people see. Delivered and disputed trades are shown as pending. */

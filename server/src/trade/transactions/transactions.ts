@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
-import { openReview } from '../reviews/reviews.ts';
+import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { complete, holdOf, refundTrade } from './endings.ts';
 import { type Actor, appendTradeEvent, lockTrade, refuseWrongStage, type Trade } from './trade.ts';
 import { DELIVERY_HOURS } from './transactions.rules.ts';
@@ -88,6 +88,7 @@ export async function deliver(tx: Tx, actor: Actor, id: string, note: string | n
   const { trade } = await lockTrade(tx, actor, id, 'deliver');
   const { hours } = await readSetting(tx, 'auto_confirm');
   await moveTrade(tx, trade, { stage: 'delivered', confirmAt: inHours(hours) });
+  await closeOvertaken(tx, 'dispute', id);
   await appendTradeEvent(tx, trade, actor.id, 'Delivered', note);
 }
 
@@ -101,7 +102,7 @@ export async function confirm(tx: Tx, actor: Actor, id: string): Promise<void> {
 /** Cancels an undelivered trade and puts the listing on sale again. The seller may do so at any time, the buyer after the delivery time. */
 export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id, 'cancel');
-  if (party === 'buyer' && trade.deliverBy > new Date()) {
+  if (party === 'buyer' && !(await isLate(tx, id))) {
     refuse('out_of_order', {
       hint: `The seller has until ${trade.deliverBy.toISOString().slice(0, 16).replace('T', ' ')} UTC to deliver.`,
     });
@@ -113,6 +114,16 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
     actor.id,
     `Cancelled: $${dollarText(trade.totalCents as Cents)} went back to the buyer`,
   );
+}
+
+/** Whether the delivery time has passed, by the database's clock. */
+async function isLate(tx: Tx, id: string): Promise<boolean> {
+  const { late } = await tx
+    .selectFrom('transactions')
+    .where('id', '=', id)
+    .select(sql<boolean>`deliver_by <= now()`.as('late'))
+    .executeTakeFirstOrThrow();
+  return late;
 }
 
 /** Disputes a delivery for the buyer. Staff then decides. */

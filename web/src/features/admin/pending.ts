@@ -125,7 +125,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
   const known = effectsOf(review);
   return {
     id: review.id,
-    title: TITLES[review.kind],
+    title: trade?.stage === 'pending' ? 'Undelivered trade' : TITLES[review.kind],
     who: review.username && displayName(review.username),
     since: review.openedAt,
     facts: [...(order ? factsOfOrder(order) : []), ...(trade ? factsOfTrade(trade) : []), ...factsOf(review)],

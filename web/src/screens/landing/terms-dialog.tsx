@@ -23,7 +23,7 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
   ],
   [
     'Leaving',
-    'You can delete your account at any time. Personal data and secrets are erased immediately; accounting records are kept without your name.',
+    'You can delete your account at any time. Personal data and secrets are erased immediately; accounting records are kept without your name. A keyed hash of your Discord id stays too, so that limits for new users still apply if you come back.',
   ],
 ];
 

@@ -152,8 +152,11 @@ export async function confirm(
   session: GameSession,
 ): Promise<{ purchaseToken: string | null } | null> {
   const passId = String(order.passId);
-  if (!(await orNull(game.ownsGamepass(robloxUserId, passId)))) return null;
-  const records = await orNull(game.recentPurchases(session, robloxUserId));
+  const [owns, records] = await Promise.all([
+    orNull(game.ownsGamepass(robloxUserId, passId)),
+    orNull(game.recentPurchases(session, robloxUserId)),
+  ]);
+  if (!owns) return null;
   return { purchaseToken: records?.find((one) => one.passId === passId)?.token ?? null };
 }
 

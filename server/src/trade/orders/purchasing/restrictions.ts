@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/pool.ts';
+import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { withdrawAccount } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
@@ -17,7 +17,7 @@ export async function restrict(
   { id: orderId, accountId, sellerId }: { id: string; accountId: string; sellerId: string },
   { key, minutes }: Restriction,
 ): Promise<void> {
-  const until = minutes > 0 ? new Date(Date.now() + minutes * 60_000) : null;
+  const until = minutes > 0 ? new Date((await readClock(tx)).getTime() + minutes * 60_000) : null;
   const end = until ? ` until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';
   const reason = `Roblox restricts purchases by this account${end} (${key}).`;
   await takeOffSale(tx, accountId, { status: 'offline', reason });

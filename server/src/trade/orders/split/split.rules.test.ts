@@ -21,6 +21,18 @@ test('S4.11 split: the plan uses the cheapest single rate that can fill the orde
   expect(plan(1_000, at(300, 500), at(200, 500))).toBeNull();
 });
 
+test('rare day 11: parts go to the accounts whose turn it is, without more parts than necessary', () => {
+  // the longest unused account comes first
+  expect(plan(1_000, at(300, 200, 500, 900))).toEqual([
+    [300, 900],
+    [300, 100],
+  ]);
+  const inTurn = planParts(robux(1_000), at(300, 200, 500, 900, 850))!.map(({ stock }) => stock.robux);
+  expect(inTurn).toEqual([900, 200]);
+  const equal = at(300, 600, 600, 600, 600);
+  expect(planParts(robux(1_000), equal)!.map(({ stock }) => equal.indexOf(stock))).toEqual([0, 1]);
+});
+
 test('S4.11 split: no part is smaller than the minimum order', () => {
   expect(plan(1_000, at(300, 950, 300))).toEqual([
     [300, 900],

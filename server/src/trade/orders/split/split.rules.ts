@@ -22,8 +22,9 @@ export interface Part<Stock> {
 const MAX_PARTS = 20;
 
 /**
- * Splits an amount over as few accounts as possible at the cheapest single rate that can fill it, the largest account first.
- * No part is smaller than the minimum order. Null if no rate can fill the amount.
+ * Splits an amount over as few accounts as possible at the cheapest single rate that can fill it. Among those, accounts that
+ * come first in `stock` are preferred, as for whole orders. The largest part is bought first, and none is smaller than the
+ * minimum order. Null if no rate can fill the amount.
  */
 export function planParts<Stock extends Sellable>(
   amount: Robux,
@@ -41,23 +42,47 @@ export function planParts<Stock extends Sellable>(
 }
 
 function fill<Stock extends Sellable>(amount: Robux, stock: readonly Stock[]): Part<Stock>[] | null {
-  const largest = stock
-    .filter((one) => one.robux >= MIN_ORDER_ROBUX)
-    .sort((a, b) => b.robux - a.robux)
-    .slice(0, MAX_PARTS);
-  const reached = largest.map((_, index) =>
-    largest.slice(0, index + 1).reduce((sum, { robux: more }) => sum + more, 0),
-  );
-  const count = reached.findIndex((sum) => sum >= amount) + 1;
-  if (count === 0 || count * MIN_ORDER_ROBUX > amount) return null;
+  const usable = stock.filter((one) => one.robux >= MIN_ORDER_ROBUX);
+  const count = fewest(amount, usable);
+  if (count === null || count * MIN_ORDER_ROBUX > amount) return null;
   let left: number = amount;
-  return largest.slice(0, count).map((one, index) => {
-    const keptForOthers = (count - index - 1) * MIN_ORDER_ROBUX;
-    const robuxAmount = robux(Math.min(one.robux, left - keptForOthers));
-    left -= robuxAmount;
-    return { stock: one, robuxAmount };
-  });
+  return chooseInTurn(amount, usable, count)
+    .sort((a, b) => b.robux - a.robux)
+    .map((one, index) => {
+      const keptForOthers = (count - index - 1) * MIN_ORDER_ROBUX;
+      const robuxAmount = robux(Math.min(one.robux, left - keptForOthers));
+      left -= robuxAmount;
+      return { stock: one, robuxAmount };
+    });
 }
+
+/** How many of the largest accounts fill the amount. Null if all together do not. */
+function fewest(amount: Robux, stock: readonly Sellable[]): number | null {
+  const largest = bySize(stock).slice(0, MAX_PARTS);
+  for (let count = 1; count <= largest.length; count += 1)
+    if (sumOf(largest.slice(0, count)) >= amount) return count;
+  return null;
+}
+
+/** Takes each account in turn with which the largest of the accounts after it can still fill the amount. */
+function chooseInTurn<Stock extends Sellable>(
+  amount: Robux,
+  stock: readonly Stock[],
+  count: number,
+): Stock[] {
+  const chosen: Stock[] = [];
+  for (const [index, one] of stock.entries()) {
+    if (chosen.length === count) break;
+    const others = bySize(stock.slice(index + 1)).slice(0, count - chosen.length - 1);
+    if (sumOf([...chosen, one, ...others]) >= amount) chosen.push(one);
+  }
+  return chosen;
+}
+
+const bySize = <Stock extends Sellable>(stock: readonly Stock[]): Stock[] =>
+  stock.toSorted((a, b) => b.robux - a.robux);
+
+const sumOf = (stock: readonly Sellable[]): number => stock.reduce((sum, one) => sum + one.robux, 0);
 
 /** The price of each part at one rate: the rounded total so far less the price of the parts before it. */
 export function pricesOfParts(
