@@ -57,6 +57,7 @@ test('rare day 11: a part of a split order takes no stock of a seller who was ba
   const [planned] = await automaticStock(database.db, {
     atMostRateCents: rate(600),
     notOwnedBy: nova,
+    passId: '1',
     exclude: [],
   });
   expect(planned).toMatchObject({ robux: 5_000 });
