@@ -3,7 +3,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Noun } from './keys.ts';
 
 /** What an order or a pre-order changes. */
-export const ORDER_CHANGES: readonly Noun[] = ['orders', 'pre-orders', 'wallet', 'market', 'history', 'stats'];
+export const ORDER_CHANGES: readonly Noun[] = [
+  'orders',
+  'pre-orders',
+  'wallet',
+  'market',
+  'history',
+  'stats',
+];
 /** What a step of a listing trade changes. */
 export const TRADE_CHANGES: readonly Noun[] = ['transactions', 'listings', 'wallet', 'history', 'stats'];
 

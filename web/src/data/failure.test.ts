@@ -10,7 +10,9 @@ test("S8.02 a refusal without a required text shows its own message, never 'This
     'Price mismatch. Set its price to 500 Robux.',
   );
   expect(explain(refused(409, 'wallet_frozen', 'This wallet is frozen'))).toBe('This wallet is frozen');
-  expect(explain(refused(409, 'listing_sold', 'This item has just been sold'))).toBe('This item has just been sold');
+  expect(explain(refused(409, 'listing_sold', 'This item has just been sold'))).toBe(
+    'This item has just been sold',
+  );
   expect(explain(refused(400, 'invalid_proxy', 'Invalid proxy', 'You have no proxies.'))).toBe(
     'Invalid proxy. You have no proxies.',
   );
@@ -20,7 +22,9 @@ test('S8.02 refusals with a required text show that text and the hint', () => {
   expect(explain(refused(400, 'two_factor_required', '2FA required', 'Pass it.'))).toBe(
     'This account needs 2-factor authentication. Pass it.',
   );
-  expect(explain(refused(400, 'invalid_cookie', 'Invalid cookie'))).toBe('The Roblox cookie is invalid or expired');
+  expect(explain(refused(400, 'invalid_cookie', 'Invalid cookie'))).toBe(
+    'The Roblox cookie is invalid or expired',
+  );
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { refetch } from './changes.ts';
 import { ApiError } from './call.ts';
+import { refetch } from './changes.ts';
 import { explain } from './failure.ts';
 import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY } from './keys.ts';
 

@@ -36,7 +36,15 @@ interface Sent<E extends OnceEndpoint> extends Attempt {
  */
 export function useOnce<E extends OnceEndpoint, Intent>(
   endpoint: E | ((intent: Intent) => E),
-  { input, identity = (intent) => intent, changes, failed, explain: explainError = explain, onDone, onFailed }: Once<E, Intent>,
+  {
+    input,
+    identity = (intent) => intent,
+    changes,
+    failed,
+    explain: explainError = explain,
+    onDone,
+    onFailed,
+  }: Once<E, Intent>,
 ) {
   const sent = useRef<Sent<E> | null>(null);
   return useMutation({

@@ -1,7 +1,7 @@
 import { events, type LiveEvent, type LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { setConnected } from './connection.ts';
 import { ALL_TOPICS, refetchTopics } from '../changes.ts';
+import { setConnected } from './connection.ts';
 
 /** Maximum refetch rate for data that changes all the time. */
 const THROTTLE_MS = 1_000;
