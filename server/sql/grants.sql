@@ -22,7 +22,7 @@ grant select, insert, update on users, roblox_accounts, pre_orders to sterling_a
 
 grant select, insert, update, delete on
   account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits, heartbeats,
-  idempotency_keys, listings, manual_orders, notification_messages, notifications, order_cookies, order_events, orders, own_transactions,
+  idempotency_keys, inbox_entries, listings, manual_orders, notification_messages, notifications, order_cookies, order_events, orders, own_transactions,
   price_holds,
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events, transactions,
   withdrawals, writes

@@ -152,6 +152,17 @@ export interface IdempotencyKeys {
   userId: string;
 }
 
+export interface InboxEntries {
+  at: Generated<Timestamp>;
+  code: string;
+  details: Json;
+  id: Generated<string>;
+  kind: string;
+  readAt: Timestamp | null;
+  subjectId: string | null;
+  userId: string;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<number>;
@@ -231,9 +242,9 @@ export interface ManualOrders {
 
 export interface NotificationMessages {
   createdAt: Generated<Timestamp>;
+  entryId: string;
   id: Generated<number>;
   sendAt: Generated<Timestamp>;
-  text: string;
   tries: Generated<number>;
   userId: string;
 }
@@ -622,6 +633,7 @@ export interface DB {
   emergencyStops: EmergencyStops;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
+  inboxEntries: InboxEntries;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;
