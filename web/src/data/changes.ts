@@ -3,20 +3,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Noun } from './keys.ts';
 
 /** What an order or a pre-order changes. */
-export const ORDER_CHANGES: readonly Noun[] = ['orders', 'pre-orders', 'wallet', 'market', 'history', 'stats'];
+export const ORDER_CHANGES: readonly Noun[] = ['orders', 'pre-orders', 'wallet', 'market', 'history', 'stats', 'inbox'];
 /** What a step of a listing trade changes. */
-export const TRADE_CHANGES: readonly Noun[] = ['transactions', 'listings', 'wallet', 'history', 'stats'];
+export const TRADE_CHANGES: readonly Noun[] = ['transactions', 'listings', 'wallet', 'history', 'stats', 'inbox'];
 
 /** What each event of the server changes. */
 const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   orders: [...ORDER_CHANGES, 'roblox-accounts'],
-  'pre-orders': ['pre-orders'],
+  'pre-orders': ['pre-orders', 'inbox'],
   transactions: TRADE_CHANGES,
-  wallet: ['wallet', 'history', 'stats'],
-  'roblox-accounts': ['roblox-accounts', 'market'],
+  wallet: ['wallet', 'history', 'stats', 'inbox'],
+  'roblox-accounts': ['roblox-accounts', 'market', 'inbox'],
   users: ['users'],
   settings: ['platform', 'settings'],
-  reviews: ['reviews'],
+  reviews: ['reviews', 'inbox'],
+  inbox: ['inbox'],
 };
 
 export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];

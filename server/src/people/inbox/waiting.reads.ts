@@ -91,6 +91,6 @@ const reviewTask = (count: number): WaitingTask => ({
   step: 'decide',
   subjectId: null,
   title: count === 1 ? 'Decide 1 review' : `Decide ${count} reviews`,
-  text: 'Money or goods of other people wait for each decision',
+  text: 'Other people wait for each decision',
   until: null,
 });
