@@ -79,7 +79,17 @@ const WEB_FEATURES = [
     'buying',
     'pre-orders',
   ],
-  ...['transactions', 'listings', 'stats', 'affiliate', 'notifications', 'own-data', 'reports', 'admin'],
+  ...[
+    'transactions',
+    'inbox',
+    'listings',
+    'stats',
+    'affiliate',
+    'notifications',
+    'own-data',
+    'reports',
+    'admin',
+  ],
 ];
 
 /** Whether an import of the web app goes from one of these folders to a later one. Unknown folders are later. */

@@ -245,6 +245,20 @@ create table identities (
   constraint identities_user_id_key UNIQUE (user_id)
 );
 
+create table inbox_entries (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  at timestamp with time zone default moment() not null,
+  kind text not null,
+  code text not null,
+  subject_id uuid,
+  details jsonb not null,
+  read_at timestamp with time zone,
+  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text]))),
+  constraint inbox_entries_pkey PRIMARY KEY (id),
+  constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table ledger_accounts (
   id bigint generated always as identity not null,
   name text not null,
@@ -365,10 +379,11 @@ create table manual_orders (
 create table notification_messages (
   id bigint generated always as identity not null,
   user_id uuid not null,
-  text text not null,
   tries integer default 0 not null,
   send_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
+  entry_id uuid not null,
+  constraint notification_messages_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES inbox_entries(id) ON DELETE CASCADE,
   constraint notification_messages_pkey PRIMARY KEY (id),
   constraint notification_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES notifications(user_id) ON DELETE CASCADE
 );
@@ -931,6 +946,8 @@ CREATE INDEX deposits_of_user_by_height ON public.deposits USING btree (user_id,
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
 CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
+CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
+CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
@@ -939,6 +956,7 @@ CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_accoun
 CREATE INDEX listings_for_sale ON public.listings USING btree (id) WHERE (status = 'active'::text);
 CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX notification_messages_due ON public.notification_messages USING btree (send_at);
+CREATE INDEX notification_messages_of_entry ON public.notification_messages USING btree (entry_id);
 CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
@@ -998,6 +1016,8 @@ CREATE INDEX transaction_inputs_rivals ON public.transaction_inputs USING btree 
 CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
 CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
+CREATE INDEX transactions_open_of_buyer ON public.transactions USING btree (buyer_id) WHERE (ended_at IS NULL);
+CREATE INDEX transactions_open_of_seller ON public.transactions USING btree (seller_id) WHERE (ended_at IS NULL);
 CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
 CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
@@ -1056,15 +1076,19 @@ $function$
 ;
 comment on function add_manual_event(text) is 'Adds an event about the deadline to the timelines of all open manual orders, and notifies buyers and sellers.';
 
-CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_text text)
+CREATE OR REPLACE FUNCTION public.add_notification(p_user uuid, p_kind text, p_code text, p_subject uuid, p_details jsonb)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into notification_messages (user_id, text)
-    select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
+  with entry as (
+    insert into inbox_entries (user_id, kind, code, subject_id, details)
+      select p_user, p_kind, p_code, p_subject, p_details where p_user is not null
+    returning id)
+  insert into notification_messages (user_id, entry_id)
+    select n.user_id, entry.id from entry, notifications n where n.user_id = p_user and p_kind = any (n.kinds)
 $function$
 ;
-comment on function add_notification(uuid,text,text) is 'Queues a Discord message for a user who has enabled this kind of notification.';
+comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox, and queues it as a Discord message if the user has enabled this kind. inbox.rules.ts makes the sentence.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1357,16 +1381,6 @@ end
 $function$
 ;
 comment on function deposits_check_change() is 'Allows only the legal state changes of a deposit. Its identity and its value never change.';
-
-CREATE OR REPLACE FUNCTION public.dollars(p_cents bigint)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select to_char(p_cents / 100.0, 'FM$999,999,999,990.00')
-$function$
-;
-comment on function dollars(bigint) is 'Cents as dollars, for the text of a notification.';
 
 CREATE OR REPLACE FUNCTION public.emergency_stopped()
  RETURNS boolean
@@ -2225,83 +2239,91 @@ CREATE OR REPLACE FUNCTION public.notify_of_account()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_notification(new.user_id, 'accounts', format('Your account %s went off sale: %s.', new.username,
-    case new.status when 'invalid_cookie' then 'its cookie does not work any more' else 'Roblox wants a check' end));
+  perform add_notification(new.user_id, 'accounts', 'account_off_sale', new.id,
+    jsonb_build_object('username', new.username, 'status', new.status));
   return null;
 end
 $function$
 ;
-comment on function notify_of_account() is 'Queues the message about an account that went off sale because Roblox refused its session.';
+comment on function notify_of_account() is 'Adds the news about an account that went off sale because Roblox refused its session.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_deposit()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_notification(new.user_id, 'deposits', case new.status
-    when 'credited' then format('Deposit credited: %s LTC, %s.', to_char(new.litoshi / 1e8, 'FM999999990.00000000'), dollars(new.cents))
-    else format('The network took a deposit of %s back.', dollars(new.cents)) end);
+  perform add_notification(new.user_id, 'deposits', 'deposit_' || new.status, new.id,
+    jsonb_build_object('litoshi', new.litoshi, 'cents', new.cents));
   return null;
 end
 $function$
 ;
-comment on function notify_of_deposit() is 'Queues the message about a credited or reversed deposit.';
+comment on function notify_of_deposit() is 'Adds the news about a credited or reversed deposit.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_order()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_details jsonb := jsonb_build_object('robux', new.robux_amount, 'cents', new.total_cents);
 begin
   if new.status = 'completed' then
-    perform add_notification(new.buyer_id, 'orders', format('Order completed: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
-    perform add_notification(new.seller_id, 'sales', format('Sold: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
+    perform add_notification(new.buyer_id, 'orders', 'order_completed', new.id, v_details);
+    perform add_notification(new.seller_id, 'sales', 'order_sold', new.id, v_details);
+  elsif new.status = 'manual' then
+    perform add_notification(new.seller_id, 'sales', 'order_to_buy', new.id, v_details);
   else
-    perform add_notification(new.buyer_id, 'orders', format('Order failed: %s. %s is back in your wallet.',
-      rtrim(new.failure_reason, '.'), dollars(new.total_cents)));
+    perform add_notification(new.buyer_id, 'orders', 'order_failed', new.id,
+      v_details || jsonb_build_object('reason', new.failure_reason));
   end if;
   return null;
 end
 $function$
 ;
-comment on function notify_of_order() is 'Queues the messages about an order that ended.';
+comment on function notify_of_order() is 'Adds the news about an order that ended, or that its seller has to buy in their own browser.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_trade()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_decided boolean := tg_op = 'UPDATE' and old.stage = 'disputed' and new.stage in ('completed', 'cancelled');
+  v_details jsonb := jsonb_build_object('cents', new.total_cents, 'earnedCents', new.total_cents - new.fee_cents, 'decided', v_decided);
 begin
   if new.stage = 'pending' then
-    perform add_notification(new.seller_id, 'trades', format('A listing of yours was bought for %s: please deliver.', dollars(new.total_cents)));
-  elsif new.stage = 'completed' then
-    perform add_notification(new.seller_id, 'trades', format('A trade is completed: %s is yours.', dollars(new.total_cents - new.fee_cents)));
-  elsif new.stage = 'disputed' then
-    perform add_notification(new.seller_id, 'trades', 'The buyer disputes a trade: please look at it.');
+    perform add_notification(new.seller_id, 'trades', 'trade_bought', new.id, v_details);
   elsif new.stage = 'delivered' then
-    perform add_notification(new.buyer_id, 'trades', 'A listing that you bought was delivered: please confirm it.');
+    perform add_notification(new.buyer_id, 'trades', 'trade_delivered', new.id, v_details);
+  elsif new.stage = 'disputed' then
+    perform add_notification(new.seller_id, 'trades', 'trade_disputed', new.id, v_details);
+  elsif new.stage = 'completed' then
+    perform add_notification(new.seller_id, 'trades', 'trade_completed', new.id, v_details);
+    if v_decided then
+      perform add_notification(new.buyer_id, 'trades', 'trade_lost', new.id, v_details);
+    end if;
   else
-    perform add_notification(new.buyer_id, 'trades', format('A trade was called off: %s is back in your wallet.', dollars(new.total_cents)));
-    perform add_notification(new.seller_id, 'trades', 'A trade was called off.');
+    perform add_notification(new.buyer_id, 'trades', 'trade_refunded', new.id, v_details);
+    perform add_notification(new.seller_id, 'trades', 'trade_cancelled', new.id, v_details);
   end if;
   return null;
 end
 $function$
 ;
-comment on function notify_of_trade() is 'Queues the messages about a new stage of a trade.';
+comment on function notify_of_trade() is 'Adds the news about a new stage of a trade.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_withdrawal()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_notification(new.user_id, 'withdrawals', case new.state
-    when 'failed' then format('Withdrawal of %s failed: %s.', dollars(new.amount_cents), rtrim(new.reason, '.'))
-    when 'confirmed' then format('Withdrawal of %s is confirmed.', dollars(new.amount_cents))
-    else format('Withdrawal of %s is on its way.', dollars(new.amount_cents)) end);
+  perform add_notification(new.user_id, 'withdrawals',
+    case new.state when 'broadcast' then 'withdrawal_sent' else 'withdrawal_' || new.state end, new.id,
+    jsonb_build_object('cents', new.amount_cents, 'reason', new.reason));
   return null;
 end
 $function$
 ;
-comment on function notify_of_withdrawal() is 'Queues the message about a withdrawal that was sent, confirmed or failed.';
+comment on function notify_of_withdrawal() is 'Adds the news about a withdrawal that was sent, confirmed or failed.';
 
 CREATE OR REPLACE FUNCTION public.numbered_requests(p_requests placement_request[])
  RETURNS TABLE(n integer, buyer_id uuid, robux_amount bigint, max_rate_cents integer, gamepass_url text, pass_id bigint, product_id bigint, pass_name text, creator_type text, creator_target_id bigint, excluded_accounts uuid[])
@@ -2740,10 +2762,9 @@ begin
   update pre_orders p set status = 'matched', waits_for = null, order_id = w.order_id, matched_at = clock_timestamp(),
       limited_by = null, limited_until = null
     from unnest(p_written) w where p.place = p_places[w.n];
-  insert into notification_messages (user_id, text)
-    select t.user_id, format('Your pre-order of %s Robux was matched.', o.robux_amount)
-    from unnest(p_written) w join orders o on o.id = w.order_id
-    join notifications t on t.user_id = o.buyer_id and 'pre-orders' = any (t.kinds) order by w.n;
+  perform add_notification(o.buyer_id, 'pre-orders', 'pre_order_matched', o.id,
+      jsonb_build_object('robux', o.robux_amount, 'cents', o.total_cents))
+    from unnest(p_written) w join orders o on o.id = w.order_id;
   perform pg_notify('orders', json_build_object('orderId', o.id, 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
     from unnest(p_written) w join orders o on o.id = w.order_id;
   return cardinality(p_written);
@@ -3554,7 +3575,7 @@ CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EA
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
 CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION pre_order_comes_back();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
-CREATE TRIGGER notify AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])))) EXECUTE FUNCTION notify_of_order();
+CREATE TRIGGER notify AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND ((new.status = ANY (ARRAY['completed'::text, 'failed'::text])) OR ((new.status = 'manual'::text) AND (new.manual_deadline IS NOT NULL))))) EXECUTE FUNCTION notify_of_order();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
 CREATE TRIGGER wait BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_wait();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
@@ -3597,7 +3618,7 @@ CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUT
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
 
-grant execute on function add_notification(uuid,text,text) to sterling_app;
+grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
 grant execute on function affordable_rate(bigint,bigint) to sterling_app;
@@ -3609,7 +3630,6 @@ grant execute on function count_write(text,integer,interval) to sterling_app;
 grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
-grant execute on function dollars(bigint) to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
@@ -3730,6 +3750,7 @@ grant select on table emergency_stops to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;
+grant delete, insert, select, update on table inbox_entries to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;

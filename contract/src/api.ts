@@ -4,6 +4,7 @@ import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
 import { history } from './history.ts';
+import { inbox } from './inbox.ts';
 import { listings } from './listings.ts';
 import { notifications } from './notifications.ts';
 import { gamepass, orders } from './orders.ts';
@@ -27,6 +28,7 @@ export const api = {
   sessions,
   ownData,
   notifications,
+  inbox,
   events,
   platform,
   market,

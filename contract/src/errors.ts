@@ -3,7 +3,7 @@
  * mapping below finds it.
  */
 export const REFUSALS = {
-  invalid_input: [400, 'Please check your information'],
+  invalid_input: [400, 'Invalid input'],
   invalid_amount: [400, 'Invalid amount'],
   minimum_withdrawal: [400, 'Minimum withdrawal'],
   invalid_ltc_address: [400, 'Invalid LTC address'],
@@ -106,6 +106,7 @@ const FRIENDLY: readonly (readonly [phrase: string, shown: string])[] = [
   ['Invalid gamepass', 'The gamepass URL is not valid'],
   ['Purchase failed', "Couldn't complete the purchase"],
   ['Invalid Roblox user', "Can't find this Roblox user"],
+  ['Invalid input', 'Something went wrong. Please check your information'],
 ];
 const LONGEST_FIRST = FRIENDLY.toSorted(([a], [b]) => b.length - a.length);
 

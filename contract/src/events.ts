@@ -11,6 +11,7 @@ export const LiveTopic = z.enum([
   'users',
   'settings',
   'reviews',
+  'inbox',
 ]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 

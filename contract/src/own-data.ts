@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AffiliateShare, ReferredPerson } from './affiliate.ts';
 import { endpoint } from './endpoint.ts';
 import { Time } from './fields.ts';
+import { InboxEntry } from './inbox.ts';
 import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
 import { RobuxOrder } from './orders.ts';
@@ -21,6 +22,7 @@ export const OwnData = z.object({
   earlierAccount: z.nullable(z.object({ deletedAt: Time, firstTradeAt: z.nullable(Time) })),
   sessions: z.array(Session),
   notifications: Notifications,
+  inbox: z.array(InboxEntry),
   wallets: z.array(Wallet),
   /** All deposit addresses that the user ever had. */
   depositAddresses: z.array(z.string()),

@@ -22,8 +22,8 @@ grant select, insert, update on users, roblox_accounts, pre_orders to sterling_a
 
 grant select, insert, update, delete on
   accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
-  heartbeats, idempotency_keys, identities, listings, manual_orders, notification_messages, notifications, order_cookies, order_events,
-  orders, own_transactions, price_holds,
+  heartbeats, idempotency_keys, identities, inbox_entries, listings, manual_orders, notification_messages, notifications, order_cookies,
+  order_events, orders, own_transactions, price_holds,
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
   transaction_inputs, transactions, withdrawals, writes
   to sterling_app;

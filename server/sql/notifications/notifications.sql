@@ -1,83 +1,95 @@
-create function add_notification(p_user uuid, p_kind text, p_text text) returns void
+create function add_notification(p_user uuid, p_kind text, p_code text, p_subject uuid, p_details jsonb) returns void
 language sql as $$
-  insert into notification_messages (user_id, text)
-    select user_id, p_text from notifications where user_id = p_user and p_kind = any (kinds)
+  with entry as (
+    insert into inbox_entries (user_id, kind, code, subject_id, details)
+      select p_user, p_kind, p_code, p_subject, p_details where p_user is not null
+    returning id)
+  insert into notification_messages (user_id, entry_id)
+    select n.user_id, entry.id from entry, notifications n where n.user_id = p_user and p_kind = any (n.kinds)
 $$;
-comment on function add_notification(uuid, text, text) is
-  'Queues a Discord message for a user who has enabled this kind of notification.';
+comment on function add_notification(uuid, text, text, uuid, jsonb) is
+  'Adds an entry to a user''s inbox, and queues it as a Discord message if the user has enabled this kind. inbox.rules.ts makes the sentence.';
 
 create function notify_of_account() returns trigger
 language plpgsql as $$
 begin
-  perform add_notification(new.user_id, 'accounts', format('Your account %s went off sale: %s.', new.username,
-    case new.status when 'invalid_cookie' then 'its cookie does not work any more' else 'Roblox wants a check' end));
+  perform add_notification(new.user_id, 'accounts', 'account_off_sale', new.id,
+    jsonb_build_object('username', new.username, 'status', new.status));
   return null;
 end
 $$;
 comment on function notify_of_account() is
-  'Queues the message about an account that went off sale because Roblox refused its session.';
+  'Adds the news about an account that went off sale because Roblox refused its session.';
 
 create function notify_of_deposit() returns trigger
 language plpgsql as $$
 begin
-  perform add_notification(new.user_id, 'deposits', case new.status
-    when 'credited' then format('Deposit credited: %s LTC, %s.', to_char(new.litoshi / 1e8, 'FM999999990.00000000'), dollars(new.cents))
-    else format('The network took a deposit of %s back.', dollars(new.cents)) end);
+  perform add_notification(new.user_id, 'deposits', 'deposit_' || new.status, new.id,
+    jsonb_build_object('litoshi', new.litoshi, 'cents', new.cents));
   return null;
 end
 $$;
 comment on function notify_of_deposit() is
-  'Queues the message about a credited or reversed deposit.';
+  'Adds the news about a credited or reversed deposit.';
 
 create function notify_of_order() returns trigger
 language plpgsql as $$
+declare
+  v_details jsonb := jsonb_build_object('robux', new.robux_amount, 'cents', new.total_cents);
 begin
   if new.status = 'completed' then
-    perform add_notification(new.buyer_id, 'orders', format('Order completed: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
-    perform add_notification(new.seller_id, 'sales', format('Sold: %s Robux for %s.', new.robux_amount, dollars(new.total_cents)));
+    perform add_notification(new.buyer_id, 'orders', 'order_completed', new.id, v_details);
+    perform add_notification(new.seller_id, 'sales', 'order_sold', new.id, v_details);
+  elsif new.status = 'manual' then
+    perform add_notification(new.seller_id, 'sales', 'order_to_buy', new.id, v_details);
   else
-    perform add_notification(new.buyer_id, 'orders', format('Order failed: %s. %s is back in your wallet.',
-      rtrim(new.failure_reason, '.'), dollars(new.total_cents)));
+    perform add_notification(new.buyer_id, 'orders', 'order_failed', new.id,
+      v_details || jsonb_build_object('reason', new.failure_reason));
   end if;
   return null;
 end
 $$;
 comment on function notify_of_order() is
-  'Queues the messages about an order that ended.';
+  'Adds the news about an order that ended, or that its seller has to buy in their own browser.';
 
 create function notify_of_trade() returns trigger
 language plpgsql as $$
+declare
+  v_decided boolean := tg_op = 'UPDATE' and old.stage = 'disputed' and new.stage in ('completed', 'cancelled');
+  v_details jsonb := jsonb_build_object('cents', new.total_cents, 'earnedCents', new.total_cents - new.fee_cents, 'decided', v_decided);
 begin
   if new.stage = 'pending' then
-    perform add_notification(new.seller_id, 'trades', format('A listing of yours was bought for %s: please deliver.', dollars(new.total_cents)));
-  elsif new.stage = 'completed' then
-    perform add_notification(new.seller_id, 'trades', format('A trade is completed: %s is yours.', dollars(new.total_cents - new.fee_cents)));
-  elsif new.stage = 'disputed' then
-    perform add_notification(new.seller_id, 'trades', 'The buyer disputes a trade: please look at it.');
+    perform add_notification(new.seller_id, 'trades', 'trade_bought', new.id, v_details);
   elsif new.stage = 'delivered' then
-    perform add_notification(new.buyer_id, 'trades', 'A listing that you bought was delivered: please confirm it.');
+    perform add_notification(new.buyer_id, 'trades', 'trade_delivered', new.id, v_details);
+  elsif new.stage = 'disputed' then
+    perform add_notification(new.seller_id, 'trades', 'trade_disputed', new.id, v_details);
+  elsif new.stage = 'completed' then
+    perform add_notification(new.seller_id, 'trades', 'trade_completed', new.id, v_details);
+    if v_decided then
+      perform add_notification(new.buyer_id, 'trades', 'trade_lost', new.id, v_details);
+    end if;
   else
-    perform add_notification(new.buyer_id, 'trades', format('A trade was called off: %s is back in your wallet.', dollars(new.total_cents)));
-    perform add_notification(new.seller_id, 'trades', 'A trade was called off.');
+    perform add_notification(new.buyer_id, 'trades', 'trade_refunded', new.id, v_details);
+    perform add_notification(new.seller_id, 'trades', 'trade_cancelled', new.id, v_details);
   end if;
   return null;
 end
 $$;
 comment on function notify_of_trade() is
-  'Queues the messages about a new stage of a trade.';
+  'Adds the news about a new stage of a trade.';
 
 create function notify_of_withdrawal() returns trigger
 language plpgsql as $$
 begin
-  perform add_notification(new.user_id, 'withdrawals', case new.state
-    when 'failed' then format('Withdrawal of %s failed: %s.', dollars(new.amount_cents), rtrim(new.reason, '.'))
-    when 'confirmed' then format('Withdrawal of %s is confirmed.', dollars(new.amount_cents))
-    else format('Withdrawal of %s is on its way.', dollars(new.amount_cents)) end);
+  perform add_notification(new.user_id, 'withdrawals',
+    case new.state when 'broadcast' then 'withdrawal_sent' else 'withdrawal_' || new.state end, new.id,
+    jsonb_build_object('cents', new.amount_cents, 'reason', new.reason));
   return null;
 end
 $$;
 comment on function notify_of_withdrawal() is
-  'Queues the message about a withdrawal that was sent, confirmed or failed.';
+  'Adds the news about a withdrawal that was sent, confirmed or failed.';
 
 create trigger notify after update of status on roblox_accounts for each row
   when (new.status <> old.status and new.status in ('invalid_cookie', '2fa_required'))
@@ -88,7 +100,8 @@ create trigger notify after update on deposits for each row
   execute function notify_of_deposit();
 
 create trigger notify after update on orders for each row
-  when (new.status <> old.status and new.status in ('completed', 'failed'))
+  when (new.status <> old.status and (new.status in ('completed', 'failed')
+    or (new.status = 'manual' and new.manual_deadline is not null)))
   execute function notify_of_order();
 
 create trigger notify after update on withdrawals for each row

@@ -1,5 +1,6 @@
 alter table addresses alter column created_at set default moment();
 alter table deposits alter column seen_at set default moment();
+alter table inbox_entries alter column at set default moment();
 alter table listings alter column created_at set default moment();
 alter table listings alter column updated_at set default moment();
 alter table order_events alter column at set default moment();
@@ -14,6 +15,7 @@ alter table users alter column joined_at set default moment();
 alter table withdrawals alter column created_at set default moment();
 
 alter table deposits alter column id set default new_id();
+alter table inbox_entries alter column id set default new_id();
 alter table listings alter column id set default new_id();
 alter table orders alter column id set default new_id();
 alter table own_transactions alter column id set default new_id();

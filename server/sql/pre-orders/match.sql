@@ -106,10 +106,9 @@ begin
   update pre_orders p set status = 'matched', waits_for = null, order_id = w.order_id, matched_at = clock_timestamp(),
       limited_by = null, limited_until = null
     from unnest(p_written) w where p.place = p_places[w.n];
-  insert into notification_messages (user_id, text)
-    select t.user_id, format('Your pre-order of %s Robux was matched.', o.robux_amount)
-    from unnest(p_written) w join orders o on o.id = w.order_id
-    join notifications t on t.user_id = o.buyer_id and 'pre-orders' = any (t.kinds) order by w.n;
+  perform add_notification(o.buyer_id, 'pre-orders', 'pre_order_matched', o.id,
+      jsonb_build_object('robux', o.robux_amount, 'cents', o.total_cents))
+    from unnest(p_written) w join orders o on o.id = w.order_id;
   perform pg_notify('orders', json_build_object('orderId', o.id, 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
     from unnest(p_written) w join orders o on o.id = w.order_id;
   return cardinality(p_written);

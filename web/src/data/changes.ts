@@ -10,20 +10,29 @@ export const ORDER_CHANGES: readonly Noun[] = [
   'market',
   'history',
   'stats',
+  'inbox',
 ];
 /** What a step of a listing trade changes. */
-export const TRADE_CHANGES: readonly Noun[] = ['transactions', 'listings', 'wallet', 'history', 'stats'];
+export const TRADE_CHANGES: readonly Noun[] = [
+  'transactions',
+  'listings',
+  'wallet',
+  'history',
+  'stats',
+  'inbox',
+];
 
 /** What each event of the server changes. */
 const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   orders: [...ORDER_CHANGES, 'roblox-accounts'],
-  'pre-orders': ['pre-orders'],
+  'pre-orders': ['pre-orders', 'inbox'],
   transactions: TRADE_CHANGES,
-  wallet: ['wallet', 'history', 'stats'],
-  'roblox-accounts': ['roblox-accounts', 'market'],
+  wallet: ['wallet', 'history', 'stats', 'inbox'],
+  'roblox-accounts': ['roblox-accounts', 'market', 'inbox'],
   users: ['users'],
   settings: ['platform', 'settings'],
-  reviews: ['reviews'],
+  reviews: ['reviews', 'inbox'],
+  inbox: ['inbox'],
 };
 
 export const ALL_TOPICS = Object.keys(TOPIC_CHANGES) as LiveTopic[];

@@ -3,6 +3,7 @@ export type Noun =
   | 'admin'
   | 'affiliate'
   | 'history'
+  | 'inbox'
   | 'listings'
   | 'ltc-price'
   | 'market'

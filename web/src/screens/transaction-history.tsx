@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import { WaitingTrades } from '../features/inbox/waiting-trades.tsx';
 import { useUser } from '../features/session/session.ts';
 import { historyRoleOf } from '../features/transactions/entry.ts';
 import { EntryTable } from '../features/transactions/entry-table.tsx';
@@ -14,34 +15,38 @@ import { SkeletonRows } from '../kit/ui/skeleton.tsx';
 import { NEWEST_FIRST, useTableView } from '../kit/ui/use-table-view.ts';
 
 const COLUMNS = ['createdAt', 'type', 'description', 'amount', 'quantity', 'status'] as const;
+
 /** All purchases, sales, deposits and withdrawals of the user. */
 export default function TransactionHistory() {
   const role = historyRoleOf(useUser());
   const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
   const query = useQuery(historyQuery(role, view));
   return (
-    <Card aria-labelledby="all-transactions">
-      <CardHeader id="all-transactions" title="All Transactions">
-        <SearchInput label="Search transactions" value={search.text} onChange={search.type} />
-      </CardHeader>
-      <PagedRows
-        query={query}
-        pageSize={HISTORY_PAGE_SIZE}
-        noun="transactions"
-        onPage={turnTo}
-        waiting={<SkeletonRows rows={HISTORY_PAGE_SIZE} className="p-4 sm:p-5" />}
-      >
-        {(rows) => (
-          <EntryTable
-            label="Transactions"
-            columns={COLUMNS}
-            rows={rows}
-            sorting={{ state: view.sorting, onChange: sortBy }}
-            empty={<Nothing search={view.search} isSeller={role === 'seller'} />}
-          />
-        )}
-      </PagedRows>
-    </Card>
+    <div className="flex flex-col gap-4 md:gap-6">
+      <WaitingTrades />
+      <Card aria-labelledby="all-transactions">
+        <CardHeader id="all-transactions" title="All Transactions">
+          <SearchInput label="Search transactions" value={search.text} onChange={search.type} />
+        </CardHeader>
+        <PagedRows
+          query={query}
+          pageSize={HISTORY_PAGE_SIZE}
+          noun="transactions"
+          onPage={turnTo}
+          waiting={<SkeletonRows rows={HISTORY_PAGE_SIZE} className="p-4 sm:p-5" />}
+        >
+          {(rows) => (
+            <EntryTable
+              label="Transactions"
+              columns={COLUMNS}
+              rows={rows}
+              sorting={{ state: view.sorting, onChange: sortBy }}
+              empty={<Nothing search={view.search} isSeller={role === 'seller'} />}
+            />
+          )}
+        </PagedRows>
+      </Card>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
+import { wordsOf } from '../inbox/inbox.rules.ts';
 import {
   type DueMessage,
   dropMessage,
@@ -32,8 +33,12 @@ export async function sendDue(services: NotificationServices): Promise<number> {
 
 /** Sends one message. Deletes a webhook that no longer exists, and retries a failing one for some minutes. */
 async function send({ db, vault, discord, log }: NotificationServices, message: DueMessage): Promise<void> {
-  const { id, userId, text, tries, sealedWebhook } = message;
-  const answer = await discord.sendMessage(vault.open(sealedWebhook, webhookContext(userId)), text);
+  const { id, userId, news, tries, sealedWebhook } = message;
+  const { title, text } = wordsOf(news);
+  const answer = await discord.sendMessage(
+    vault.open(sealedWebhook, webhookContext(userId)),
+    `${title}: ${text}`,
+  );
   if (answer.kind === 'said') return dropMessage(db, id);
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');

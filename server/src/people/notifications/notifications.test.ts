@@ -127,12 +127,14 @@ describe('messages reach the users concerned', () => {
     const off = { status: 'invalid_cookie', reason: 'x' } as const;
     await inTransaction(world.services.db, (tx) => takeOffSale(tx, sela.accountId, off));
     expect(await receivedBy(seller)).toEqual([
-      'A listing of yours was bought for $5.00: please deliver.',
-      'A trade is completed: $4.75 is yours.',
-      'Withdrawal of $20.00 failed: No more of it.',
-      `Your account ${sela.game.username} went off sale: its cookie does not work any more.`,
+      'Listing sold: The buyer paid $5.00. Please deliver.',
+      'Trade completed: $4.75 is in your seller wallet.',
+      'Withdrawal failed: No more of it. $20.00 is back in your wallet.',
+      `Account off sale: The cookie of ${sela.game.username} no longer works. Update it to sell again.`,
     ]);
-    expect(await receivedBy(buyer)).toEqual(['A listing that you bought was delivered: please confirm it.']);
+    expect(await receivedBy(buyer)).toEqual([
+      'Trade delivered: Check what you received. Then confirm or dispute it.',
+    ]);
   });
 });
 
@@ -183,9 +185,15 @@ describe('sending', () => {
   async function withMessage() {
     const nova = await world.signIn('nova');
     const webhook = await addWebhook(nova);
-    await world.database.asOwner(`select add_notification($1, 'orders', 'hello')`, [nova.id]);
+    await addNews(nova, 1);
     return { nova, webhook };
   }
+  const addNews = (who: Caller, robux: number) =>
+    world.database.asOwner(`select add_notification($1, 'orders', 'order_completed', null, $2)`, [
+      who.id,
+      { robux, cents: 100 },
+    ]);
+  const message = (robux: number) => `Order completed: ${robux} Robux for $1.00.`;
 
   test('waits as long as Discord asks, and sends the message once', async () => {
     const { nova, webhook } = await withMessage();
@@ -197,7 +205,7 @@ describe('sending', () => {
     );
     expect(Number(rows[0].wait)).toBeGreaterThan(35);
     await makeDue();
-    expect(await receivedBy(webhook)).toEqual(['hello']);
+    expect(await receivedBy(webhook)).toEqual([message(1)]);
     expect(await waiting(nova)).toBe(0);
   });
 
@@ -222,9 +230,8 @@ describe('sending', () => {
 
   test('keeps the order of messages, and never logs the token', async () => {
     const { nova, webhook } = await withMessage();
-    for (const text of ['second', 'third'])
-      await world.database.asOwner(`select add_notification($1, 'orders', $2)`, [nova.id, text]);
-    expect(await receivedBy(webhook)).toEqual(['hello', 'second', 'third']);
+    for (const robux of [2, 3]) await addNews(nova, robux);
+    expect(await receivedBy(webhook)).toEqual([1, 2, 3].map(message));
     expect(world.log()).toContain('/api/notifications');
     expect(world.log()).not.toContain(TOKEN);
   });

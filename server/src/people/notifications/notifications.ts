@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
+import type { News } from '../inbox/inbox.rules.ts';
 
 const NONE: Notifications = { webhookUrl: null, kinds: [] };
 
@@ -79,7 +80,7 @@ export const webhookContext = (userId: string): string => `webhook ${userId}`;
 export interface DueMessage {
   readonly id: number;
   readonly userId: string;
-  readonly text: string;
+  readonly news: News;
   readonly tries: number;
   readonly sealedWebhook: Buffer;
 }
@@ -91,13 +92,15 @@ export async function takeDue(db: Db): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update notification_messages m
       set tries = m.tries + 1, send_at = now() + (m.tries + 1) * interval '30 seconds'
-    from notifications n
-    where n.user_id = m.user_id and m.id in (
+    from notifications n, inbox_entries e
+    where n.user_id = m.user_id and e.id = m.entry_id and m.id in (
       select id from notification_messages d
       where send_at <= now() and not exists (
         select from notification_messages before where before.user_id = d.user_id and before.id < d.id)
       order by id limit ${BATCH_SIZE} for update skip locked)
-    returning m.id, m.user_id, m.text, m.tries, n.sealed_webhook`.execute(db);
+    returning m.id, m.user_id, jsonb_build_object('code', e.code) || e.details as news, m.tries, n.sealed_webhook`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -9,6 +9,7 @@ import { listOrders } from '../../trade/orders/orders.reads.ts';
 import { listPreOrders } from '../../trade/pre-orders/pre-orders.reads.ts';
 import { listTransactions } from '../../trade/transactions/transactions.reads.ts';
 import { affiliatePayouts, referralOf, referredPeople } from '../affiliate/affiliate.reads.ts';
+import { listEntries } from '../inbox/inbox.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
 import { type CurrentUser, listSessions } from '../sessions/sessions.reads.ts';
 import { readUser } from '../users/users.reads.ts';
@@ -28,6 +29,7 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
     earlierAccount: await earlierAccountOf(db, user.id),
     sessions: (await listSessions(db, user, ALL)).sessions,
     notifications: await readNotifications(db, user.id),
+    inbox: await listEntries(db, user.id, ALL),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
     depositAddresses: await addressesOf(db, user.id),
     walletTransactions: [...deposits.rows, ...withdrawals.rows],

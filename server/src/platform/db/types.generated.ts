@@ -178,6 +178,17 @@ export interface Identities {
   withdrawnCents: number;
 }
 
+export interface InboxEntries {
+  at: Generated<Timestamp>;
+  code: string;
+  details: Json;
+  id: Generated<string>;
+  kind: string;
+  readAt: Timestamp | null;
+  subjectId: string | null;
+  userId: string;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<number>;
@@ -257,9 +268,9 @@ export interface ManualOrders {
 
 export interface NotificationMessages {
   createdAt: Generated<Timestamp>;
+  entryId: string;
   id: Generated<number>;
   sendAt: Generated<Timestamp>;
-  text: string;
   tries: Generated<number>;
   userId: string;
 }
@@ -669,6 +680,7 @@ export interface DB {
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
+  inboxEntries: InboxEntries;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { dropOldEntries } from '../../people/inbox/inbox.ts';
 import type { Services } from '../../services.ts';
 import { dropOldAnswers } from '../idempotency/answers.ts';
 import { dropOldWrites } from '../limits/limits.ts';
@@ -6,12 +7,12 @@ import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While the server listens, records each minute of uptime and deletes expired write counts and stored answers. */
+/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers and inbox entries. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
-    void Promise.all([beat(db), dropOldWrites(db), dropOldAnswers(db)]).catch((err: Error) =>
-      log.error({ err }, 'heartbeat failed'),
+    void Promise.all([beat(db), dropOldWrites(db), dropOldAnswers(db), dropOldEntries(db)]).catch(
+      (err: Error) => log.error({ err }, 'heartbeat failed'),
     );
   app.addHook('onListen', async () => {
     tick();

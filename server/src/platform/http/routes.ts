@@ -2,6 +2,7 @@ import { treasuryRoutes } from '../../money/treasury/treasury.routes.ts';
 import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
 import { adminRoutes } from '../../people/admin/admin.routes.ts';
 import { affiliateRoutes } from '../../people/affiliate/affiliate.routes.ts';
+import { inboxRoutes } from '../../people/inbox/inbox.routes.ts';
 import { notificationRoutes } from '../../people/notifications/notifications.routes.ts';
 import { ownDataRoutes } from '../../people/own-data/own-data.routes.ts';
 import { reportRoutes } from '../../people/reports/reports.routes.ts';
@@ -29,6 +30,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...sessionRoutes(services),
   ...ownDataRoutes(services),
   ...notificationRoutes(services),
+  ...inboxRoutes(services),
   ...settingsRoutes(services),
   ...marketRoutes(services),
   ...walletRoutes(services),

@@ -24,6 +24,8 @@ export async function seedDemoWorld(services: Services, databaseUrl: string): Pr
   await fundHotWallet(services, sandbox);
   await offerStock(services, sandbox, people);
   await makeHistory(services, databaseUrl, sandbox, people);
+  // The history is not news to the people who play these users.
+  await db.updateTable('inboxEntries').set({ readAt: sql`at` }).where('readAt', 'is', null).execute();
   await db
     .insertInto('settings')
     .values({ key: MARKER, value: sql`jsonb_build_object('madeAt', now())` })

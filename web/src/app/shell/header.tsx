@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
+import { InboxBell } from '../../features/inbox/inbox-bell.tsx';
 import { walletQuery, walletTypeOf } from '../../features/wallet/queries.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
@@ -19,7 +20,7 @@ interface HeaderProps {
   menuButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The section's title and subtitle. The balance, the palette and the theme stand at the right. */
+/** The section's title and subtitle. The balance, the palette, the inbox and the theme stand at the right. */
 export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface-0">
@@ -42,6 +43,7 @@ export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }:
         </div>
         <Balance user={user} />
         <PaletteButton onOpen={onOpenPalette} />
+        <InboxBell />
         <ThemeMenu />
       </div>
     </header>

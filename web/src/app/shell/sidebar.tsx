@@ -1,14 +1,18 @@
+import type { Inbox } from '@sterling/contract/inbox.ts';
 import type { User } from '@sterling/contract/users.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Crown, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
+import { inboxQuery } from '../../features/inbox/queries.ts';
 import { sectionsOf } from '../../kit/navigation/find-section.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { Count, counted } from '../../kit/ui/count.tsx';
 import { Mark, Wordmark } from '../../kit/ui/logo.tsx';
 import { Tooltip } from '../../kit/ui/tooltip.tsx';
 import { useCollapsed } from './use-collapsed.ts';
@@ -105,6 +109,7 @@ interface NavigationProps extends SidebarProps {
 
 function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
   const sections = sectionsOf(user.role);
+  const counts = useQuery(inboxQuery()).data?.rows.waitingCounts;
   const group = (name: Section['group']) => sections.filter((section) => section.group === name);
   const links = (of: readonly Section[]) =>
     of.map((section) => (
@@ -115,6 +120,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
           label={section.label}
           active={section.key === current}
           collapsed={collapsed}
+          waiting={counts?.[COUNTED_IN[section.key]!] ?? 0}
           onOpened={onOpened}
         />
       </li>
@@ -138,6 +144,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
             icon={Crown}
             label="Owner Panel"
             collapsed={collapsed}
+            waiting={user.role === 'admin' ? 0 : (counts?.reviews ?? 0)}
             onOpened={onOpened}
           />
         </div>
@@ -146,34 +153,45 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
   );
 }
 
+/** The sections where something can wait for the user. */
+const COUNTED_IN: Readonly<Record<string, keyof Inbox['waitingCounts']>> = {
+  transactions: 'transactions',
+  cookies: 'accounts',
+  admin: 'reviews',
+};
+
 interface PlaceLinkProps {
   href: string;
   icon: LucideIcon;
   label: string;
   active?: boolean;
   collapsed?: boolean | undefined;
+  waiting: number;
   onOpened?: (() => void) | undefined;
 }
 
-function PlaceLink({ href, icon: Icon, label, active, collapsed, onOpened }: PlaceLinkProps) {
+function PlaceLink({ href, icon: Icon, label, active, collapsed, waiting, onOpened }: PlaceLinkProps) {
+  const name = label + counted(waiting, 'waiting');
   const link = (
     <Link
       href={href}
       onClick={onOpened}
+      aria-label={waiting > 0 ? name : undefined}
       aria-current={active ? 'page' : undefined}
       className={cn(
-        'flex h-10 items-center gap-3 rounded-lg px-3 font-medium transition-colors',
+        'relative flex h-10 items-center gap-3 rounded-lg px-3 font-medium transition-colors',
         collapsed && 'justify-center px-0',
         active ? 'bg-surface-2 text-1' : 'text-2 hover:bg-surface-2/60 hover:text-1',
       )}
     >
       <Icon aria-hidden className={cn('size-5', active ? 'text-silver' : 'text-3')} />
       <span className={cn(collapsed && 'sr-only')}>{label}</span>
+      <Count of={waiting} className={collapsed ? 'absolute top-0.5 right-1.5' : 'ml-auto'} />
     </Link>
   );
   if (!collapsed) return link;
   return (
-    <Tooltip content={label} side="right">
+    <Tooltip content={name} side="right">
       {link}
     </Tooltip>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
+import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
 import { recentOrdersQuery } from '../../features/orders/queries.ts';
 import { weekQuery } from '../../features/stats/dashboard-queries.ts';
 import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, today } from '../../features/stats/week.ts';
@@ -28,6 +29,7 @@ export function BuyerDashboard() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <p className="text-2 sm:hidden">Welcome back! Here's your trading overview.</p>
+      <WaitingTrades />
       <StatRow>
         <StatCard
           label="Total Robux"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, UsersRound, Wallet } from 'lucide-react';
+import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
 import { ManualOrders } from '../../features/orders/manual-orders.tsx';
 import { weekQuery } from '../../features/stats/dashboard-queries.ts';
 import { NO_SELLER_WEEK, revenuePoints, today } from '../../features/stats/week.ts';
@@ -39,6 +40,7 @@ function Performance() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <ManualOrders />
+      <WaitingTrades />
       <StatRow count={3}>
         <StatCard
           label="Total Earnings"

@@ -1,0 +1,67 @@
+import type { Inbox, InboxEntry } from '@sterling/contract/inbox.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { CurrentUser } from '../sessions/sessions.reads.ts';
+import { isTrouble, type News, wordsOf } from './inbox.rules.ts';
+import { readWaiting } from './waiting.reads.ts';
+
+interface Paging {
+  readonly page?: number | undefined;
+  readonly pageSize?: number | undefined;
+}
+
+const DEFAULT_PAGE_SIZE = 20;
+
+/** One page of a user's inbox, newest first, with all that waits for the user. */
+export async function readInbox(
+  db: Db,
+  user: Pick<CurrentUser, 'id' | 'role' | 'isOwner'>,
+  paging: Paging,
+): Promise<{ inbox: Inbox; total: number }> {
+  const [entries, { total, unread }, waiting] = await Promise.all([
+    listEntries(db, user.id, paging),
+    countEntries(db, user.id),
+    readWaiting(db, user),
+  ]);
+  return { inbox: { unread, entries, ...waiting }, total };
+}
+
+/** One page of a user's entries, newest first. */
+export async function listEntries(
+  db: Db,
+  userId: string,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paging,
+): Promise<InboxEntry[]> {
+  const rows = await db
+    .selectFrom('inboxEntries as e')
+    .leftJoin('transactions as t', (join) =>
+      join.onRef('t.id', '=', 'e.subjectId').on('e.kind', '=', 'trades'),
+    )
+    .where('e.userId', '=', userId)
+    .select(['e.id', 'e.kind', 'e.code', 'e.subjectId', 'e.details', 'e.readAt', 'e.at', 't.title as item'])
+    .orderBy('e.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return rows.map(({ id, kind, code, subjectId, details, readAt, at, item }) => {
+    const news = { code, ...(details as object) } as News;
+    return {
+      id,
+      kind: kind as InboxEntry['kind'],
+      ...wordsOf(news),
+      item,
+      subjectId,
+      isTrouble: isTrouble(news.code),
+      isRead: readAt !== null,
+      at: at.toISOString(),
+    };
+  });
+}
+
+/** The number of a user's entries, and of the unread ones. */
+export async function countEntries(db: Db | Tx, userId: string): Promise<{ total: number; unread: number }> {
+  const { rows } = await sql<{ total: number; unread: number }>`
+    select count(*)::int as total, count(*) filter (where read_at is null)::int as unread
+    from inbox_entries where user_id = ${userId}`.execute(db);
+  return rows[0]!;
+}

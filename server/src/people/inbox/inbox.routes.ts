@@ -1,0 +1,22 @@
+import { api } from '@sterling/contract/api.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { handle, type Route } from '../../platform/http/route.ts';
+import type { Services } from '../../services.ts';
+import { countEntries, readInbox } from './inbox.reads.ts';
+import { markRead } from './inbox.ts';
+
+export function inboxRoutes({ db }: Pick<Services, 'db'>): Route[] {
+  return [
+    handle(api.inbox.read, async ({ user, query, total }) => {
+      const found = await readInbox(db, user, query);
+      total(found.total);
+      return found.inbox;
+    }),
+    handle(api.inbox.markRead, ({ user, body }) =>
+      inTransaction(db, async (tx) => {
+        await markRead(tx, user.id, body);
+        return { unread: (await countEntries(tx, user.id)).unread };
+      }),
+    ),
+  ];
+}

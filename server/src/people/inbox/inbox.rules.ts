@@ -1,0 +1,123 @@
+import { type Cents, dollarText } from '@sterling/contract/money.ts';
+
+/** Something that happened to a user: a code and its values. The trigger functions in `sql/notifications` write them. */
+export type News =
+  | ({ readonly code: 'order_completed' | 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)
+  | ({ readonly code: 'order_failed'; readonly reason: string } & Order)
+  | ({ readonly code: 'trade_bought' | 'trade_delivered' | 'trade_disputed' | 'trade_completed' } & Trade)
+  | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' } & Trade)
+  | {
+      readonly code: 'deposit_credited' | 'deposit_reversed';
+      readonly litoshi: number;
+      readonly cents: number;
+    }
+  | { readonly code: 'withdrawal_sent' | 'withdrawal_confirmed'; readonly cents: number }
+  | { readonly code: 'withdrawal_failed'; readonly cents: number; readonly reason: string }
+  | {
+      readonly code: 'account_off_sale';
+      readonly username: string;
+      readonly status: 'invalid_cookie' | '2fa_required';
+    };
+
+interface Order {
+  readonly robux: number;
+  readonly cents: number;
+}
+
+interface Trade {
+  readonly cents: number;
+  /** What the seller earns, after the marketplace fee. */
+  readonly earnedCents: number;
+  /** Whether staff decided a dispute. */
+  readonly decided: boolean;
+}
+
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The words for an entry of the inbox. A Discord message has the same words: `title: text`. */
+export function wordsOf(news: News): Words {
+  switch (news.code) {
+    case 'order_completed':
+      return words('Order completed', sale(news));
+    case 'order_failed':
+      return words('Order failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
+    case 'order_sold':
+      return words('Sold', sale(news));
+    case 'order_to_buy':
+      return words('Order to fulfil', `${sale(news)} Buy its gamepass before the deadline.`);
+    case 'pre_order_matched':
+      return words('Pre-order matched', `${sale(news)} The gamepass is being bought.`);
+    case 'deposit_credited':
+      return words('Deposit credited', `${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`);
+    case 'deposit_reversed':
+      return words(
+        'Deposit reversed',
+        `The Litecoin network took back ${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`,
+      );
+    case 'withdrawal_sent':
+      return words('Withdrawal sent', `${usd(news.cents)} is on its way to your Litecoin address.`);
+    case 'withdrawal_confirmed':
+      return words('Withdrawal confirmed', `${usd(news.cents)} has arrived at your Litecoin address.`);
+    case 'withdrawal_failed':
+      return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
+    case 'account_off_sale':
+      return words('Account off sale', TROUBLE[news.status](news.username));
+    default:
+      return wordsOfTrade(news);
+  }
+}
+
+type TradeNews = Extract<News, Trade>;
+
+function wordsOfTrade({ code, cents, earnedCents, decided }: TradeNews): Words {
+  switch (code) {
+    case 'trade_bought':
+      return words('Listing sold', `The buyer paid ${usd(cents)}. Please deliver.`);
+    case 'trade_delivered':
+      return words('Trade delivered', 'Check what you received. Then confirm or dispute it.');
+    case 'trade_disputed':
+      return words('Trade disputed', 'Answer the buyer. Sterling staff will decide.');
+    case 'trade_completed':
+      return decided
+        ? words('Dispute decided', `Staff decided for you. ${usd(earnedCents)} is in your seller wallet.`)
+        : words('Trade completed', `${usd(earnedCents)} is in your seller wallet.`);
+    case 'trade_lost':
+      return words('Dispute decided', `Staff decided for the seller, who was paid ${usd(earnedCents)}.`);
+    case 'trade_refunded':
+      return decided
+        ? words('Dispute decided', `Staff decided for you. ${usd(cents)} is back in your wallet.`)
+        : words('Trade cancelled', `${usd(cents)} is back in your wallet.`);
+    case 'trade_cancelled':
+      return decided
+        ? words('Dispute decided', `Staff decided for the buyer, who got ${usd(cents)} back.`)
+        : words('Trade cancelled', `The buyer got ${usd(cents)} back.`);
+  }
+}
+
+/** News that something went wrong. */
+export const isTrouble = (code: News['code']): boolean => TROUBLES.has(code);
+
+const TROUBLES: ReadonlySet<News['code']> = new Set([
+  'order_failed',
+  'trade_disputed',
+  'trade_lost',
+  'deposit_reversed',
+  'withdrawal_failed',
+  'account_off_sale',
+]);
+
+const TROUBLE = {
+  invalid_cookie: (username: string) => `The cookie of ${username} no longer works. Update it to sell again.`,
+  '2fa_required': (username: string) =>
+    `Roblox asks ${username} for a check. Pass it at Roblox to sell again.`,
+};
+
+const words = (title: string, text: string): Words => ({ title, text });
+const sale = ({ robux, cents }: Order): string => `${robux.toLocaleString('en-US')} Robux for ${usd(cents)}.`;
+const stop = (reason: string): string => `${reason.replace(/\.$/, '')}.`;
+const usd = (cents: number): string => `$${dollarText(cents as Cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+/** All eight decimals, because a shorter figure would not match the one on the blockchain. */
+const ltc = (litoshi: number): string => (litoshi / 1e8).toFixed(8);

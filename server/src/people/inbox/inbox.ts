@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
+
+/** Marks a user's entry as read, and with `andOlder` all older ones. Unknown ids change nothing. */
+export async function markRead(
+  tx: Tx,
+  userId: string,
+  { id, andOlder = false }: { id: string; andOlder?: boolean | undefined },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('inboxEntries')
+    .set({ readAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('id', andOlder ? '<=' : '=', id)
+    .where('readAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await notify(tx, 'inbox', JSON.stringify({ userId }));
+}
+
+/** Deletes the inboxes of users. */
+export async function forgetInboxesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('inboxEntries').where('userId', 'in', userIds).execute();
+}
+
+const KEPT_DAYS = 90;
+const MAX_ENTRIES = 500;
+
+/** Deletes entries older than 90 days, and of users with new entries all but the latest 500. */
+export async function dropOldEntries(db: Db): Promise<void> {
+  await sql`delete from inbox_entries where at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
+  await sql`
+    delete from inbox_entries old using (
+      select u.user_id, (select id from inbox_entries e where e.user_id = u.user_id order by id desc
+        offset ${MAX_ENTRIES} limit 1) as newest_dropped
+      from (select distinct user_id from inbox_entries where at > now() - interval '1 hour') u) busy
+    where old.user_id = busy.user_id and old.id <= busy.newest_dropped`.execute(db);
+}

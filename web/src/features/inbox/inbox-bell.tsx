@@ -1,0 +1,48 @@
+import type { InboxEntry } from '@sterling/contract/inbox.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { Button } from '../../kit/ui/button.tsx';
+import { Count, counted } from '../../kit/ui/count.tsx';
+import { OnDemand } from '../../kit/ui/on-demand.tsx';
+import { inboxQuery } from './queries.ts';
+
+const InboxSheet = lazy(() => import('./inbox-sheet.tsx'));
+
+/** Opens the inbox. Shows how many entries are unread, or else how many tasks wait. */
+export function InboxBell() {
+  const { data } = useQuery(inboxQuery());
+  const [open, setOpen] = useState(false);
+  const { unread = 0, waiting = [], entries } = data?.rows ?? {};
+  useAnnounced(entries);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Inbox${counted(unread, 'unread')}${counted(waiting.length, 'waiting')}`}
+        onClick={() => setOpen(true)}
+      >
+        <Bell aria-hidden className="size-5 lg:size-4" />
+        <Count of={unread || waiting.length} className="absolute top-0.5 right-0.5" />
+      </Button>
+      <OnDemand wanted={open}>
+        <InboxSheet open={open} onClose={() => setOpen(false)} />
+      </OnDemand>
+    </>
+  );
+}
+
+/** Shows a toast for entries that arrive while the page is open. */
+function useAnnounced(entries: readonly InboxEntry[] | undefined): void {
+  const newest = useRef<string | null>(null);
+  useEffect(() => {
+    if (!entries) return;
+    const before = newest.current;
+    newest.current = entries[0]?.id ?? '';
+    if (before === null) return;
+    // Ids sort by creation time.
+    const fresh = entries.filter(({ id, isRead }) => id > before && !isRead);
+    if (fresh.length > 0) void import('./announce.ts').then(({ announce }) => announce(fresh));
+  }, [entries]);
+}

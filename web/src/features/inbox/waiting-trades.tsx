@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { OnDemand } from '../../kit/ui/on-demand.tsx';
+import { inboxQuery } from './queries.ts';
+
+const WaitingTradesCard = lazy(() => import('./waiting-trades-card.tsx'));
+
+/** The card of trades that wait for the user. Its code loads when there is one. */
+export function WaitingTrades() {
+  const { data } = useQuery(inboxQuery());
+  const tasks = (data?.rows.waiting ?? []).filter(({ step }) => step !== 'buy' && step !== 'decide');
+  return (
+    <OnDemand wanted={tasks.length > 0}>
+      <WaitingTradesCard tasks={tasks} />
+    </OnDemand>
+  );
+}
