@@ -45,7 +45,8 @@ const TITLES: Record<ReviewKind, string> = {
 };
 
 interface Effects {
-  readonly reject: Pick<Choice, 'label' | 'effect' | 'danger'>;
+  /** Missing where only approval is possible. */
+  readonly reject?: Pick<Choice, 'label' | 'effect' | 'danger'>;
   readonly approve: Pick<Choice, 'label' | 'effect'>;
 }
 
@@ -88,6 +89,20 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     },
     approve: { label: 'Let Them Sell', effect: 'The accounts of the seller are on sale again.' },
   },
+  ownerless_deposit: {
+    approve: {
+      label: 'Keep It',
+      effect:
+        'The coins stay with the house, and nobody is credited. If you know whose deposit it was, credit them with a correction first.',
+    },
+  },
+  restore: {
+    approve: {
+      label: 'Confirm the Comparison',
+      effect:
+        'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the stop. Correct the balances of lost payments first.',
+    },
+  },
   report: effects(
     'The account is taken off sale and its cookie is wiped.',
     'The account stays on sale; the report is closed.',
@@ -108,7 +123,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
     ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known
       ? [
-          { ...known.reject, decide: decide('reject') },
+          ...(known.reject ? [{ ...known.reject, decide: decide('reject') }] : []),
           { ...known.approve, decide: decide('approve') },
         ]
       : [],

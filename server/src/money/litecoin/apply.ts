@@ -6,6 +6,7 @@ import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, type Posting } from '../ledger/ledger.ts';
 import { book, outputKey, transactionKey } from './books.ts';
 import { type Match, matchTransactions } from './matching.ts';
+import { reportOwnerless } from './ownerless.ts';
 import type { Watched } from './watched.ts';
 
 /** Older blocks are deleted. Deeper reorganisations cannot be followed. */
@@ -46,7 +47,10 @@ export async function applyBlocks(tx: Tx, blocks: readonly Block[], watched: Wat
     .execute();
 }
 
-/** Applies a payment from outside. Each output enters the treasury, and an output to a user's address is a deposit. */
+/**
+ * Applies a payment from outside. Each output enters the treasury. An output to a user's address is a deposit, and one to
+ * a deposit address without an owner is reviewed.
+ */
 async function applyReceipt(
   tx: Tx,
   transaction: ChainTransaction,
@@ -60,7 +64,10 @@ async function applyReceipt(
       kind: 'output.received',
       postings: [{ from: account.outside, to: account.treasury, amount: output.litoshi }],
     });
-    if (output.userId === null) continue;
+    if (output.userId === null) {
+      if (output.account === 'deposit') await reportOwnerless(tx, transaction.txid, output, height);
+      continue;
+    }
     await tx
       .insertInto('deposits')
       .values({

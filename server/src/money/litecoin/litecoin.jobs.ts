@@ -11,10 +11,10 @@ const PAUSE_AFTER_TROUBLE_MS = 1_000;
  * that wait for a price every two seconds.
  */
 export async function followLitecoin(
-  { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
+  { db, node, config, log, walletKeys }: Pick<Services, 'db' | 'node' | 'config' | 'log' | 'walletKeys'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const scanner = openConfiguredScanner({ db, node, config });
+  const scanner = openConfiguredScanner({ db, node, config, walletKeys });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
@@ -36,7 +36,8 @@ export function openConfiguredScanner({
   db,
   node,
   config,
-}: Pick<Services, 'db' | 'node' | 'config'>): Scanner {
+  walletKeys: keys,
+}: Pick<Services, 'db' | 'node' | 'config' | 'walletKeys'>): Scanner {
   const { network, tipsUrl } = config.litecoin;
-  return openScanner({ db, node, network, tips: tipsUrl === null ? null : openTips(tipsUrl) });
+  return openScanner({ db, node, network, keys, tips: tipsUrl === null ? null : openTips(tipsUrl) });
 }

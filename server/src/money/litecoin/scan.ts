@@ -4,13 +4,16 @@ import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { TipSource } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
+import { refuseRestored } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
+import { extendGaps } from './address-gaps.ts';
 import { applyBlocks } from './apply.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
+import type { WalletKeys } from './keys.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
 import { NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
@@ -34,6 +37,8 @@ interface ScannerServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly network: NetworkName;
+  /** Makes the addresses behind a gap that a restore left. Without them, no gap grows. */
+  readonly keys?: WalletKeys;
   /** A second source of tips, if there is one. */
   readonly tips?: TipSource | null;
 }
@@ -43,7 +48,7 @@ interface ScannerServices {
  * script.
  */
 export function openScanner(services: ScannerServices): Scanner {
-  const { db, node } = services;
+  const { db, node, keys } = services;
   const network = NETWORKS[services.network];
   const guards = openGuards({ db, node, network, tips: services.tips ?? null });
   const watched = openWatched();
@@ -57,7 +62,7 @@ export function openScanner(services: ScannerServices): Scanner {
       const start = network.scansFrom === 'genesis' ? 0 : info.blocks;
       if (!(await chainCursor(db))) await startAt(db, node, start);
       if (await rollBackStaleBlocks(db, node, info)) checkedTxids.clear();
-      const credits = await applyNewBlocks({ db, node, watched, credit });
+      const credits = await applyNewBlocks({ db, node, watched, credit, keys });
       credits.push(...(await creditWaiting(db, credit)));
       await readMempool({ db, node, watched, checkedTxids });
       return credits;
@@ -115,7 +120,7 @@ async function rollBackBranch(tx: Tx, from: number, to: number): Promise<void> {
   await stopEverything(tx, `a reorganisation replaced ${depth} blocks, down to block ${to}`);
 }
 
-interface ApplyServices {
+interface ApplyServices extends Pick<ScannerServices, 'keys'> {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly watched: Watched;
@@ -145,12 +150,13 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, credit }: ApplyServices,
+  { db, watched, credit, keys }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
   const { height } = blocks.at(-1)!;
   return atCursor(db, cursor, async (tx) => {
+    if (keys) await extendGaps(tx, keys, transactionsOf(blocks), watched);
     await applyBlocks(tx, blocks, watched);
     const credits = await credit(tx);
     await settleDeposits(tx, height);
@@ -158,6 +164,8 @@ async function applyBatch(
     return credits;
   });
 }
+
+const transactionsOf = (blocks: readonly Block[]) => blocks.flatMap(({ txs }) => txs);
 
 /** Credits deposits that are deep enough but had to wait for a price or the end of an emergency stop. */
 async function creditWaiting(db: Db, credit: CreditDue): Promise<Credit[]> {
@@ -216,6 +224,7 @@ async function atCursor<Result>(
 ): Promise<Result | null> {
   return inTransaction(db, async (tx) => {
     await lockChain(tx);
+    await refuseRestored(tx);
     return (await chainCursor(tx))?.hash === expected?.hash ? work(tx) : null;
   });
 }

@@ -1,6 +1,8 @@
 import { Transaction } from '@scure/btc-signer';
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { adoptSigned } from '../signer/adopting.ts';
+import { journalSigned } from '../signer/journalling.ts';
 import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
@@ -23,10 +25,14 @@ export async function signChildren(signing: Signing): Promise<void> {
 }
 
 async function signChild(
-  { db, node, log, signer, policy }: Signing,
+  { db, node, log, signer, policy, journal }: Signing,
   coin: StuckChange,
   feeRate: number,
 ): Promise<void> {
+  const id = `${coin.txid}:${coin.n}`;
+  const before = journal.find('child', id);
+  // the signer died between journal and commit: the same bytes are recorded
+  if (before) return void (await inTransaction(db, (tx) => adoptSigned(tx, before)));
   const parents = coin.parents.map(({ hex, feeLitoshi }) => {
     const { vsize } = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
     return { vbytes: vsize, fee: litoshi(feeLitoshi) };
@@ -43,7 +49,11 @@ async function signChild(
     return;
   }
   const kept = { address, amount: plan.payee.amount };
-  const isSigned = await inTransaction(db, (tx) => recordChild(tx, { txid, hex, fee, coins: [coin], kept }));
+  const isSigned = await inTransaction(db, async (tx) => {
+    if (!(await recordChild(tx, { txid, hex, fee, coins: [coin], kept }))) return false;
+    await journalSigned(tx, journal, { kind: 'child', id, txid, hex, fee });
+    return true;
+  });
   if (isSigned)
     log.info({ parent: coin.txid, child: txid, fee }, 'treasury: signed a child for a stuck withdrawal');
 }

@@ -2,6 +2,9 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
+import { adoptSigned } from '../signer/adopting.ts';
+import type { SignedEntry } from '../signer/journal.ts';
+import { journalSigned } from '../signer/journalling.ts';
 import { HOT_PATH, signRequest } from '../signer/signing-request.ts';
 import { feeRateToPay } from '../withdrawals/coins.rules.ts';
 import type { PaymentPlan } from '../withdrawals/payment.ts';
@@ -24,6 +27,8 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
     .select('id')
     .executeTakeFirst();
   if (!waiting) return;
+  const before = signing.journal.find('sweep', waiting.id);
+  if (before) return signAgain(signing, before);
   const feeRate = feeRateToPay(await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const price = (await freshPrice(db))?.price ?? null;
   const coins = chooseSettled(await depositCoins(db), { price, feeRate });
@@ -38,7 +43,17 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
   const arriving = litoshi(plan.payee.amount + (plan.change?.amount ?? 0));
   const { fee } = plan;
   // a coin may be reserved by now: then nothing is committed or sent, and the next run chooses again
-  await inTransaction(db, (tx) => recordSweepSigned(tx, waiting.id, { txid, hex, fee, coins, arriving }));
+  await inTransaction(db, async (tx) => {
+    if (await recordSweepSigned(tx, waiting.id, { txid, hex, fee, coins, arriving }))
+      await journalSigned(tx, signing.journal, { kind: 'sweep', id: waiting.id, txid, hex, fee });
+  });
+}
+
+/** The signer died between journal and commit: the same bytes are recorded, or the sweep ends and a new one may start. */
+async function signAgain({ db }: Signing, entry: SignedEntry): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if ((await adoptSigned(tx, entry)) === 'contradictory') await recordEmptySweep(tx, entry.id);
+  });
 }
 
 /** The hot wallet's part is the change when a part goes to the cold address, else the payee. */

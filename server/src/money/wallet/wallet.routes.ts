@@ -54,7 +54,7 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
 }
 
 function depositRoutes({ db, config, walletKeys, node }: WalletServices): Route[] {
-  const scanner = openConfiguredScanner({ db, node, config });
+  const scanner = openConfiguredScanner({ db, node, config, walletKeys });
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body }) => {
       refuseSellerWallet(body.walletType);

@@ -6,6 +6,9 @@ import type { Services } from '../../services.ts';
 import { newChangeAddress } from '../litecoin/addresses.ts';
 import type { KeyPath, WalletKeys } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';
+import { adoptSigned } from '../signer/adopting.ts';
+import type { Journal, SignedEntry } from '../signer/journal.ts';
+import { journalSigned } from '../signer/journalling.ts';
 import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
 import { claimDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
@@ -26,6 +29,7 @@ import { explainWait } from './withdrawals.ts';
 export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
   readonly signer: Signer;
   readonly policy: Policy;
+  readonly journal: Journal;
 };
 
 const FEE_TARGET_BLOCKS = 6;
@@ -60,6 +64,8 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, node, log, signer, policy } = signing;
   if (await failStopped(db, row)) return null;
+  const before = signing.journal.find('withdrawal', row.id);
+  if (before) return adoptAgain(signing, before);
   const reasons = await signingRefusals(db, row, policy);
   if (reasons.length > 0) throw new SigningRefused(reasons);
   const amount = row.litoshi as Litoshi;
@@ -77,9 +83,28 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   return inTransaction(db, async (tx) => {
     if (!(await claimDayLimit(tx, amount + choice.fee, policy))) return DAY_LIMIT_REACHED;
     // A chosen coin may be reserved by now: then nothing is committed or sent, and the next run chooses again.
-    await recordSigned(tx, row.id, payment);
+    if (!(await recordSigned(tx, row.id, payment))) return null;
+    const { txid, hex, fee } = payment;
+    const { id, userId, totalCents } = row;
+    await journalSigned(tx, signing.journal, {
+      kind: 'withdrawal',
+      id,
+      txid,
+      hex,
+      fee,
+      userId,
+      cents: totalCents,
+    });
     return null;
   });
+}
+
+/** The signer died between journal and commit: the same bytes are recorded, or a person decides. */
+async function adoptAgain({ db }: Signing, entry: SignedEntry): Promise<null> {
+  const outcome = await inTransaction(db, (tx) => adoptSigned(tx, entry));
+  if (outcome === 'contradictory')
+    throw new SigningRefused([`it was signed before as ${entry.txid}, whose coins another payment uses`]);
+  return null;
 }
 
 async function failStopped(db: Db, { id, userId }: WithdrawalRow): Promise<boolean> {

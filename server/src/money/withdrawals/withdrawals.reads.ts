@@ -191,6 +191,7 @@ export async function unusedChangeAddress(db: Db): Promise<{
     .selectFrom('addresses')
     .where('account', '=', 'hot')
     .where('branch', '=', 1)
+    .where('restoreId', 'is', null)
     .orderBy('index', 'desc')
     .limit(1)
     .select((on) => [

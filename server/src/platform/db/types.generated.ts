@@ -45,8 +45,19 @@ export interface Addresses {
   branch: number;
   createdAt: Generated<Timestamp>;
   index: number;
+  restoreId: string | null;
   script: Buffer;
   userId: string | null;
+}
+
+export interface AddressGaps {
+  account: string;
+  branch: number;
+  derived: Generated<boolean>;
+  first: number;
+  id: Generated<number>;
+  last: number;
+  restoreId: string;
 }
 
 export interface AffiliatePayouts {
@@ -116,6 +127,13 @@ export interface CoinCounts {
   height: number;
   id: Generated<number>;
   tookMs: number;
+}
+
+export interface DatabaseIdentity {
+  database: number;
+  id: Generated<boolean>;
+  system: string;
+  timeline: number;
 }
 
 export interface Deposits {
@@ -271,6 +289,12 @@ export interface Orders {
   tries: Generated<number>;
 }
 
+export interface OwnerlessDeposits {
+  id: Generated<string>;
+  n: number;
+  txid: string;
+}
+
 export interface OwnTransactions {
   facts: Json | null;
   feeLitoshi: number;
@@ -381,6 +405,17 @@ export interface Reports {
   robloxUsername: string;
   text: string;
   verifiedAt: Timestamp | null;
+}
+
+export interface Restores {
+  at: Generated<Timestamp>;
+  cause: string;
+  comparedAt: Timestamp | null;
+  comparison: Json | null;
+  confirmedAt: Timestamp | null;
+  dataAt: Timestamp | null;
+  height: number | null;
+  id: Generated<string>;
 }
 
 export interface Reviews {
@@ -592,6 +627,7 @@ export interface Writes {
 export interface DB {
   accountPaces: AccountPaces;
   addresses: Addresses;
+  addressGaps: AddressGaps;
   affiliatePayouts: AffiliatePayouts;
   auditLog: AuditLog;
   bookProofs: BookProofs;
@@ -599,6 +635,7 @@ export interface DB {
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
   coinCounts: CoinCounts;
+  databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
@@ -614,6 +651,7 @@ export interface DB {
   orderCookies: OrderCookies;
   orderEvents: OrderEvents;
   orders: Orders;
+  ownerlessDeposits: OwnerlessDeposits;
   ownTransactions: OwnTransactions;
   preOrders: PreOrders;
   priceHolds: PriceHolds;
@@ -622,6 +660,7 @@ export interface DB {
   purchaseAttempts: PurchaseAttempts;
   referrals: Referrals;
   reports: Reports;
+  restores: Restores;
   reviews: Reviews;
   robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;

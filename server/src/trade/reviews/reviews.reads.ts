@@ -61,6 +61,7 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...(await withdrawalFacts(db, subjects('withdrawal'))),
     ...(await reversalFacts(db, subjects('reversal'))),
     ...(await houseFacts(db, subjects('house_payment'))),
+    ...(await restoreFacts(db, subjects('restore'))),
   ]);
   return rows.map((row) => ({
     ...row,
@@ -114,6 +115,16 @@ async function houseFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<stri
   return new Map(
     rows.map(({ id, feeLitoshi, ...facts }) => [id, { ...facts, feeLtc: ltcOf(litoshi(feeLitoshi)) }]),
   );
+}
+
+async function restoreFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('restores')
+    .where('id', 'in', ids)
+    .select(['id', 'comparison', 'comparedAt'])
+    .execute();
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
 interface ReversalRow {

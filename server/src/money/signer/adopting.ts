@@ -1,0 +1,107 @@
+import { Transaction } from '@scure/btc-signer';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+import { closeOvertaken } from '../../trade/reviews/reviews.ts';
+import { lockWithdrawal, moveWithdrawal } from '../withdrawals/state.ts';
+import type { SignedEntry } from './journal.ts';
+
+type Outcome =
+  /** The database knows the payment now. */
+  | 'matched'
+  /** The database does not know the withdrawal, because it was requested after the backup. */
+  | 'lost'
+  /** The withdrawal has ended otherwise, or another payment uses the coins. */
+  | 'contradictory';
+
+/**
+ * Gives a journalled signature back to a database that does not know it, because it was restored or because the signer
+ * died before the commit. The same bytes are recorded again, so nothing is paid twice.
+ */
+export async function adoptSigned(tx: Tx, entry: SignedEntry): Promise<Outcome> {
+  const parts = partsOf(entry.hex);
+  if (await areCoinsTaken(tx, entry.txid, parts.coins)) return 'contradictory';
+  if (entry.kind !== 'withdrawal') {
+    await recordOwn(tx, entry, parts);
+    if (entry.kind === 'sweep') await adoptSweep(tx, entry, parts);
+    return 'matched';
+  }
+  const known = await tx.selectFrom('withdrawals').where('id', '=', entry.id).select('id').executeTakeFirst();
+  if (!known) return 'lost';
+  const { state, txid } = await lockWithdrawal(tx, entry.id);
+  if (txid === entry.txid) return 'matched';
+  if (state !== 'requested' && state !== 'approved') return 'contradictory';
+  await recordOwn(tx, entry, parts);
+  if (state === 'requested') await moveWithdrawal(tx, entry.id, 'approved');
+  await moveWithdrawal(tx, entry.id, 'signed', { txid: entry.txid, reason: null });
+  await closeOvertaken(tx, 'withdrawal', entry.id);
+  return 'matched';
+}
+
+/** Records a payment whose withdrawal the database has lost, so that the payment counts as ours. */
+export async function adoptLost(tx: Tx, entry: SignedEntry): Promise<void> {
+  await recordOwn(tx, entry, partsOf(entry.hex));
+}
+
+interface Parts {
+  readonly coins: readonly { readonly txid: string; readonly n: number }[];
+  readonly outputs: readonly { readonly script: string; readonly litoshi: number }[];
+}
+
+function partsOf(hex: string): Parts {
+  const transaction = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
+  const each = <Part>(length: number, part: (index: number) => Part) =>
+    Array.from({ length }, (_, index) => part(index));
+  return {
+    coins: each(transaction.inputsLength, (index) => {
+      const input = transaction.getInput(index);
+      return { txid: Buffer.from(input.txid!).toString('hex'), n: input.index! };
+    }),
+    outputs: each(transaction.outputsLength, (index) => {
+      const { script, amount } = transaction.getOutput(index);
+      return { script: Buffer.from(script!).toString('hex'), litoshi: Number(amount) };
+    }),
+  };
+}
+
+const chosen = (coins: Parts['coins']) =>
+  sql`unnest(${coins.map(({ txid }) => txid)}::text[], ${coins.map(({ n }) => n)}::int[]) as c (txid, n)`;
+
+async function areCoinsTaken(tx: Tx, by: string, coins: Parts['coins']): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from chain_outputs o join ${chosen(coins)} using (txid, n)
+    where coalesce(o.spent_by, o.reserved_by) <> ${by} order by o.txid, o.n for update of o`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A transaction that the follower met as unknown becomes one of ours. */
+async function recordOwn(tx: Tx, entry: SignedEntry, { coins, outputs }: Parts): Promise<void> {
+  const { txid, kind, hex, fee, at } = entry;
+  const { rows } = await sql<{ id: string }>`
+    insert into own_transactions as t (txid, kind, hex, fee_litoshi, signed_at) values (${txid}, ${kind}, ${hex}, ${fee}, ${at})
+    on conflict (txid) do update set kind = excluded.kind, hex = excluded.hex, fee_litoshi = excluded.fee_litoshi,
+      signed_at = excluded.signed_at where t.kind = 'unknown'
+    returning id`.execute(tx);
+  for (const { id } of rows) await closeOvertaken(tx, 'foreign_spend', id);
+  await sql`
+    update chain_outputs o set reserved_by = ${txid} from ${chosen(coins)}
+    where o.txid = c.txid and o.n = c.n and o.reserved_by is null`.execute(tx);
+  // a sweep's outputs count when they are mined; change may be spent before
+  if (kind === 'sweep') return;
+  await sql`
+    insert into chain_outputs (txid, n, address, litoshi)
+    select ${txid}, p.n - 1, a.address, p.litoshi
+    from unnest(${outputs.map(({ script }) => script)}::text[], ${outputs.map(({ litoshi }) => litoshi)}::bigint[])
+      with ordinality as p (hex, litoshi, n)
+    join addresses a on a.script = decode(p.hex, 'hex')
+    on conflict (txid, n) do nothing`.execute(tx);
+}
+
+async function adoptSweep(tx: Tx, { id, txid }: SignedEntry, { outputs }: Parts): Promise<void> {
+  const arriving = outputs.reduce((sum, { litoshi }) => sum + litoshi, 0);
+  await tx
+    .updateTable('sweeps')
+    .set({ state: 'signed', txid, litoshi: arriving })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute();
+}
