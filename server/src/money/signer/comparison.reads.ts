@@ -122,8 +122,7 @@ export async function unsignedPaying(
 /** Of these withdrawals, those that do not exist here. */
 export async function missingWithdrawals(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id::text from unnest(${ids}::uuid[]) as id where not exists (select from withdrawals w where w.id = id)`.execute(
-    db,
-  );
+    select paid.id::text from unnest(${ids}::uuid[]) as paid (id)
+    where not exists (select from withdrawals w where w.id = paid.id)`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
