@@ -71,7 +71,7 @@ describe('limits', () => {
       code: 'maximum_withdrawal',
       status: 409,
       message: 'Maximum withdrawal',
-      said: { hint: expect.stringContaining('$50.00 are left until midnight UTC') },
+      options: { hint: expect.stringContaining('$50.00 are left until midnight UTC') },
     });
     await ask(50);
     await expect(ask(10)).rejects.toMatchObject({ code: 'maximum_withdrawal' });
@@ -189,7 +189,7 @@ describe('the payout hold', () => {
     });
     await expect(ask(20, freshAddress(), theo)).rejects.toMatchObject({
       code: 'insufficient_balance',
-      said: { hint: expect.stringContaining('$60.00 of your balance is in the payout hold of new sellers') },
+      options: { hint: expect.stringContaining('$60.00 of your balance is in the payout hold of new sellers') },
     });
     await set('payout_hold', { days: 0 });
     expect((await readWithdrawable(world.db, theo)).cents).toBe(7_000);
