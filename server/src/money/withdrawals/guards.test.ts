@@ -189,7 +189,9 @@ describe('the payout hold', () => {
     });
     await expect(ask(20, freshAddress(), theo)).rejects.toMatchObject({
       code: 'insufficient_balance',
-      options: { hint: expect.stringContaining('$60.00 of your balance is in the payout hold of new sellers') },
+      options: {
+        hint: expect.stringContaining('$60.00 of your balance is in the payout hold of new sellers'),
+      },
     });
     await set('payout_hold', { days: 0 });
     expect((await readWithdrawable(world.db, theo)).cents).toBe(7_000);
