@@ -72,7 +72,7 @@ async function runRound(template: string, directory: string, after: number): Pro
     const [web, worker] = running as [ProductProcess, ProductProcess];
     const shop = await openShop(pool, sandbox, web.origin, { buyers: 2 * CALLERS, accounts: 8 });
     const passes = await shop.passes(PASSES);
-    const { acknowledged, before, gapMs } = await orderDuringFailover(pair, shop, passes, after);
+    const { acknowledged, before, gapMs } = await orderDuringFailover(pair, pool, shop, passes, after);
     // a process manager would restart a worker that ended
     if (!web.isRunning()) throw new Error(`the web process ended:\n${web.log()}`);
     if (!worker.isRunning()) {
@@ -113,6 +113,7 @@ interface Ordered {
 /** Buyers order without pauses. A buyer without an answer repeats the request with the same key, as a browser does. */
 async function orderDuringFailover(
   pair: DatabasePair,
+  pool: Pool,
   shop: Shop,
   passes: readonly SandboxPass[],
   after: number,
@@ -140,8 +141,21 @@ async function orderDuringFailover(
   pair.killPrimary();
   lostAt = performance.now();
   await pair.promoteStandby();
+  await liftStop(pool);
   await bought;
   return { acknowledged, before, gapMs: performance.now() - lostAt };
+}
+
+/** A promoted standby counts as a restore, so the worker stops everything. The owner lifts the stop. */
+async function liftStop({ pg }: Pool): Promise<void> {
+  await eventually(async () => {
+    const lifted = await pg
+      .query(
+        `update settings set value = '{"enabled": false}' where key = 'emergency_shutdown' and value ->> 'enabled' = 'true'`,
+      )
+      .catch(() => null);
+    return lifted?.rowCount === 1;
+  });
 }
 
 /** Repeats the request until the order is placed. Throws on a refusal, because the request is valid. */

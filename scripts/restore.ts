@@ -5,7 +5,7 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
 import { restoreBackup } from '../server/src/tools/backups/restore.ts';
 
-/** `npm run restore -- <file>`: restores a backup into the empty database of DATA_DIR or DATABASE_URL and proves its books. */
+/** `npm run restore -- <file>`: restores a backup into the empty database of DATA_DIR or DATABASE_URL, stops everything, and proves its books. */
 const file = process.argv[2];
 if (!file) {
   console.error('Usage: npm run restore -- <file>');
@@ -22,6 +22,9 @@ try {
   for (const difference of differences) console.log(Object.values(difference).join('  '));
   console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
   await pool.close();
+  console.log(
+    'The emergency stop is set, and every unsigned withdrawal is in review. Next: docs/guide/operations.md, Restore.',
+  );
   if (differences.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error((error as Error).message);

@@ -168,6 +168,7 @@ export const admin = {
     access: 'owner',
     summary: 'Move money between the house and a wallet, with a reason',
     idempotent: true,
+    duringStop: true,
     body: z.strictObject({
       userId: Id,
       walletType: WalletTypeIn,

@@ -25,6 +25,8 @@ export interface Endpoint<
   readonly status?: 200 | 201;
   /** Accepts an `Idempotency-Key` header, because the call moves or reserves money. */
   readonly idempotent?: true;
+  /** Owners may call it during an emergency stop, because it settles what has to be settled before the stop is lifted. */
+  readonly duringStop?: true;
   /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
   readonly readOnly?: true;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */

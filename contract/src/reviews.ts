@@ -81,6 +81,7 @@ export const reviews = {
     summary: 'Approve or reject a review; only owners decide about money',
     params: ById,
     idempotent: true,
+    duringStop: true,
     body: z.strictObject({ decision: z.enum(['approve', 'reject']), reason: line(500) }),
     reply: Review,
   }),

@@ -18,7 +18,9 @@ grant insert, update on signer_health to sterling_signer;
 grant select, insert on audit_log, referrals to sterling_app;
 
 -- Rows of these tables are never deleted, because other rows reference them.
-grant select, insert, update on users, roblox_accounts, pre_orders to sterling_app;
+grant select, insert, update on
+  address_gaps, database_identity, ownerless_deposits, pre_orders, restores, roblox_accounts, users
+  to sterling_app;
 
 grant select, insert, update, delete on
   accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,

@@ -5,6 +5,7 @@ import { parseAddress } from './money/litecoin/address.ts';
 import { openWalletAddresses } from './money/litecoin/addresses.ts';
 import { openPublicWallet } from './money/litecoin/keys.ts';
 import { makeSandboxWallet } from './money/litecoin/sandbox-wallet.ts';
+import { recogniseRestore } from './money/restores/restores.ts';
 import { startSigner } from './money/signer/signer.jobs.ts';
 import { openAddressGuard } from './outside/address-guard.ts';
 import { openDiscord } from './outside/discord.ts';
@@ -48,6 +49,7 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
     if (await ownsSchema(url)) await migrateAll(config, log, url);
     const { services, close: closeServices } = await openServices(config, log, url);
     closers.push(closeServices);
+    await recogniseRestore(services.db, services.walletKeys);
     await prepare?.(services, url);
     if (config.role === 'all') closers.push(await startSigner(config, log, url));
     if (config.role !== 'web') closers.push(await startWorker(services));

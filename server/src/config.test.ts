@@ -17,6 +17,7 @@ const production = {
   VAULT_KEY_FILE: '/etc/sterling/keys/vault.json',
   WALLET_SEED_FILE: '/etc/sterling/wallet/wallet.json',
   SIGNER_KEY_FILE: '/etc/sterling/signer/signer.json',
+  SIGNER_JOURNAL_FILE: '/var/lib/sterling-signer/signed.jsonl',
 };
 
 test('production without configuration fails with one message that names all missing variables', () => {
@@ -70,6 +71,7 @@ test('only the signer gets the seed file, and the signer gets no other secrets',
     'LITECOIN_RPC_PASSWORD',
     'WALLET_SEED_FILE',
     'SIGNER_KEY_FILE',
+    'SIGNER_JOURNAL_FILE',
   ]);
   const signerConfig = JSON.stringify(readConfig({ ...production, ROLE: 'signer' }));
   for (const name of ['DISCORD_CLIENT_SECRET', 'VAULT_KEY_FILE', 'PUBLIC_ORIGIN'] as const)

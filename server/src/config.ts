@@ -75,8 +75,12 @@ export interface Config {
     readonly vaultFile: string;
     /** Public keys of the wallet. */
     readonly walletFile: string;
-    /** The seed and the key that seals it; null when this process does not sign. */
-    readonly signing: { readonly keyFile: string; readonly seedFile: string } | null;
+    /** The seed, the key that seals it, and the journal of what was signed; null when this process does not sign. */
+    readonly signing: {
+      readonly keyFile: string;
+      readonly seedFile: string;
+      readonly journalFile: string;
+    } | null;
   };
   readonly metricsToken: string | null;
   readonly actionLimit: boolean;
@@ -210,14 +214,14 @@ function walletFiles(env: Env, need: (name: string) => string): Omit<Config['key
   const seedFile = need('WALLET_SEED_FILE');
   return {
     walletFile: env.WALLET_PUBLIC_FILE ?? seedFile,
-    signing: { keyFile: need('SIGNER_KEY_FILE'), seedFile },
+    signing: { keyFile: need('SIGNER_KEY_FILE'), seedFile, journalFile: need('SIGNER_JOURNAL_FILE') },
   };
 }
 
 function sandboxKeys(dataDir: string): Config['keys'] {
   const fileOf = (name: string) => join(dataDir, 'keys', name);
   const seedFile = fileOf('wallet-seed.json');
-  const signing = { keyFile: fileOf('signer.json'), seedFile };
+  const signing = { keyFile: fileOf('signer.json'), seedFile, journalFile: fileOf('signed.jsonl') };
   return { vaultFile: fileOf('vault.json'), walletFile: seedFile, signing };
 }
 

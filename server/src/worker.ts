@@ -1,5 +1,6 @@
 import { followLitecoin } from './money/litecoin/litecoin.jobs.ts';
 import { followPrices } from './money/prices/prices.jobs.ts';
+import { followRestores } from './money/restores/restores.jobs.ts';
 import { followCoins } from './money/treasury/coin-count.jobs.ts';
 import { runTreasury } from './money/treasury/treasury.jobs.ts';
 import { payWithdrawals } from './money/withdrawals/withdrawals.jobs.ts';
@@ -17,6 +18,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
   const stopped = new AbortController();
   const followers = [
     followPrices,
+    followRestores,
     followLitecoin,
     followAccounts,
     followProxies,

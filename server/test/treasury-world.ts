@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import type { Config } from '../src/config.ts';
 import { readConfig } from '../src/config.ts';
 import { parseAddress } from '../src/money/litecoin/address.ts';
 import { watchCold } from '../src/money/litecoin/addresses.ts';
+import { openJournal } from '../src/money/signer/journal.ts';
 import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { readSweep, type SweepRow } from '../src/money/treasury/treasury.reads.ts';
 import { requestSweep } from '../src/money/treasury/treasury.ts';
@@ -30,12 +34,14 @@ export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld
   const world = await openChainWorld(chain);
   const { database, signer } = world;
   const signers = openPool(database.url, { max: 10, role: SIGNER_ROLE });
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-journal-'));
+  const journal = openJournal(join(directory, 'signed.jsonl'));
   const { db } = database;
   const { id: ownerId } = await world.person('otto', { isOwner: true });
   let config = readConfig({ DATA_DIR: '/nonexistent' });
   const sweeping = (node = chain.node): Signing => {
     const policy = { ...config.litecoin, ...config.signer };
-    return { db: signers.db, node, log: pino({ level: 'silent' }), signer, policy };
+    return { db: signers.db, node, log: pino({ level: 'silent' }), signer, policy, journal };
   };
   return {
     ...world,
@@ -57,6 +63,8 @@ export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld
     close: async () => {
       await signers.close();
       await world.close();
+      journal.close();
+      rmSync(directory, { recursive: true });
     },
   };
 }

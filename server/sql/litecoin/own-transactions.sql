@@ -5,6 +5,11 @@ begin
     if new.kind <> 'unknown' and not is_signer() then raise exception 'only the signer signs'; end if;
     return new;
   end if;
+  if old.kind = 'unknown' and new.kind <> 'unknown' then
+    if not is_signer() then raise exception 'only the signer signs'; end if;
+    if new.txid <> old.txid then raise exception 'a signed transaction does not change'; end if;
+    return new;
+  end if;
   if (new.txid, new.kind, new.hex, new.fee_litoshi, new.signed_at, new.signed_height)
     is distinct from (old.txid, old.kind, old.hex, old.fee_litoshi, old.signed_at, old.signed_height) then
     raise exception 'a signed transaction does not change';
@@ -13,7 +18,7 @@ begin
 end
 $$;
 comment on function own_transactions_check_change() is
-  'Lets only the signer record signed transactions. A recorded transaction never changes.';
+  'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
 
 create function is_signer() returns boolean
 language sql stable as $$

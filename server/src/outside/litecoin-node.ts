@@ -29,6 +29,8 @@ export interface LitecoinNode {
   mempool(): Promise<string[]>;
   /** A transaction of the mempool; null when it is no longer there. */
   mempoolTransaction(txid: string): Promise<ChainTransaction | null>;
+  /** The bytes of a transaction in a block, or in the mempool without one; null when it is not there. */
+  transactionHex(txid: string, blockHash: string | null): Promise<string | null>;
   /** Whether the node would accept a signed transaction, and the reason if not. */
   testAccept(hex: string): Promise<{ allowed: boolean; reason: string | null }>;
   /** Sends a signed transaction. Never throws: an answer that may hide an acceptance is 'unclear'. */
@@ -115,6 +117,10 @@ export function openLitecoinNode(config: RpcLogin): LitecoinNode {
         // a node with a transaction index also answers transactions that are or were in a block
         return answer.blockhash ? null : plainTransaction(answer);
       }),
+    transactionHex: (txid, blockHash) =>
+      unless(NOT_FOUND, async () =>
+        z.string().parse(await call('getrawtransaction', txid, false, ...(blockHash ? [blockHash] : []))),
+      ),
     testAccept: async (hex) => {
       const [answer] = AcceptAnswer.parse(await call('testmempoolaccept', [hex]));
       return { allowed: answer.allowed, reason: answer['reject-reason'] ?? null };

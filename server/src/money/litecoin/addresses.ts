@@ -12,8 +12,7 @@ export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: st
 
 /** Creates a new deposit address for a user. Their old addresses are still watched. */
 export async function newDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
-  const index = await nextIndex(tx, 'deposit_address_index');
-  return store(tx, keys, { account: 'deposit', branch: 0, index }, userId);
+  return issue(tx, keys, { account: 'deposit', branch: 0, sequence: 'deposit_address_index' }, userId);
 }
 
 /** The user's newest deposit address, or null. */
@@ -29,8 +28,8 @@ export async function findDepositAddress(db: Db | Tx, userId: string): Promise<s
 
 /** Creates a new address in the hot account: branch 0 for sweeps, branch 1 for change. */
 export async function newHotAddress(tx: Tx, keys: WalletKeys, branch: 0 | 1): Promise<string> {
-  const index = await nextIndex(tx, branch === 0 ? 'hot_receive_index' : 'hot_change_index');
-  return store(tx, keys, { account: 'hot', branch, index }, null);
+  const sequence = branch === 0 ? 'hot_receive_index' : 'hot_change_index';
+  return issue(tx, keys, { account: 'hot', branch, sequence }, null);
 }
 
 /**
@@ -85,19 +84,23 @@ async function refuseOtherKeys(db: Db, keys: WalletKeys, account: KeyPath['accou
     );
 }
 
-type Sequence = 'deposit_address_index' | 'hot_change_index' | 'hot_receive_index';
-
-async function nextIndex(tx: Tx, sequence: Sequence): Promise<number> {
-  const { rows } = await sql<{ index: number }>`select nextval(${sequence}::regclass) as index`.execute(tx);
-  return rows[0]!.index;
+interface Branch extends Omit<KeyPath, 'index'> {
+  readonly sequence: 'deposit_address_index' | 'hot_change_index' | 'hot_receive_index';
 }
 
-async function store(tx: Tx, keys: WalletKeys, path: KeyPath, userId: string | null): Promise<string> {
-  const { address, script } = keys.addressAt(path);
-  await tx
-    .insertInto('addresses')
-    .values({ address, script: Buffer.from(script), ...path, userId })
-    .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
-    .execute();
-  return address;
+/** Stores the next address of a branch. Skips indexes that are stored already, so that no address is issued twice. */
+async function issue(tx: Tx, keys: WalletKeys, branch: Branch, userId: string | null): Promise<string> {
+  const { sequence, ...place } = branch;
+  for (;;) {
+    const { rows } = await sql<{ index: number }>`select nextval(${sequence}::regclass) as index`.execute(tx);
+    const path = { ...place, index: rows[0]!.index };
+    const { address, script } = keys.addressAt(path);
+    const issued = await tx
+      .insertInto('addresses')
+      .values({ address, script: Buffer.from(script), ...path, userId })
+      .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
+      .returning('address')
+      .executeTakeFirst();
+    if (issued) return issued.address;
+  }
 }

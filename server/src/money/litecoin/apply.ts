@@ -8,6 +8,7 @@ import { book, outputKey, transactionKey } from './books.ts';
 import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
 import { forgetInputs, markRivals, storeInputs } from './inputs.ts';
 import { type Match, matchTransactions } from './matching.ts';
+import { reportOwnerless } from './ownerless.ts';
 import type { Watched } from './watched.ts';
 
 /** Older blocks are deleted. Deeper reorganisations cannot be followed. */
@@ -56,7 +57,10 @@ export async function applyBlocks(
   return foreign.filter((spend) => spend !== null);
 }
 
-/** Applies a payment from outside. Each output enters the treasury, and an output to a user's address is a deposit. */
+/**
+ * Applies a payment from outside. Each output enters the treasury. An output to a user's address is a deposit, and one to
+ * a deposit address without an owner is reviewed.
+ */
 async function applyReceipt(
   tx: Tx,
   transaction: ChainTransaction,
@@ -71,7 +75,10 @@ async function applyReceipt(
       kind: 'output.received',
       postings: [{ from: account.outside, to: account.treasury, amount: output.litoshi }],
     });
-    if (output.userId === null) continue;
+    if (output.userId === null) {
+      if (output.account === 'deposit') await reportOwnerless(tx, transaction.txid, output, height);
+      continue;
+    }
     await tx
       .insertInto('deposits')
       .values({

@@ -30,7 +30,8 @@ describe('the follower', () => {
     const nova = await world.person('nova');
     const stop = new AbortController();
     const log = pino({ level: 'silent' });
-    const services = { db: world.database.db, node: chain.node, config: sandbox.config, log };
+    const { database, keys: walletKeys } = world;
+    const services = { db: database.db, node: chain.node, config: sandbox.config, log, walletKeys };
     const following = followLitecoin(services, stop.signal);
     await chain.pay({ address: nova.address, ltc: 1 });
     await until(async () => (await world.statuses(nova))[0] === 'seen');

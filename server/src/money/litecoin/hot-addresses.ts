@@ -36,6 +36,8 @@ async function unusedHotScripts(db: Db, branch: HotBranch, count: number): Promi
     .selectFrom('addresses')
     .where('account', '=', 'hot')
     .where('branch', '=', branch)
+    // the lost payments of a restored database may use the addresses of a gap
+    .where('restoreId', 'is', null)
     // index 0 of branch 0 is the address for the owner's capital
     .$if(branch === HOT_BRANCH.receive, (query) => query.where('index', '>', 0))
     .orderBy('index', 'desc')

@@ -39,11 +39,19 @@ export function publicKeys(
   const keys = { deposit: parseXpub(xpubs.deposit, network), hot: parseXpub(xpubs.hot, network) };
   if (keys.deposit.publicExtendedKey === keys.hot.publicExtendedKey)
     throw new Error('the deposit and the hot account are the same');
+  // a restore derives thousands of addresses of a branch
+  const branches = new Map<string, HDKey>();
+  const branchOf = (account: WalletAccount, branch: number): HDKey => {
+    const name = `${account} ${branch}`;
+    const key = branches.get(name) ?? keys[account].deriveChild(branch);
+    branches.set(name, key);
+    return key;
+  };
   return {
     depositXpub: keys.deposit.publicExtendedKey,
     hotXpub: keys.hot.publicExtendedKey,
     addressAt: ({ account, branch, index }) => {
-      const { publicKey } = keys[account].deriveChild(branch).deriveChild(index);
+      const { publicKey } = branchOf(account, branch).deriveChild(index);
       const { address, script } = p2wpkh(publicKey!, network.prefixes);
       return { address: address!, script };
     },

@@ -14,10 +14,10 @@ const PAUSE_AFTER_TROUBLE_MS = 1_000;
  * that wait for a price every two seconds.
  */
 export async function followLitecoin(
-  { db, node, config, log }: Pick<Services, 'db' | 'node' | 'config' | 'log'>,
+  { db, node, config, log, walletKeys }: Pick<Services, 'db' | 'node' | 'config' | 'log' | 'walletKeys'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const scanner = openConfiguredScanner({ db, node, config, log });
+  const scanner = openConfiguredScanner({ db, node, config, log, walletKeys });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
@@ -40,9 +40,11 @@ export function openConfiguredScanner({
   node,
   config,
   log,
-}: Pick<Services, 'db' | 'node' | 'config'> & Partial<Pick<Services, 'log'>>): Scanner {
+  walletKeys: keys,
+}: Pick<Services, 'db' | 'node' | 'config'> & Partial<Pick<Services, 'log' | 'walletKeys'>>): Scanner {
   const { network, minVersion } = config.litecoin;
-  return openScanner({ db, node, network, minVersion, log, second: openSecondSource(config.litecoin) });
+  const second = openSecondSource(config.litecoin);
+  return openScanner({ db, node, network, minVersion, log, keys, second });
 }
 
 function openSecondSource({ second, tipsUrl }: Config['litecoin']): SecondSource | null {

@@ -8,7 +8,8 @@ type ChainOutput = ChainTransaction['outs'][number];
 /** An output that pays one of our addresses. */
 export interface OurOutput extends ChainOutput {
   readonly address: string;
-  /** The user who owns the deposit address; null for an address of the house. */
+  readonly account: string;
+  /** The user who owns the deposit address; null for an address of the house or of a gap. */
   readonly userId: string | null;
 }
 
@@ -52,10 +53,10 @@ async function findOwners(tx: Tx, transactions: readonly ChainTransaction[], wat
   for (const { outs } of transactions)
     for (const { script } of outs) if (watched.mayBeOurs(script)) scripts.add(script);
   if (scripts.size === 0) return new Map<string, never>();
-  const { rows } = await sql<{ script: Buffer; address: string; userId: string | null }>`
-    select script, address, user_id from addresses
+  const { rows } = await sql<{ script: Buffer; address: string; account: string; userId: string | null }>`
+    select script, address, account, user_id from addresses
     where script in (select decode(hex, 'hex') from unnest(${[...scripts]}::text[]) as hex)`.execute(tx);
-  return new Map(rows.map(({ script, address, userId }) => [script.toString('hex'), { address, userId }]));
+  return new Map(rows.map(({ script, ...owner }) => [script.toString('hex'), owner]));
 }
 
 async function findSpentOutputs(

@@ -6,6 +6,7 @@ import { account } from '../ledger/ledger.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
 import { book, outputKey, reversalKey, transactionKey, undo } from './books.ts';
 import { forgetRivals } from './inputs.ts';
+import { closeOwnerlessAbove } from './ownerless.ts';
 
 /**
  * Rolls back every applied block above `height`. It undoes treasury events, unmines our transactions, orphans deposits
@@ -37,6 +38,7 @@ async function unmineSpends(tx: Tx, height: number): Promise<void> {
 }
 
 async function removeOutputs(tx: Tx, height: number): Promise<void> {
+  await closeOwnerlessAbove(tx, height);
   const removed = await tx
     .updateTable('chainOutputs')
     .set({ height: null, generation: sql`generation + 1` })

@@ -4,8 +4,10 @@ import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
+import { refuseRestored } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
+import { extendGaps } from './address-gaps.ts';
 import { applyBlocks } from './apply.ts';
 import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
@@ -13,6 +15,7 @@ import { fetchFollowing } from './fetching.ts';
 import type { ForeignSpend } from './foreign-spends.ts';
 import { DEEPEST_REORGANISATION } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
+import type { WalletKeys } from './keys.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
@@ -43,6 +46,8 @@ interface ScannerServices {
   readonly minVersion?: string | null;
   /** Gets the alarms. */
   readonly log?: Pick<Logger, 'fatal'>;
+  /** Makes the addresses behind a gap that a restore left. Without them, no gap grows. */
+  readonly keys?: WalletKeys;
 }
 
 /**
@@ -50,7 +55,7 @@ interface ScannerServices {
  * script.
  */
 export function openScanner(services: ScannerServices): Scanner {
-  const { db, node, second = null, minVersion = null } = services;
+  const { db, node, keys, second = null, minVersion = null } = services;
   const network = NETWORKS[services.network];
   const guards = openGuards({ db, node, network, second, minVersion });
   const watched = openWatched();
@@ -75,7 +80,7 @@ export function openScanner(services: ScannerServices): Scanner {
       }
       // blocks of an untrusted node are recorded, but nothing is credited
       const agree: Agree = (newest) => (troubles.length === 0 ? agreedHeight(second, newest) : null);
-      const credits = await applyNewBlocks({ db, node, watched, agree, warn });
+      const credits = await applyNewBlocks({ db, node, watched, keys, agree, warn });
       credits.push(...(await creditWaiting(db, agree)));
       await readMempool({ db, node, watched, checkedTxids, warn });
       return credits;
@@ -114,7 +119,7 @@ async function rollBackBranch(tx: Tx, from: number, to: number): Promise<void> {
   await stopEverything(tx, `a reorganisation replaced ${depth} blocks, down to block ${to}`);
 }
 
-interface ApplyServices {
+interface ApplyServices extends Pick<ScannerServices, 'keys'> {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly watched: Watched;
@@ -146,13 +151,14 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, agree, warn }: ApplyServices,
+  { db, watched, keys, agree, warn }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
   const { height } = blocks.at(-1)!;
   const upTo = await agree(blocks.toReversed());
   const applied = await atCursor(db, cursor, async (tx) => {
+    if (keys) await extendGaps(tx, keys, transactionsOf(blocks), watched);
     const foreign = await applyBlocks(tx, blocks, watched);
     const credits = upTo === null ? [] : await creditDue(tx, upTo);
     await settleDeposits(tx, height);
@@ -162,6 +168,8 @@ async function applyBatch(
   warn(applied?.foreign ?? []);
   return applied?.credits ?? null;
 }
+
+const transactionsOf = (blocks: readonly Block[]) => blocks.flatMap(({ txs }) => txs);
 
 /** Credits deposits that are deep enough but had to wait for a price, a second node or the end of an emergency stop. */
 async function creditWaiting(db: Db, agree: Agree): Promise<Credit[]> {
@@ -226,6 +234,7 @@ async function atCursor<Result>(
 ): Promise<Result | null> {
   return inTransaction(db, async (tx) => {
     await lockChain(tx);
+    await refuseRestored(tx);
     return (await chainCursor(tx))?.hash === expected?.hash ? work(tx) : null;
   });
 }

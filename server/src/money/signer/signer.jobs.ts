@@ -10,8 +10,11 @@ import { parseAddress } from '../litecoin/address.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
+import { recogniseRestore } from '../restores/restores.ts';
 import { signHouse } from '../treasury/treasury.jobs.ts';
 import { type Signing, signApproved } from '../withdrawals/signing.jobs.ts';
+import { compareRestores, openJournalOf } from './comparing.jobs.ts';
+import { openJournal } from './journal.ts';
 import { recordSignerCheck } from './signer.ts';
 import type { Policy } from './signing-request.ts';
 
@@ -20,6 +23,7 @@ export type SignerConfig = Pick<Config, 'mode' | 'litecoin' | 'signer' | 'keys'>
 
 const CHECK_EVERY_MS = 500;
 const REPORT_EVERY_MS = 2_000;
+const COMPARE_AGAIN_MS = 2_000;
 
 /**
  * Starts the signer on a migrated database. The answer stops it after its present run. The signer reads its work from
@@ -38,11 +42,14 @@ export async function startSigner(
     const { coldAddress, network } = config.litecoin;
     const cold = coldAddress === null ? null : parseAddress(coldAddress, network);
     await openWalletAddresses(pool.db, signing.signer.keys, cold);
+    await recogniseRestore(pool.db, signing.signer.keys);
+    await openJournalOf(signing);
     const stopped = new AbortController();
     const running = signUntil(signing, stopped.signal);
     return async () => {
       stopped.abort();
       await running;
+      signing.journal.close();
       await pool.close();
     };
   } catch (error) {
@@ -57,16 +64,18 @@ export function openSigning(
   services: Pick<Services, 'db' | 'node' | 'log'>,
 ): Signing {
   if (!keys.signing) throw new Error('this process was given no seed: it signs nothing');
-  const { keyFile, seedFile } = keys.signing;
+  const { keyFile, seedFile, journalFile } = keys.signing;
   const vault = openVault(keyFile, { create: mode === 'sandbox' });
   const policy: Policy = { ...litecoin, ...signer };
-  return { ...services, signer: openSigner({ file: seedFile, vault, network: litecoin.network }), policy };
+  const opened = openSigner({ file: seedFile, vault, network: litecoin.network });
+  return { ...services, signer: opened, policy, journal: openJournal(journalFile) };
 }
 
 async function signUntil(signing: Signing, signal: AbortSignal): Promise<void> {
   const report = throttledReport(signing);
+  const waits = throttledComparison(signing);
   while (!signal.aborted) {
-    const troubles = await signOnce(signing);
+    const troubles = await signOnce(signing, waits);
     await report(troubles).catch((error: unknown) =>
       signing.log.error({ err: error }, 'signer: cannot report'),
     );
@@ -78,7 +87,7 @@ async function signUntil(signing: Signing, signal: AbortSignal): Promise<void> {
  * One run: signs everything that waits and may be signed. Answers the errors, in words. A failing part does not delay
  * the others.
  */
-async function signOnce(signing: Signing): Promise<string[]> {
+async function signOnce(signing: Signing, findWait: () => Promise<string | null>): Promise<string[]> {
   const troubles: string[] = [];
   const attempt = async (what: string, work: () => Promise<unknown>) => {
     await work().catch((error: Error) => {
@@ -87,11 +96,27 @@ async function signOnce(signing: Signing): Promise<string[]> {
     });
   };
   await attempt('signing', async () => {
+    const waits = await findWait();
+    if (waits) troubles.push(waits);
+    if (waits) return;
     if ((await payoutBlockReason(signing.db)) !== null) return;
     await attempt('withdrawals', () => signApproved(signing));
     await attempt('sweeps', () => signHouse(signing));
   });
   return troubles;
+}
+
+/** Compares after a restore in each run, or every few seconds while the owner has to decide. */
+function throttledComparison(signing: Signing): () => Promise<string | null> {
+  let reason: string | null = null;
+  let comparedAt = 0;
+  return async () => {
+    const now = Date.now();
+    if (reason && now - comparedAt < COMPARE_AGAIN_MS) return reason;
+    reason = await compareRestores(signing);
+    comparedAt = now;
+    return reason;
+  };
 }
 
 /** Stores changed errors immediately, and a sign of life every two seconds. */

@@ -2,10 +2,12 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
 import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
+import { adoptUncommitted } from '../signer/adopting.ts';
+import { journalSigned } from '../signer/journalling.ts';
 import { DUST_P2WPKH, estimateVbytes, feeCeiling, feeRateAbove } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { type Cancelled, findCancelled } from './cancels.reads.ts';
-import { signToOurselves } from './own-payment.jobs.ts';
+import { attemptId, signToOurselves } from './own-payment.jobs.ts';
 
 const FEE_TARGET_BLOCKS = 2;
 const P2WPKH_SCRIPT_BYTES = 22;
@@ -19,7 +21,11 @@ export async function signCancels(signing: Signing): Promise<void> {
 }
 
 async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Promise<void> {
-  const { db, node, log } = signing;
+  const { db, node, log, journal } = signing;
+  const id = `${cancelled}:${await attemptId(db, 'cancel', coin)}`;
+  const before = journal.find('cancel', id);
+  // the signer died between journal and commit: the same bytes are recorded
+  if (before) return void (await inTransaction(db, (tx) => adoptUncommitted(tx, before)));
   const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const fee = litoshi(Math.ceil(feeRate * estimateVbytes(1, [P2WPKH_SCRIPT_BYTES])));
   const kept = litoshi(Math.max(0, coin.value - fee));
@@ -32,8 +38,13 @@ async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Pro
     log.info({ txid: cancelled, reason }, 'litecoin: the node does not take a cancel yet');
     return;
   }
-  if (await inTransaction(db, (tx) => recordCancel(tx, cancelled, cancel)))
-    log.info({ txid: cancelled, cancel: cancel.txid, fee }, 'treasury: signed a cancel');
+  const isSigned = await inTransaction(db, async (tx) => {
+    if (!(await recordCancel(tx, cancelled, cancel))) return false;
+    const { txid, hex } = cancel;
+    await journalSigned(tx, journal, { kind: 'cancel', id, txid, hex, fee, instead: cancelled });
+    return true;
+  });
+  if (isSigned) log.info({ txid: cancelled, cancel: cancel.txid, fee }, 'treasury: signed a cancel');
 }
 
 /** False, without a change, when the payment is mined by now or its coin has another use. */

@@ -4,11 +4,13 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
 import { recordSignedTransaction } from '../litecoin/signed.ts';
+import { adoptUncommitted } from '../signer/adopting.ts';
+import { journalSigned } from '../signer/journalling.ts';
 import { feeRateAbove } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { canEnter, childFee } from './child.rules.ts';
 import { findStuckChange, type StuckChange } from './children.reads.ts';
-import { signToOurselves } from './own-payment.jobs.ts';
+import { attemptId, signToOurselves } from './own-payment.jobs.ts';
 
 /** A short target, because stuck transactions have waited long enough. */
 const FEE_TARGET_BLOCKS = 2;
@@ -38,7 +40,11 @@ export async function signChildren(signing: Signing): Promise<void> {
 }
 
 async function signChild(signing: Signing, coin: StuckChange, { feeRate, minimum }: Rates): Promise<void> {
-  const { db, node, log } = signing;
+  const { db, node, log, journal } = signing;
+  const id = await attemptId(db, 'child', coin);
+  const before = journal.find('child', id);
+  // the signer died between journal and commit: the same bytes are recorded
+  if (before) return void (await inTransaction(db, (tx) => adoptUncommitted(tx, before)));
   const parents = coin.parents.map(({ hex, feeLitoshi }) => {
     const { vsize } = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
     return { vbytes: vsize, fee: litoshi(feeLitoshi) };
@@ -52,7 +58,12 @@ async function signChild(signing: Signing, coin: StuckChange, { feeRate, minimum
     log.warn({ txid: coin.txid, reason }, 'litecoin: the node would not relay a child of a stuck payment');
     return;
   }
-  const isSigned = await inTransaction(db, (tx) => recordSignedTransaction(tx, 'child', child));
+  const { txid, hex } = child;
+  const isSigned = await inTransaction(db, async (tx) => {
+    if (!(await recordSignedTransaction(tx, 'child', child))) return false;
+    await journalSigned(tx, journal, { kind: 'child', id, txid, hex, fee });
+    return true;
+  });
   if (isSigned)
-    log.info({ parent: coin.txid, child: child.txid, fee }, 'treasury: signed a child for a stuck payment');
+    log.info({ parent: coin.txid, child: txid, fee }, 'treasury: signed a child for a stuck payment');
 }

@@ -1,4 +1,5 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { freshHotScripts, type HotBranch } from '../litecoin/hot-addresses.ts';
 import type { KeyPath } from '../litecoin/keys.ts';
 import type { SignedPayment } from '../litecoin/signed.ts';
@@ -10,6 +11,26 @@ interface Wanted {
   readonly coin: LockedCoin & KeyPath;
   readonly fee: Litoshi;
   readonly branch: HotBranch;
+}
+
+/**
+ * The journal's id of a transaction that spends a coin to ourselves. One that was given up stays in the database, and
+ * the next attempt gets another id.
+ */
+export async function attemptId(
+  db: Db,
+  kind: 'child' | 'cancel',
+  { txid, n }: Pick<LockedCoin, 'txid' | 'n'>,
+): Promise<string> {
+  const { earlier } = await db
+    .selectFrom('transactionInputs as i')
+    .innerJoin('ownTransactions as t', 't.txid', 'i.spender')
+    .where('i.txid', '=', txid)
+    .where('i.n', '=', n)
+    .where('t.kind', '=', kind)
+    .select((on) => on.fn.countAll<number>().as('earlier'))
+    .executeTakeFirstOrThrow();
+  return Number(earlier) === 0 ? `${txid}:${n}` : `${txid}:${n}:${earlier}`;
 }
 
 /** Signs a transaction that moves one coin, less the fee, to a fresh address of the hot wallet. */

@@ -4,6 +4,9 @@ import { parseAddress } from '../litecoin/address.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
+import { adoptUncommitted } from '../signer/adopting.ts';
+import type { SignedEntry } from '../signer/journal.ts';
+import { journalSigned } from '../signer/journalling.ts';
 import { signRequest } from '../signer/signing-request.ts';
 import { divideKept, feeRateAbove, LEAST_HOT_COIN } from '../withdrawals/coins.rules.ts';
 import type { PlannedOutput } from '../withdrawals/payment.ts';
@@ -25,6 +28,8 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
     .select('id')
     .executeTakeFirst();
   if (!waiting) return;
+  const before = signing.journal.find('sweep', waiting.id);
+  if (before) return signAgain(signing, before);
   const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const price = (await freshPrice(db))?.price ?? null;
   const coins = chooseSettled(await depositCoins(db, price), feeRate);
@@ -38,7 +43,18 @@ export async function signWaitingSweep(signing: Signing): Promise<void> {
     return;
   }
   // a coin may be reserved by now, or a stop may have begun: then nothing is committed or sent, and the next run chooses again
-  await inTransaction(db, (tx) => recordSweepSigned(tx, waiting.id, payment));
+  await inTransaction(db, async (tx) => {
+    if (!(await recordSweepSigned(tx, waiting.id, payment))) return;
+    const { txid, hex, fee } = payment;
+    await journalSigned(tx, signing.journal, { kind: 'sweep', id: waiting.id, txid, hex, fee });
+  });
+}
+
+/** The signer died between journal and commit: the same bytes are recorded, or the sweep ends and a new one may start. */
+async function signAgain({ db }: Signing, entry: SignedEntry): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if ((await adoptUncommitted(tx, entry)) === 'contradictory') await recordEmptySweep(tx, entry.id);
+  });
 }
 
 interface SweepPlan {

@@ -54,7 +54,7 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
 }
 
 function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): Route[] {
-  const scanner = openConfiguredScanner({ db, node, config, log });
+  const scanner = openConfiguredScanner({ db, node, config, log, walletKeys });
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body }) => {
       refuseSellerWallet(body.walletType);

@@ -3,6 +3,7 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { approve, waitText } from './approving.ts';
 import { cancelWithdrawal } from './ending.ts';
+import { awaitsComparison } from './restored.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
@@ -19,6 +20,8 @@ export async function decideWithdrawal(
   { decision, reason }: { readonly decision: 'approve' | 'reject'; readonly reason: string },
 ): Promise<void> {
   const row = await lockWithdrawal(tx, id);
+  if (row.state === 'requested' && (await awaitsComparison(tx)))
+    refuse('payment_possible', { hint: MAY_BE_PAID });
   if (row.state === 'requested' && decision === 'reject')
     await failUnsigned(tx, id, `Not approved: ${reason}`);
   else if (row.state === 'requested') await approveReviewed(tx, queue, row);
@@ -27,6 +30,9 @@ export async function decideWithdrawal(
     await moveWithdrawal(tx, id, 'broadcast', { reason: null, sentAt: null });
   else refuse('review_closed');
 }
+
+const MAY_BE_PAID =
+  'The database was restored. Decide this when the signer has compared it with the chain: see the review of the restore.';
 
 async function approveReviewed(
   tx: Tx,

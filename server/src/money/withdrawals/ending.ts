@@ -33,6 +33,15 @@ export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: strin
   if (dead) await failDead(tx, row, `Not paid: ${reason}`);
 }
 
+/** Cancels a withdrawal again whose cancel was decided and signed before the database was restored. */
+export async function resumeCancel(tx: Tx, id: string): Promise<void> {
+  const { state, txid } = await lockWithdrawal(tx, id);
+  if (state !== 'signed' && state !== 'broadcast' && state !== 'needs_review') return;
+  await giveUp(tx, txid!, 'held');
+  await moveWithdrawal(tx, id, 'cancelling', { reason: CANCELLING });
+  await closeOvertaken(tx, 'withdrawal', id);
+}
+
 async function isDead(tx: Tx, txid: string): Promise<boolean> {
   const { rows } = await sql`select 1 from dead_transactions() where txid = ${txid}`.execute(tx);
   return rows.length > 0;

@@ -1,12 +1,15 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
-import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
 import type { SignedPayment } from '../litecoin/signed.ts';
 import type { Signer } from '../litecoin/signer.ts';
+import { adoptUncommitted } from '../signer/adopting.ts';
+import type { Journal, SignedEntry } from '../signer/journal.ts';
+import { journalSigned } from '../signer/journalling.ts';
 import { fitsDayLimit, signingRefusals } from '../signer/signer.reads.ts';
 import { claimDayLimit, refuseToSign } from '../signer/signer.ts';
 import { type Policy, SigningRefused, signRequest } from '../signer/signing-request.ts';
@@ -20,6 +23,7 @@ import {
 } from './coins.rules.ts';
 import { recheckFunding } from './funding.ts';
 import { recordSigned } from './payouts.ts';
+import { lockWithdrawal } from './state.ts';
 import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import { type HotCoin, spendableCoins, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
@@ -29,6 +33,7 @@ import { explainWait } from './withdrawals.ts';
 export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
   readonly signer: Signer;
   readonly policy: Policy;
+  readonly journal: Journal;
 };
 
 const FEE_TARGET_BLOCKS = 6;
@@ -65,6 +70,8 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   if (await failStopped(db, row)) return null;
   const pause = await payoutBlockReason(db);
   if (pause !== null) return pausedText(pause);
+  const before = signing.journal.find('withdrawal', row.id);
+  if (before) return adoptAgain(signing, row, before);
   const reasons = await signingRefusals(db, row, policy);
   if (reasons.length > 0) throw new SigningRefused(reasons);
   const amount = row.litoshi as Litoshi;
@@ -81,13 +88,46 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
     return 'The Litecoin network does not take the payment yet';
   }
   return inTransaction(db, async (tx) => {
-    const stopped = await payoutBlockReason(tx);
-    if (stopped !== null) return pausedText(stopped);
-    if (!(await claimDayLimit(tx, amount + payment.fee, policy))) return DAY_LIMIT_REACHED;
-    const unfunded = await recheckFunding(tx, row.id);
-    if (unfunded) return unfunded;
+    const wait = await lastCheck(tx, signing, row, payment.fee);
+    if (wait !== null) return wait;
     // A chosen coin may be reserved by now: then nothing is committed or sent, and the next run chooses again.
-    await recordSigned(tx, row.id, payment);
+    if (!(await recordSigned(tx, row.id, payment))) return null;
+    const { txid, hex, fee } = payment;
+    const { id, userId, totalCents } = row;
+    await journalSigned(tx, signing.journal, {
+      kind: 'withdrawal',
+      id,
+      txid,
+      hex,
+      fee,
+      userId,
+      cents: totalCents,
+    });
+    return null;
+  });
+}
+
+/** What must hold in the transaction that commits a signature. Answers why the withdrawal has to wait, or null. */
+async function lastCheck(
+  tx: Tx,
+  { policy }: Signing,
+  { id, litoshi: amount }: WithdrawalRow,
+  fee: number,
+): Promise<string | null> {
+  const stopped = await payoutBlockReason(tx);
+  if (stopped !== null) return pausedText(stopped);
+  if (!(await claimDayLimit(tx, amount + fee, policy))) return DAY_LIMIT_REACHED;
+  return recheckFunding(tx, id);
+}
+
+/** The signer died between journal and commit: the same bytes are recorded, or a person decides. */
+async function adoptAgain(signing: Signing, row: WithdrawalRow, entry: SignedEntry): Promise<string | null> {
+  return inTransaction(signing.db, async (tx) => {
+    const wait = await lastCheck(tx, signing, row, entry.fee);
+    if (wait !== null) return wait;
+    if ((await lockWithdrawal(tx, row.id)).state !== 'approved') return null;
+    if ((await adoptUncommitted(tx, entry)) === 'contradictory')
+      throw new SigningRefused([`it was signed before as ${entry.txid}, whose coins another payment uses`]);
     return null;
   });
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { isFrozen, voidHold } from '../ledger/ledger.ts';
+import { awaitsComparison } from './restored.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { holdKey } from './withdrawals.rules.ts';
 
@@ -18,11 +19,12 @@ export async function stopWithdrawalsOf(tx: Tx, userId: string, reason: string):
 
 /**
  * Fails an unsigned withdrawal, releases its hold and closes its review. False, without a change, when it is signed or
- * ended.
+ * ended, or when it may have been paid before the database was restored.
  */
 export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<boolean> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== 'requested' && state !== 'approved') return false;
+  if (await awaitsComparison(tx)) return false;
   await voidHold(tx, holdKey(id));
   await moveWithdrawal(tx, id, 'failed', { reason, failedAt: new Date() });
   await closeOvertaken(tx, 'withdrawal', id);

@@ -4,7 +4,8 @@ import type { Settings } from '../../people/settings/settings.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /**
- * Refuses writes of non-staff users during maintenance, and all calls that move or reserve money during an emergency stop.
+ * Refuses writes of non-staff users during maintenance, and all calls that move or reserve money during an emergency stop,
+ * except decisions and corrections of an owner.
  * Calls without side effects, such as a gamepass lookup, continue to work.
  */
 export function refuseClosed(
@@ -16,7 +17,8 @@ export function refuseClosed(
   if (maintenance.enabled && !isStaff) {
     refuse('service_unavailable', { hint: 'Sterling is under maintenance. Please try again later.' });
   }
-  if (stop.enabled && endpoint.idempotent) {
+  const settles = endpoint.duringStop && visitor?.isOwner;
+  if (stop.enabled && endpoint.idempotent && !settles) {
     refuse('service_unavailable', { hint: 'All movements of money are stopped for the moment.' });
   }
 }

@@ -59,7 +59,7 @@ function writeAndClose(handle: number, content: string): void {
 }
 
 /** Makes a new file name survive a power cut. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);

@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { recordRestore } from '../../money/restores/restores.ts';
 import { copyIn } from '../../platform/db/copy.ts';
 import { migrate, refuseOtherHistory } from '../../platform/db/migrate.ts';
+import { inTransaction, openPool } from '../../platform/db/pool.ts';
 import {
   type BackupEnd,
   type BackupHeader,
@@ -20,7 +22,7 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database: the schema at the time of the backup, all rows with foreign keys checked again,
- * then newer migrations. Throws, without storing rows, when the database is not empty, the file is incomplete, or its
+ * then newer migrations. The emergency stop is set with the rows, and the restore is recorded (restores.ts). Throws, without storing rows, when the database is not empty, the file is incomplete, or its
  * migrations are unknown. The connecting user must own the schema.
  */
 export async function restoreBackup(url: string, path: string): Promise<Restored> {
@@ -37,8 +39,10 @@ export async function restoreBackup(url: string, path: string): Promise<Restored
     const end = await load(client, lines);
     for (const sequence of end.sequences) await setSequence(client, sequence);
     await restoreConstraints();
+    await client.query(STOP, [`the database was restored from the backup of ${header.at}`]);
     await client.query('commit');
     await migrate(url);
+    await recordAt(url, header);
     return { at: header.at, tables: end.tables, rows: end.rows };
   } finally {
     await client.end();
@@ -125,18 +129,27 @@ async function nextJson(lines: AsyncGenerator<Buffer>): Promise<object> {
 
 const notWhole = (cause?: unknown) => new Error('The backup is not whole, or is none.', { cause });
 
-/** Skipped address indexes. Addresses that were given out after the backup must never be given to another user. */
-const SKIPPED_ADDRESSES = 1_000;
+/** Commits together with the rows, so that nothing moves even if the restore is killed after that. */
+const STOP = `
+  insert into settings (key, value) values ('emergency_shutdown', jsonb_build_object('enabled', true, 'reason', $1::text))
+  on conflict (key) do update set value = excluded.value, updated_at = now()`;
+
+async function recordAt(url: string, { at }: BackupHeader): Promise<void> {
+  const pool = openPool(url, { max: 1, role: null });
+  try {
+    await inTransaction(pool.db, (tx) => recordRestore(tx, { cause: 'backup', dataAt: new Date(at) }));
+  } finally {
+    await pool.close();
+  }
+}
 
 async function setSequence(
   client: pg.Client,
   { sequence, lastValue, isCalled }: SequenceState,
 ): Promise<void> {
-  const skipped = /^(deposit_address|hot_change)_index$/.test(sequence) ? SKIPPED_ADDRESSES : 0;
-  await client.query('select setval($1::regclass, $2::bigint + $3, $4)', [
+  await client.query('select setval($1::regclass, $2::bigint, $3)', [
     `public.${quoted(sequence)}`,
     lastValue,
-    skipped,
     isCalled,
   ]);
 }

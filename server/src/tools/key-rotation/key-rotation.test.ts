@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const files = () => ({ vaultFile, signing: { keyFile, seedFile } });
+const files = () => ({ vaultFile, signing: { keyFile, seedFile, journalFile: '/nonexistent' } });
 
 async function account(cookie: string): Promise<string> {
   const owner = await insertPerson(database);

@@ -62,6 +62,7 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...(await reversalFacts(db, subjects('reversal'))),
     ...(await houseFacts(db, subjects('house_payment'))),
     ...(await foreignFacts(db, subjects('foreign_spend'))),
+    ...(await restoreFacts(db, subjects('restore'))),
   ]);
   return rows.map((row) => ({
     ...row,
@@ -128,6 +129,16 @@ async function foreignFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<st
   return new Map(
     rows.map(({ id, feeLitoshi, ...facts }) => [id, { ...facts, feeLtc: ltcOf(litoshi(feeLitoshi)) }]),
   );
+}
+
+async function restoreFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('restores')
+    .where('id', 'in', ids)
+    .select(['id', 'comparison', 'comparedAt'])
+    .execute();
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
 interface ReversalRow {

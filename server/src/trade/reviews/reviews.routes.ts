@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
 import { releaseEarnings } from '../../money/ledger/settlement.ts';
+import { decideOwnerless, decideRestore } from '../../money/restores/restores.ts';
 import { decideStop } from '../../money/treasury/stops.ts';
 import { decideHousePayment } from '../../money/treasury/treasury.ts';
 import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
@@ -74,6 +75,10 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   coin_difference: stop,
   low_reserves: stop,
   report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
+  // Approval confirms what the signer found after the restore.
+  restore: (tx, _queue, restoreId, { decision }) => decideRestore(tx, restoreId, decision),
+  // Approval keeps the deposit with the house.
+  ownerless_deposit: (_tx, _queue, _depositId, { decision }) => decideOwnerless(decision),
   // Approval lets the seller continue to sell.
   off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };

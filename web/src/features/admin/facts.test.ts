@@ -60,6 +60,29 @@ test('rare day 13: a review that stops payouts shows what differs, and where sto
   ]);
 });
 
+test('rare day 12: the review of a restore lists what the signer found', () => {
+  const comparison = {
+    journal: 'complete',
+    matched: [{ kind: 'withdrawal', id: 'w1', txid: 'aa' }],
+    lost: [{ kind: 'withdrawal', id: 'w2', txid: 'bb', userId: 'u1', cents: 2_725, seen: false }],
+    contradictory: [],
+    unexplained: [{ txid: 'cc', withdrawalId: 'w3' }],
+  };
+  expect(factsOf({ facts: { comparison, backupHeight: 1_234, comparedAt: null } })).toEqual([
+    { name: 'Its last block', text: '1,234' },
+    {
+      name: 'Compared with the chain',
+      text: [
+        "The signer's journal is complete.",
+        'Payments that their withdrawals have again: aa.',
+        'Payments of withdrawals that this database does not know: bb, to user u1, $27.25, not seen on the chain.',
+        'Spends that the journal does not know: cc, pays withdrawal w3.',
+      ].join(' '),
+      wide: true,
+    },
+  ]);
+});
+
 test('S7.01 action and state names read as words', () => {
   expect(humanised('settings.changed')).toBe('Settings changed');
   expect(humanised('test-balances.cleared')).toBe('Test balances cleared');

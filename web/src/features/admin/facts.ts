@@ -64,6 +64,47 @@ const PLACES: Readonly<Record<string, string>> = {
   cold: 'cold storage',
 };
 
+interface Payment {
+  readonly txid: string;
+  readonly kind?: string;
+  readonly userId?: string;
+  readonly cents?: number;
+  readonly seen?: boolean;
+  readonly withdrawalId?: string | null;
+}
+
+interface Comparison {
+  readonly journal: 'complete' | 'incomplete';
+  readonly matched: readonly Payment[];
+  readonly lost: readonly Payment[];
+  readonly contradictory: readonly Payment[];
+  readonly unexplained: readonly Payment[];
+}
+
+const COMPARED = {
+  matched: 'Payments that their withdrawals have again',
+  lost: 'Payments of withdrawals that this database does not know',
+  contradictory: 'Payments that contradict this database',
+  unexplained: 'Spends that the journal does not know',
+} as const;
+
+const asComparison: Show = (found: Comparison) => {
+  const lists = (['matched', 'lost', 'contradictory', 'unexplained'] as const)
+    .filter((name) => found[name].length > 0)
+    .map((name) => `${COMPARED[name]}: ${found[name].map(asPayment).join('; ')}.`);
+  return [`The signer's journal is ${found.journal}.`, ...lists].join(' ');
+};
+
+function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string {
+  return [
+    txid,
+    ...(userId ? [`to user ${userId}`] : []),
+    ...(cents === undefined ? [] : [formatUsd(cents / 100)]),
+    ...(seen === false ? ['not seen on the chain'] : []),
+    ...(withdrawalId ? [`pays withdrawal ${withdrawalId}`] : []),
+  ].join(', ');
+}
+
 /** Known facts of a review, in display order. Facts that a newer server adds follow under their own names. */
 const KNOWN: readonly Known[] = [
   ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
@@ -105,6 +146,10 @@ const KNOWN: readonly Known[] = [
   ['contact', 'Contact', asText, true],
   ['text', 'Report', asText, true],
   ['nodeSaid', 'The node says', asNodeSaid, true],
+  ['backupAt', 'Moment of the data', asTime],
+  ['backupHeight', 'Its last block', asWhole],
+  ['comparison', 'Compared with the chain', asComparison, true],
+  ['comparedAt', 'Compared', asTime],
 ];
 
 /** Hidden facts: internal ids, and numbers that other facts already show. */

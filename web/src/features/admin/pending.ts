@@ -44,7 +44,8 @@ const TITLES: Record<ReviewKind, string> = {
 };
 
 interface Effects {
-  readonly reject: Pick<Choice, 'label' | 'effect' | 'danger'>;
+  /** Missing where only approval is possible. */
+  readonly reject?: Pick<Choice, 'label' | 'effect' | 'danger'>;
   readonly approve: Pick<Choice, 'label' | 'effect'>;
 }
 
@@ -99,6 +100,20 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   book_difference: stop('Only a new or larger difference stops them again.'),
   coin_difference: stop('Only a new or larger difference stops them again.'),
   low_reserves: stop('Only a lower percentage stops them again.'),
+  ownerless_deposit: {
+    approve: {
+      label: 'Keep It',
+      effect:
+        'The coins stay with the house, and nobody is credited. If you know whose deposit it was, credit them with a correction first.',
+    },
+  },
+  restore: {
+    approve: {
+      label: 'Confirm the Comparison',
+      effect:
+        'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the stop. Correct the balances of lost payments first.',
+    },
+  },
   report: effects(
     'The account is taken off sale and its cookie is wiped.',
     'The account stays on sale; the report is closed.',
@@ -132,7 +147,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
     ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known
       ? [
-          { ...known.reject, decision: 'reject' },
+          ...(known.reject ? [{ ...known.reject, decision: 'reject' as const }] : []),
           { ...known.approve, decision: 'approve' },
         ]
       : [],

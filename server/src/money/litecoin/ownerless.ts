@@ -1,0 +1,34 @@
+import { litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
+import type { OurOutput } from './matching.ts';
+
+/**
+ * Opens a review for a deposit to an address that a restore has left without an owner. The coin belongs to the
+ * treasury, and nobody is credited.
+ */
+export async function reportOwnerless(
+  tx: Tx,
+  txid: string,
+  { n, address, litoshi: amount }: OurOutput,
+  height: number,
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('ownerlessDeposits')
+    .values({ txid, n })
+    .onConflict((conflict) => conflict.columns(['txid', 'n']).doUpdateSet({ n }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const facts = { ltcAmount: ltcOf(litoshi(amount)), address, txid, minedHeight: height };
+  await openReview(tx, { kind: 'ownerless_deposit', subjectId: id, userId: null, facts });
+}
+
+/** Closes the reviews of ownerless deposits whose blocks were rolled back. A new block opens them again. */
+export async function closeOwnerlessAbove(tx: Tx, height: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from ownerless_deposits d join chain_outputs o using (txid, n) where o.height > ${height}`.execute(
+    tx,
+  );
+  for (const { id } of rows) await closeOvertaken(tx, 'ownerless_deposit', id);
+}

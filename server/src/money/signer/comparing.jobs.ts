@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChainTransaction } from '../../outside/litecoin-block.ts';
+import { inTransaction, moment, readClock } from '../../platform/db/pool.ts';
+import type { Json } from '../../platform/db/types.generated.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
+import { recogniseRestore, recordRestore } from '../restores/restores.ts';
+import type { Signing } from '../withdrawals/signing.jobs.ts';
+import { adoptLost, adoptSigned } from './adopting.ts';
+import {
+  type Comparison,
+  forgottenEntries,
+  isJournalComplete,
+  type LostPayment,
+  missingWithdrawals,
+  unknownSpends,
+  unrecordedSpends,
+  unsignedPaying,
+  type WaitingRestore,
+  waitingRestores,
+} from './comparison.reads.ts';
+import type { SignedName } from './journal.ts';
+
+/**
+ * Runs once when the signer starts. A database that lacks withdrawals which this signer has paid is older than the
+ * journal: it was restored in a way that leaves no other trace, such as a snapshot of its disk.
+ */
+export async function openJournalOf({ db, journal }: Signing): Promise<void> {
+  const paid = journal.sinceCompared().filter(({ kind }) => kind === 'withdrawal');
+  const missing = await missingWithdrawals(
+    db,
+    paid.map(({ id }) => id),
+  );
+  const first = paid.find(({ id }) => missing.has(id));
+  const compared = journal.lastCompared();
+  const isForgotten = compared !== null && !(await knowsRestore(db, compared));
+  await inTransaction(db, async (tx) => {
+    journal.open(await readClock(tx));
+    if (!first && !isForgotten) return;
+    // a restore that is recognised already explains it
+    const waiting = await tx
+      .selectFrom('restores')
+      .where('comparedAt', 'is', null)
+      .select('id')
+      .executeTakeFirst();
+    const entry = first && journal.find('withdrawal', first.id);
+    if (!waiting) await recordRestore(tx, { cause: 'journal', ...(entry && { dataAt: new Date(entry.at) }) });
+  });
+}
+
+async function knowsRestore(db: Signing['db'], id: string): Promise<boolean> {
+  return (await db.selectFrom('restores').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Notices a restore and compares chain, database and journal. Answers why nothing may be signed yet; null when nothing
+ * waits. Works during an emergency stop, because it signs and sends nothing.
+ */
+export async function compareRestores(signing: Signing): Promise<string | null> {
+  await recogniseRestore(signing.db, signing.signer.keys);
+  for (const restore of await waitingRestores(signing.db, signing.journal)) {
+    const reason = await compareOne(signing, restore);
+    if (reason) return reason;
+  }
+  return null;
+}
+
+async function compareOne(signing: Signing, restore: WaitingRestore): Promise<string | null> {
+  const { db, node, journal, log } = signing;
+  const tip = await node.chainInfo();
+  if ((await chainCursor(db))?.hash !== tip.bestBlockHash)
+    return 'the database was restored, and its chain is not at the tip yet';
+  const { confirmedAt } = restore;
+  if (confirmedAt) await settleConfirmed(signing, restore);
+  const found = await compare(signing, restore);
+  if (!isDeepStrictEqual(found, restore.comparison))
+    await db
+      .updateTable('restores')
+      .set({ comparison: JSON.stringify(found) as unknown as Json })
+      .where('id', '=', restore.id)
+      .execute();
+  const isProven =
+    found.journal === 'complete' &&
+    [found.lost, found.contradictory, found.unexplained].every(({ length }) => length === 0);
+  if (!isProven && !confirmedAt)
+    return 'the database was restored: the owner has to decide the review of the restore';
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('restores')
+      .set({ comparedAt: moment })
+      .where('id', '=', restore.id)
+      .where('comparedAt', 'is', null)
+      .execute();
+  });
+  journal.appendCompared(restore.id, await readClock(db));
+  log.warn({ restoreId: restore.id, ...found }, 'signer: compared a restored database with the chain');
+  return null;
+}
+
+/** Compares, and adopts what the journal knows. What an earlier comparison found and settled stays in the result. */
+async function compare(signing: Signing, restore: WaitingRestore): Promise<Comparison> {
+  const { db, journal } = signing;
+  const before = restore.comparison;
+  const isComplete = await isJournalComplete(db, journal, restore);
+  const { matched, lost, contradictory } = await adoptForgotten(signing);
+  return {
+    journal: isComplete ? 'complete' : 'incomplete',
+    matched: union(before?.matched ?? [], matched),
+    lost: union(before?.lost ?? [], lost),
+    contradictory,
+    unexplained: await findUnexplained(signing, restore),
+  };
+}
+
+const union = <Name extends SignedName>(before: readonly Name[], now: readonly Name[]): Name[] => [
+  ...before.filter(({ txid }) => !now.some((each) => each.txid === txid)),
+  ...now,
+];
+
+async function adoptForgotten({ db, node, journal }: Signing) {
+  const result = {
+    matched: [] as SignedName[],
+    lost: [] as LostPayment[],
+    contradictory: [] as SignedName[],
+  };
+  const forgotten = await forgottenEntries(db, journal);
+  const mempool = forgotten.length > 0 ? await node.mempool() : [];
+  const cancelled = new Set(forgotten.map(({ instead }) => instead));
+  for (const name of forgotten) {
+    const entry = journal.find(name.kind, name.id)!;
+    const outcome = await inTransaction(db, (tx) =>
+      adoptSigned(tx, entry, { isCancelled: cancelled.has(name.txid) }),
+    );
+    if (outcome !== 'lost') {
+      result[outcome].push(name);
+      continue;
+    }
+    const mined = await db
+      .selectFrom('ownTransactions')
+      .where('txid', '=', name.txid)
+      .select('txid')
+      .executeTakeFirst();
+    const seen = mined !== undefined || mempool.includes(name.txid);
+    // bytes that nobody has seen are not sent, and their coins stay free
+    if (seen) await inTransaction(db, (tx) => adoptLost(tx, entry));
+    const { userId, cents } = entry;
+    result.lost.push({ ...name, ...(userId && { userId }), ...(cents !== undefined && { cents }), seen });
+  }
+  return result;
+}
+
+/** Spends of our coins since the backup that nobody of us is known to have signed. */
+async function findUnexplained(
+  { db, node }: Signing,
+  { height }: WaitingRestore,
+): Promise<Comparison['unexplained']> {
+  const spends: ChainTransaction[] = [];
+  for (const { txid, blockHash } of await unknownSpends(db, height)) {
+    const found = (await node.block(blockHash)).txs.find((each) => each.txid === txid);
+    if (found) spends.push(found);
+  }
+  const waiting = await Promise.all((await node.mempool()).map((txid) => node.mempoolTransaction(txid)));
+  const pending = waiting.filter((each) => each !== null);
+  const foreign = new Set(await unrecordedSpends(db, pending));
+  spends.push(...pending.filter(({ txid }) => foreign.has(txid)));
+  const unexplained: { txid: string; withdrawalId: string | null }[] = [];
+  for (const { txid, outs } of spends) {
+    const taken = unexplained.map(({ withdrawalId }) => withdrawalId);
+    const candidates = await unsignedPaying(db, outs);
+    unexplained.push({ txid, withdrawalId: candidates.find((id) => !taken.includes(id)) ?? null });
+  }
+  return unexplained;
+}
+
+/** Gives withdrawals the payments that the owner has confirmed as theirs. */
+async function settleConfirmed({ db, node }: Signing, { comparison, height }: WaitingRestore): Promise<void> {
+  const spends = await unknownSpends(db, height);
+  for (const { txid, withdrawalId } of comparison?.unexplained ?? []) {
+    if (!withdrawalId) continue;
+    const blockHash = spends.find((each) => each.txid === txid)?.blockHash ?? null;
+    const hex = await node.transactionHex(txid, blockHash);
+    if (hex === null) continue;
+    await inTransaction(db, async (tx) => {
+      const own = await tx
+        .selectFrom('ownTransactions')
+        .where('txid', '=', txid)
+        .select('feeLitoshi')
+        .executeTakeFirst();
+      const at = (await readClock(tx)).toISOString();
+      // the fee is not known before the follower has seen the payment
+      await adoptSigned(tx, {
+        kind: 'withdrawal',
+        id: withdrawalId,
+        txid,
+        hex,
+        fee: own?.feeLitoshi ?? 0,
+        at,
+      });
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openJournal, type SignedEntry } from './journal.ts';
+
+let directory: string;
+let file: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sterling-journal-'));
+  file = join(directory, 'signer', 'signed.jsonl');
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const AT = new Date('2026-01-01T00:00:00Z');
+const entry = (id: string, txid = `tx of ${id}`): SignedEntry => ({
+  kind: 'withdrawal',
+  id,
+  txid,
+  hex: '00'.repeat(200),
+  fee: 141,
+  at: AT.toISOString(),
+});
+
+test('rare day 12: the journal remembers over restarts what was signed, in a file for the signer alone', () => {
+  const journal = openJournal(file);
+  expect(journal.openedAt()).toBeNull();
+  journal.open(AT);
+  // more than the journal reads at a time
+  const ids = Array.from({ length: 200 }, (_, index) => `w${index}`);
+  for (const id of ids) journal.append(entry(id));
+  journal.append(entry('w7'));
+  journal.close();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(1 + ids.length);
+
+  const again = openJournal(file);
+  expect(again.openedAt()).toEqual(AT);
+  expect(again.sinceCompared().map(({ id }) => id)).toEqual(ids);
+  for (const id of ids) expect(again.find('withdrawal', id)).toEqual(entry(id));
+  expect(again.find('sweep', 'w7')).toBeNull();
+  again.close();
+});
+
+test('rare day 12: an id never gets a second transaction, in no process that shares the journal', () => {
+  const [journal, other] = [openJournal(file), openJournal(file)];
+  journal.append(entry('w1'));
+  expect(() => other.append(entry('w1', 'another'))).toThrow('was signed before, as tx of w1');
+  expect(other.has('tx of w1')).toBe(true);
+  journal.close();
+  other.close();
+});
+
+test('rare day 12: a last line that a crash cut off is ignored, and does not spoil the next one', () => {
+  const journal = openJournal(file);
+  journal.append(entry('w1'));
+  journal.append(entry('w2'));
+  journal.close();
+  truncateSync(file, statSync(file).size - 10);
+  const again = openJournal(file);
+  expect([again.has('tx of w1'), again.has('tx of w2')]).toEqual([true, false]);
+  again.append(entry('w3'));
+  again.close();
+  appendFileSync(file, '{"kind":"withdr');
+  const last = openJournal(file);
+  expect(last.sinceCompared().map(({ id }) => id)).toEqual(['w1', 'w3']);
+  last.append(entry('w2', 'now'));
+  expect(last.find('withdrawal', 'w2')).toMatchObject({ txid: 'now' });
+  last.close();
+});
+
+test('rare day 12: the journal counts from the last comparison, and knows each of them', () => {
+  const journal = openJournal(file);
+  journal.append(entry('w1'));
+  journal.appendCompared('r1', AT);
+  journal.append(entry('w2'));
+  expect(journal.sinceCompared().map(({ id }) => id)).toEqual(['w2']);
+  expect([journal.hasCompared('r1'), journal.hasCompared('r2'), journal.lastCompared()]).toEqual([
+    true,
+    false,
+    'r1',
+  ]);
+  expect(journal.has('tx of w1')).toBe(true);
+  journal.close();
+});

@@ -1,0 +1,161 @@
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { syncFolder } from '../../platform/vault/private-file.ts';
+
+const SignedEntry = z.object({
+  kind: z.enum(['withdrawal', 'sweep', 'child', 'cancel']),
+  /** Id of the withdrawal or sweep. For a child or a cancel, see `attemptId`. */
+  id: z.string(),
+  txid: z.string(),
+  hex: z.string(),
+  fee: z.int(),
+  at: z.iso.datetime(),
+  /** The payee of a withdrawal, and the cents that it costs them. */
+  userId: z.optional(z.string()),
+  cents: z.optional(z.int()),
+  /** The txid of the payment that a cancel replaces. */
+  instead: z.optional(z.string()),
+});
+export type SignedEntry = z.output<typeof SignedEntry>;
+export type SignedKind = SignedEntry['kind'];
+
+const Line = z.union([
+  SignedEntry,
+  z.object({ kind: z.literal('opened'), at: z.iso.datetime() }),
+  z.object({ kind: z.literal('compared'), restoreId: z.string(), at: z.iso.datetime() }),
+]);
+type Line = z.output<typeof Line>;
+
+/** An entry without its bytes, as kept in memory. */
+export type SignedName = Pick<SignedEntry, 'kind' | 'id' | 'txid' | 'instead'>;
+
+/**
+ * What the signer has signed, in a file outside the database and its backups. A restored database can forget a payment,
+ * and the journal cannot. Processes may share the file: each reads what the others append.
+ */
+export interface Journal {
+  /** The time of its first line; null while it is empty. */
+  openedAt(): Date | null;
+  /** Writes the first line. Does nothing when there is one. */
+  open(at: Date): void;
+  find(kind: SignedKind, id: string): SignedEntry | null;
+  has(txid: string): boolean;
+  /** Everything that was signed since the last comparison, oldest first. */
+  sinceCompared(): SignedName[];
+  hasCompared(restoreId: string): boolean;
+  lastCompared(): string | null;
+  /**
+   * Stores a signature durably. It must return before the signature is committed. Does nothing for a stored one. Throws when
+   * the id has another transaction.
+   */
+  append(entry: SignedEntry): void;
+  appendCompared(restoreId: string, at: Date): void;
+  close(): void;
+}
+
+const NEWLINE = 0x0a;
+const CHUNK_BYTES = 64 * 1024;
+
+/** Opens the journal and creates the file if there is none. An incomplete last line, left by a crash, is ignored. */
+export function openJournal(file: string): Journal {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const handle = openSync(file, 'a+', 0o600);
+  syncFolder(dirname(file));
+  const index = openIndex();
+  let read = 0;
+
+  /** Reads complete lines that were appended since the last call. */
+  const refresh = () => {
+    let rest = Buffer.alloc(0);
+    for (;;) {
+      const chunk = Buffer.alloc(CHUNK_BYTES);
+      const bytes = readSync(handle, chunk, 0, CHUNK_BYTES, read + rest.length);
+      if (bytes === 0) return;
+      rest = Buffer.concat([rest, chunk.subarray(0, bytes)]);
+      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
+        index.add(parse(rest.subarray(0, end)), { from: read, bytes: end });
+        read += end + 1;
+        rest = rest.subarray(end + 1);
+      }
+    }
+  };
+  const write = (line: Line) => {
+    // after an incomplete line of a crashed process, the new line starts on its own
+    const isCut = fstatSync(handle).size > read;
+    writeSync(handle, `${isCut ? '\n' : ''}${JSON.stringify(line)}\n`);
+    fsyncSync(handle);
+    refresh();
+  };
+  const current = () => {
+    refresh();
+    return index;
+  };
+  const find = (kind: SignedKind, id: string): SignedEntry | null => {
+    const place = current().place(kind, id);
+    if (!place) return null;
+    const line = Buffer.alloc(place.bytes);
+    readSync(handle, line, 0, place.bytes, place.from);
+    return SignedEntry.parse(JSON.parse(line.toString()));
+  };
+  refresh();
+  return {
+    ...{ find, close: () => closeSync(handle) },
+    openedAt: () => current().openedAt,
+    open: (at) => {
+      if (!current().openedAt) write({ kind: 'opened', at: at.toISOString() });
+    },
+    has: (txid) => current().txids.has(txid),
+    sinceCompared: () => [...current().sinceCompared],
+    hasCompared: (restoreId) => current().compared.has(restoreId),
+    lastCompared: () => [...current().compared].at(-1) ?? null,
+    append: (entry) => {
+      const before = find(entry.kind, entry.id);
+      if (before && before.txid !== entry.txid)
+        throw new Error(`${entry.kind} ${entry.id} was signed before, as ${before.txid}`);
+      if (!before) write(entry);
+    },
+    appendCompared: (restoreId, at) => write({ kind: 'compared', restoreId, at: at.toISOString() }),
+  };
+}
+
+/** Null for a line that is no entry: a crash cut it off, so its signature was never committed. */
+function parse(line: Buffer): Line | null {
+  try {
+    return Line.parse(JSON.parse(line.toString()));
+  } catch {
+    return null;
+  }
+}
+
+interface Place {
+  readonly from: number;
+  readonly bytes: number;
+}
+
+/** The journal without its bytes. */
+function openIndex() {
+  const places = new Map<string, Place>();
+  const index = {
+    openedAt: null as Date | null,
+    txids: new Set<string>(),
+    compared: new Set<string>(),
+    sinceCompared: [] as SignedName[],
+    place: (kind: SignedKind, id: string) => places.get(`${kind} ${id}`),
+    add(line: Line | null, place: Place): void {
+      if (!line) return;
+      index.openedAt ??= new Date(line.at);
+      if (line.kind === 'opened') return;
+      if (line.kind === 'compared') {
+        index.compared.add(line.restoreId);
+        index.sinceCompared = [];
+        return;
+      }
+      const { kind, id, txid, instead } = line;
+      places.set(`${kind} ${id}`, place);
+      index.txids.add(txid);
+      index.sinceCompared.push({ kind, id, txid, ...(instead && { instead }) });
+    },
+  };
+  return index;
+}
