@@ -56,6 +56,20 @@ create table account_paces (
   constraint account_paces_pkey PRIMARY KEY (account_id)
 );
 
+create table address_gaps (
+  id bigint generated always as identity not null,
+  restore_id uuid not null,
+  account text not null,
+  branch smallint not null,
+  first integer not null,
+  last integer not null,
+  derived boolean default false not null,
+  constraint address_gaps_account_check CHECK ((account = ANY (ARRAY['deposit'::text, 'hot'::text]))),
+  constraint address_gaps_check CHECK ((first <= last)),
+  constraint address_gaps_pkey PRIMARY KEY (id),
+  constraint address_gaps_restore_id_fkey FOREIGN KEY (restore_id) REFERENCES restores(id)
+);
+
 create table addresses (
   address text not null,
   script bytea not null,
@@ -65,12 +79,14 @@ create table addresses (
   user_id uuid,
   created_at timestamp with time zone default moment() not null,
   added_by xid8 default pg_current_xact_id() not null,
+  restore_id uuid,
   constraint addresses_account_branch_index_key UNIQUE (account, branch, index),
   constraint addresses_account_check CHECK ((account = ANY (ARRAY['deposit'::text, 'hot'::text, 'cold'::text]))),
   constraint addresses_branch_check CHECK ((branch = ANY (ARRAY[0, 1]))),
-  constraint addresses_check CHECK (((account = 'deposit'::text) = (user_id IS NOT NULL))),
+  constraint addresses_check CHECK ((((account = 'deposit'::text) AND (restore_id IS NULL)) = (user_id IS NOT NULL))),
   constraint addresses_index_check CHECK ((index >= 0)),
   constraint addresses_pkey PRIMARY KEY (address),
+  constraint addresses_restore_id_fkey FOREIGN KEY (restore_id) REFERENCES restores(id),
   constraint addresses_script_key UNIQUE (script),
   constraint addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -171,6 +187,15 @@ create table coin_counts (
   constraint coin_counts_booked_litoshi_check CHECK ((booked_litoshi >= 0)),
   constraint coin_counts_counted_litoshi_check CHECK ((counted_litoshi >= 0)),
   constraint coin_counts_pkey PRIMARY KEY (id)
+);
+
+create table database_identity (
+  id boolean default true not null,
+  system text not null,
+  database bigint not null,
+  timeline integer not null,
+  constraint database_identity_id_check CHECK (id),
+  constraint database_identity_pkey PRIMARY KEY (id)
 );
 
 create table deposits (
@@ -487,6 +512,15 @@ create table own_transactions (
   constraint own_transactions_pkey PRIMARY KEY (txid)
 );
 
+create table ownerless_deposits (
+  id uuid default new_id() not null,
+  txid text not null,
+  n integer not null,
+  constraint ownerless_deposits_pkey PRIMARY KEY (id),
+  constraint ownerless_deposits_txid_n_fkey FOREIGN KEY (txid, n) REFERENCES chain_outputs(txid, n),
+  constraint ownerless_deposits_txid_n_key UNIQUE (txid, n)
+);
+
 create table pre_orders (
   id uuid default new_id() not null,
   place bigint generated always as identity not null,
@@ -640,6 +674,19 @@ create table reports (
   verified_at timestamp with time zone,
   constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint reports_pkey PRIMARY KEY (id)
+);
+
+create table restores (
+  id uuid default new_id() not null,
+  cause text not null,
+  at timestamp with time zone default now() not null,
+  data_at timestamp with time zone,
+  height integer,
+  comparison jsonb,
+  confirmed_at timestamp with time zone,
+  compared_at timestamp with time zone,
+  constraint restores_cause_check CHECK ((cause = ANY (ARRAY['backup'::text, 'copy'::text, 'timeline'::text, 'journal'::text]))),
+  constraint restores_pkey PRIMARY KEY (id)
 );
 
 create table reviews (
@@ -928,7 +975,9 @@ create table writes (
 );
 
 CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING btree (review_id);
+CREATE INDEX address_gaps_underived ON public.address_gaps USING btree (id) WHERE (NOT derived);
 CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
+CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) WHERE (restore_id IS NOT NULL);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
@@ -991,6 +1040,7 @@ CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempt
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
@@ -2503,6 +2553,11 @@ begin
     if new.kind <> 'unknown' and not is_signer() then raise exception 'only the signer signs'; end if;
     return new;
   end if;
+  if old.kind = 'unknown' and new.kind <> 'unknown' then
+    if not is_signer() then raise exception 'only the signer signs'; end if;
+    if new.txid <> old.txid then raise exception 'a signed transaction does not change'; end if;
+    return new;
+  end if;
   if (new.txid, new.kind, new.hex, new.fee_litoshi, new.signed_at, new.signed_height)
     is distinct from (old.txid, old.kind, old.hex, old.fee_litoshi, old.signed_at, old.signed_height) then
     raise exception 'a signed transaction does not change';
@@ -2511,7 +2566,7 @@ begin
 end
 $function$
 ;
-comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes.';
+comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
 
 CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
  RETURNS void
@@ -2685,6 +2740,19 @@ end
 $function$
 ;
 comment on function pre_orders_offer_more() is 'Makes matching try the pre-orders of a buyer again after the balance has grown.';
+
+CREATE OR REPLACE FUNCTION public.present_database()
+ RETURNS TABLE(system text, database bigint, timeline integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.system_identifier::text, d.oid::bigint,
+    ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int
+  from pg_control_system() c cross join pg_database d where d.datname = current_database()
+$function$
+;
+comment on function present_database() is 'The cluster, the database in it, and the timeline of its WAL. A restore into another cluster or database, a point-in-time recovery and a promoted standby each change one of them.';
 
 CREATE OR REPLACE FUNCTION public.proxies_guard()
  RETURNS trigger
@@ -2874,6 +2942,25 @@ $function$
 ;
 comment on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) is 'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts, those in p_excluded,
 and those that bought the gamepass before. Returns no row if no account fits.';
+
+CREATE OR REPLACE FUNCTION public.restores_check_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.cause, new.at, new.data_at, new.height) is distinct from (old.id, old.cause, old.at, old.data_at, old.height)
+    or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at)
+    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at) then
+    raise exception 'what is known about a restore does not change';
+  end if;
+  if new.compared_at is not null and old.compared_at is null and not is_signer() then
+    raise exception 'only the signer compares the chain with its journal';
+  end if;
+  return new;
+end
+$function$
+;
+comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain.';
 
 CREATE OR REPLACE FUNCTION public.resume_identity(p_user uuid, p_hashes bytea[])
  RETURNS boolean
@@ -3443,6 +3530,17 @@ $function$
 ;
 comment on function users_announce() is 'Notifies all processes that a user changed.';
 
+CREATE OR REPLACE FUNCTION public.was_restored()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from database_identity i cross join present_database() p
+    where (i.system, i.database, i.timeline) <> (p.system, p.database, p.timeline))
+$function$
+;
+comment on function was_restored() is 'Whether this database was restored, and no process has recognised it yet.';
+
 CREATE OR REPLACE FUNCTION public.withdrawal_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -3586,6 +3684,7 @@ CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXE
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER allowed_change BEFORE UPDATE ON public.restores FOR EACH ROW EXECUTE FUNCTION restores_check_change();
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.rate_cents IS DISTINCT FROM new.rate_cents)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR (old.robux_balance IS DISTINCT FROM new.robux_balance)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.unmatched IS DISTINCT FROM new.unmatched))) EXECUTE FUNCTION roblox_accounts_announce();
@@ -3683,6 +3782,7 @@ grant execute on function place_orders(json) to sterling_app;
 grant execute on function pre_order_differences() to sterling_app;
 grant execute on function pre_orders_announce() to sterling_app;
 grant execute on function pre_orders_guard() to sterling_app;
+grant execute on function present_database() to sterling_app;
 grant execute on function proxies_guard() to sterling_app;
 grant execute on function purchase_attempts_guard() to sterling_app;
 grant execute on function record_matches(bigint[],written_order[]) to sterling_app;
@@ -3691,6 +3791,7 @@ grant execute on function refuse_change() to sterling_app;
 grant execute on function remove_account_when_free() to sterling_app;
 grant execute on function reserve_chosen(placement_request[],stock_choice[]) to sterling_app;
 grant execute on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) to sterling_app;
+grant execute on function restores_check_change() to sterling_app;
 grant execute on function resume_identity(uuid,bytea[]) to sterling_app;
 grant execute on function resume_seller(uuid) to sterling_app;
 grant execute on function reviews_guard() to sterling_app;
@@ -3711,10 +3812,12 @@ grant execute on function transaction_events_stay() to sterling_app;
 grant execute on function transactions_guard() to sterling_app;
 grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
 grant execute on function users_announce() to sterling_app;
+grant execute on function was_restored() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;
 grant execute on function withdrawals_check_change() to sterling_app;
 grant execute on function withdrawn_today(uuid) to sterling_app;
 grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
+grant select, usage on sequence address_gaps_id_seq to sterling_app;
 grant select, usage on sequence audit_log_id_seq to sterling_app;
 grant select, usage on sequence book_proofs_id_seq to sterling_app;
 grant select, usage on sequence coin_counts_id_seq to sterling_app;
@@ -3736,6 +3839,7 @@ grant select, usage on sequence transaction_events_id_seq to sterling_app;
 grant select, usage on sequence writes_id_seq to sterling_app;
 grant delete, insert, select, update on table accepted_differences to sterling_app;
 grant delete, insert, select, update on table account_paces to sterling_app;
+grant insert, select, update on table address_gaps to sterling_app;
 grant delete, insert, select, update on table addresses to sterling_app;
 grant select on table affiliate_payouts to sterling_app;
 grant insert, select on table audit_log to sterling_app;
@@ -3745,6 +3849,7 @@ grant delete, insert, select, update on table chain_blocks to sterling_app;
 grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
+grant insert, select, update on table database_identity to sterling_app;
 grant delete, insert, select, update on table deposits to sterling_app;
 grant select on table emergency_stops to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
@@ -3765,6 +3870,7 @@ grant delete, insert, select, update on table order_cookies to sterling_app;
 grant delete, insert, select, update on table order_events to sterling_app;
 grant delete, insert, select, update on table orders to sterling_app;
 grant delete, insert, select, update on table own_transactions to sterling_app;
+grant insert, select, update on table ownerless_deposits to sterling_app;
 grant insert, select, update on table pre_orders to sterling_app;
 grant delete, insert, select, update on table price_holds to sterling_app;
 grant delete, insert, select, update on table prices to sterling_app;
@@ -3772,6 +3878,7 @@ grant delete, insert, select, update on table proxies to sterling_app;
 grant delete, insert, select, update on table purchase_attempts to sterling_app;
 grant insert, select on table referrals to sterling_app;
 grant delete, insert, select, update on table reports to sterling_app;
+grant insert, select, update on table restores to sterling_app;
 grant delete, insert, select, update on table reviews to sterling_app;
 grant insert, select, update on table roblox_accounts to sterling_app;
 grant select on table schema_migrations to sterling_app;

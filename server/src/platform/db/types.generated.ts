@@ -52,8 +52,19 @@ export interface Addresses {
   branch: number;
   createdAt: Generated<Timestamp>;
   index: number;
+  restoreId: string | null;
   script: Buffer;
   userId: string | null;
+}
+
+export interface AddressGaps {
+  account: string;
+  branch: number;
+  derived: Generated<boolean>;
+  first: number;
+  id: Generated<number>;
+  last: number;
+  restoreId: string;
 }
 
 export interface AffiliatePayouts {
@@ -129,6 +140,13 @@ export interface CoinCounts {
   height: number;
   id: Generated<number>;
   tookMs: number;
+}
+
+export interface DatabaseIdentity {
+  database: number;
+  id: Generated<boolean>;
+  system: string;
+  timeline: number;
 }
 
 export interface Deposits {
@@ -332,6 +350,12 @@ export interface Orders {
   universeId: number | null;
 }
 
+export interface OwnerlessDeposits {
+  id: Generated<string>;
+  n: number;
+  txid: string;
+}
+
 export interface OwnTransactions {
   facts: Json | null;
   feeLitoshi: number;
@@ -446,6 +470,17 @@ export interface Reports {
   robloxUsername: string;
   text: string;
   verifiedAt: Timestamp | null;
+}
+
+export interface Restores {
+  at: Generated<Timestamp>;
+  cause: string;
+  comparedAt: Timestamp | null;
+  comparison: Json | null;
+  confirmedAt: Timestamp | null;
+  dataAt: Timestamp | null;
+  height: number | null;
+  id: Generated<string>;
 }
 
 export interface Reviews {
@@ -667,6 +702,7 @@ export interface DB {
   acceptedDifferences: AcceptedDifferences;
   accountPaces: AccountPaces;
   addresses: Addresses;
+  addressGaps: AddressGaps;
   affiliatePayouts: AffiliatePayouts;
   auditLog: AuditLog;
   bookProofs: BookProofs;
@@ -675,6 +711,7 @@ export interface DB {
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
   coinCounts: CoinCounts;
+  databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
   emergencyStops: EmergencyStops;
   heartbeats: Heartbeats;
@@ -694,6 +731,7 @@ export interface DB {
   orderCookies: OrderCookies;
   orderEvents: OrderEvents;
   orders: Orders;
+  ownerlessDeposits: OwnerlessDeposits;
   ownTransactions: OwnTransactions;
   preOrders: PreOrders;
   priceHolds: PriceHolds;
@@ -702,6 +740,7 @@ export interface DB {
   purchaseAttempts: PurchaseAttempts;
   referrals: Referrals;
   reports: Reports;
+  restores: Restores;
   reviews: Reviews;
   robloxAccounts: RobloxAccounts;
   schemaMigrations: SchemaMigrations;
