@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { product } from '../support/own-product.ts';
+import { offer, signIn } from '../support/person.ts';
+import { controlSandbox } from '../support/sandbox.ts';
 import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
 
 /** The dashboards of each role: with the demo's history, for new users, and with failed requests. */
@@ -102,11 +104,17 @@ test('S2.05 S2.06 the seller sees figures, a revenue chart and the latest sales'
   }
 });
 
-test('S2.02 S2.03 S2.04 a new buyer sees empty lists and the first step', async () => {
+test('S2.02 S2.03 S2.04 a new buyer sees empty lists and the first steps', async () => {
   const page = await openDashboardAsNewUser('dash-buyer', /Become a Buyer/);
   await page.getByText('No activity this week').waitFor();
   const empty = page.getByText('No activity this week').locator('xpath=ancestor::*[@style]').last();
   expect((await empty.boundingBox())?.height).toBe(300);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByText('0 of 3 done').waitFor();
+  await steps.getByText(/can't be withdrawn/).waitFor();
+  await expect
+    .poll(() => steps.getByRole('button').allTextContents())
+    .toEqual(['Open Roblox', 'Deposit', 'Buy']);
   await page.getByText('No recent orders').waitFor();
   await page.getByText('No transactions yet').waitFor();
   expect(await page.getByText('vs last week').count()).toBe(0);
@@ -114,11 +122,19 @@ test('S2.02 S2.03 S2.04 a new buyer sees empty lists and the first step', async 
   await page.getByRole('heading', { name: 'Buy Robux', level: 1 }).waitFor();
 });
 
-test('S2.05 S2.06 a new seller sees empty lists and the first step', async () => {
+test('S2.05 S2.06 a new seller sees empty lists and the first steps', async () => {
   const page = await openDashboardAsNewUser('dash-seller', /Become a Seller/);
   await page.getByText('No revenue data yet').waitFor();
   await page.getByText('No sales yet').waitFor();
   await page.getByText(/Add Roblox accounts to put Robux up for sale/).waitFor();
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByText('0 of 3 done').waitFor();
+  const seller = await signIn(product.origin, 'dash-seller');
+  await offer(seller, await controlSandbox(product.sandbox).makeAccount('DashStock', 100), '5.99');
+  await page.reload();
+  await steps.getByText('2 of 3 done').waitFor();
+  await steps.getByRole('button', { name: 'See market' }).click();
+  await page.getByRole('heading', { name: 'Robux Market', level: 1 }).waitFor();
 });
 
 test('S2.08 an admin sees their figures and transactions, with four placeholders while they load', async () => {
@@ -148,6 +164,7 @@ test('S2.09 lists that fail to load are empty and show no message', async () => 
     await page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
   }
   await page.goto(`${product.origin}/dashboard`);
+  expect(await page.getByText('First steps').count()).toBe(0);
   for (const text of ['No activity this week', 'No recent orders', 'No transactions yet', 'Out of 0 total']) {
     await page.getByText(text).waitFor();
   }

@@ -45,8 +45,9 @@ test('S1.01 S1.05 the user signs in and chooses a role', async () => {
 });
 
 test('S2.02 S5.02 the dashboard leads to the first deposit, and the wallet shows its progress', async () => {
-  await page.getByText('No activity this week').waitFor();
-  await clickNamed('Make your first deposit');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByText('0 of 3 done').waitFor();
+  await click(steps.getByRole('button', { name: 'Deposit' }));
   await clickNamed(/^Copy address/);
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await sandbox.pay(address, 0.5);
@@ -71,6 +72,10 @@ test('S4.07 S4.11 the wallet leads to the purchase, which needs an amount, a rat
   await click(page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }));
   await page.getByText('Gamepass bought: 1,000 Robux paid for it').waitFor();
   await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(700);
+  await page.goto(`${product.origin}/dashboard`);
+  await page.getByText('Completed Orders').waitFor();
+  await page.getByText('Out of 1 total').waitFor();
+  expect(await page.getByText('First steps').count()).toBe(0);
 });
 
 test('the first purchase takes at most twelve clicks, and the console shows no error', () => {

@@ -68,10 +68,8 @@ test('S6.01 sela adds an account with its cookie and a rate and confirms the own
   await dialog.getByLabel('Roblox cookie').fill(cookie);
   await dialog.getByLabel('Rate per 1K Robux').fill(RATE);
   await dialog.getByRole('button', { name: 'Add Account' }).click();
-  await dialog
-    .getByText(/confirm|own/i)
-    .first()
-    .waitFor();
+  await dialog.getByText('Please confirm that this account is yours').waitFor();
+  await dialog.getByText('How to revoke it').waitFor();
   await dialog.getByLabel(/This account is my own/).check();
   await dialog.getByRole('button', { name: 'Add Account' }).click();
   await expectToast(page, 'Account Added');

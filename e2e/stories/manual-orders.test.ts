@@ -55,16 +55,16 @@ test('S4.11 a manual order shows its deadline, checks the seller’s purchase at
   expect(order.status).toBe(201);
   await page.getByRole('region', { name: 'Waiting for you' }).getByRole('button').click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByText(/^Until .*, (30|2\d) min left$/).waitFor();
+  await sheet.getByText(/^(30|2\d) min left \(until .*\)$/).waitFor();
   await sheet.getByText('MilaHand').waitFor();
   const store = await sheet.getByRole('link', { name: "Open the game's store" }).getAttribute('href');
   expect(store).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
   expect(await accessibilityViolations(page)).toEqual([]);
 
-  await sheet.getByRole('button', { name: 'I have bought it' }).click();
+  await sheet.getByRole('button', { name: 'I bought it' }).click();
   await expectToast(page, 'Not confirmed yet');
   await sandbox.control('POST', 'game/buy', { accountId: byHand.id, passId: pass.id });
-  await sheet.getByRole('button', { name: 'I have bought it' }).click();
+  await sheet.getByRole('button', { name: 'I bought it' }).click();
   await sheet.getByText('Completed', { exact: true }).first().waitFor();
   await sheet.getByText('The total is in your seller wallet.').waitFor();
   await sheet.getByRole('button', { name: 'Close' }).click();

@@ -57,6 +57,10 @@ test('S4.13 the maximum rate is limited to 1.00 to 6.00 with a message', async (
     expect(await rate.inputValue()).toBe(becomes);
   }
   await page.getByText('Rate must be between $1.00 and $6.00 per 1000 Robux').first().waitFor();
+  await rate.fill('');
+  await rate.pressSequentially('7.5');
+  await rate.blur();
+  expect(await rate.inputValue()).toBe('6.00');
   await rate.fill('0.5');
   await rate.blur();
   expect(await rate.inputValue()).toBe('1.00');
@@ -91,7 +95,7 @@ test('S4.04 S4.13 S4.15 S8.03 a pre-order is placed once and appears in the publ
 
   const own = page.getByRole('region', { name: 'Your Pre-Orders' });
   await own.getByText('Waiting, #1 in line').waitFor();
-  await own.getByText('Nobody sells 900,000 Robux at $1.10 per 1K or less yet.').waitFor();
+  await own.getByText('No one sells 900,000 Robux at $1.10 per 1K or less yet.').waitFor();
   const queue = page.getByRole('region', { name: 'Pre-Order Queue' });
   await queue.getByText('wren (you)').waitFor();
   await queue.getByText('Waiting', { exact: true }).waitFor();
@@ -110,7 +114,7 @@ test('S4.14 new stock matches and charges the pre-order automatically, and the p
   await own.getByRole('button', { name: 'View order' }).click();
   await page.getByRole('dialog').getByText('Completed').first().waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('region', { name: 'Pre-Order Queue' }).getByText('Nobody is waiting').waitFor();
+  await page.getByRole('region', { name: 'Pre-Order Queue' }).getByText('No one is waiting').waitFor();
   expect(await balanceOf(wren)).toBe(115);
 });
 

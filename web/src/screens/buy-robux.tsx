@@ -12,6 +12,7 @@ import { SummaryBar } from '../features/buying/summary-bar.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
 import { useFunds } from '../features/buying/use-funds.ts';
 import { usePurchase } from '../features/buying/use-purchase.ts';
+import { useDraftVersion } from '../features/orders/kept-draft.ts';
 import { RecentActivity } from '../features/orders/recent-activity.tsx';
 import { OwnPreOrders } from '../features/pre-orders/own-pre-orders.tsx';
 import { PreOrderQueue } from '../features/pre-orders/pre-order-queue.tsx';
@@ -20,8 +21,13 @@ import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { toast } from '../kit/ui/toast-store.ts';
 import { useMedia } from '../kit/ui/use-media.ts';
 
-/** Three steps to an order, with a summary beside them (below them on a narrow screen). */
+/** The buy page. It starts again when an earlier order is bought again. */
 export default function BuyRobux() {
+  return <Purchase key={useDraftVersion()} />;
+}
+
+/** Three steps to an order, with a summary beside them (below them on a narrow screen). */
+function Purchase() {
   const buying = useDraft();
   const { draft, market } = buying;
   const [confirming, setConfirming] = useState(false);
@@ -38,10 +44,16 @@ export default function BuyRobux() {
   const buy = () => {
     if (!showMissing(buying) && buying.body) purchase.mutate(buying.body);
   };
+  const askToConfirm = () => {
+    if (showMissing(buying)) return;
+    buying.acceptRate();
+    setConfirming(true);
+  };
   const complete = (
     <CompletePurchase
+      draft={draft}
       pending={purchase.isPending}
-      onPress={() => !showMissing(buying) && setConfirming(true)}
+      onPress={askToConfirm}
       className={isWide ? 'w-full' : 'px-4'}
     />
   );
@@ -95,6 +107,7 @@ function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => 
         rows={market.data}
         error={market.error}
         onRetry={market.refetch}
+        isBest={buying.isBestRate}
         lost={buying.lostRate}
         onChoose={buying.chooseRate}
         onAmount={buying.setAmount}

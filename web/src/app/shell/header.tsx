@@ -11,6 +11,7 @@ import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { HEADER_ID } from '../../kit/ui/toast-store.ts';
 
 interface HeaderProps {
   user: User;
@@ -23,7 +24,7 @@ interface HeaderProps {
 /** The section's title and subtitle. The balance, the palette, the inbox and the theme stand at the right. */
 export function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-surface-0">
+    <header id={HEADER_ID} className="sticky top-0 z-30 border-line border-b bg-surface-0">
       <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:gap-2 md:px-6">
         <Button
           ref={menuButton}

@@ -3,7 +3,6 @@ import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Field } from '../../kit/ui/field.tsx';
-import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Slider } from '../../kit/ui/slider.tsx';
 import { QUICK_AMOUNTS, SLIDER, settleAmount } from './amount.ts';
 import { AmountInput } from './amount-input.tsx';
@@ -20,13 +19,7 @@ interface AmountStepProps {
 export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
   const isTooLittle = amount > 0 && amount < MIN_ORDER_ROBUX;
   return (
-    <Step
-      number={1}
-      title="Choose an amount"
-      steps={steps}
-      what="amount"
-      result={<RobuxAmount exact amount={amount} className="font-medium text-1" />}
-    >
+    <Step number={1} title="Choose an amount" steps={steps}>
       <Field
         label="Robux amount"
         hint="100 to 1,000,000 Robux"

@@ -30,7 +30,7 @@ export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: Confir
         <Line name="Amount">
           <Robux exact amount={amount} />
         </Line>
-        <Line name="Rate">{chosen && `${formatRate(chosen.ratePerThousand)} per 1K, at most`}</Line>
+        <Line name="Rate">{chosen && `Up to ${formatRate(chosen.ratePerThousand)} per 1K`}</Line>
         <Line name="Gamepass">{pass?.name}</Line>
         <Line name="Total">
           {total !== null && <Usd cents={total} className="font-semibold text-base" />}

@@ -6,7 +6,7 @@ import { rateOf } from '../market/figures.ts';
 /** The order that the buyer prepares on the buy page. */
 export interface Draft {
   readonly amount: Robux;
-  /** The chosen row of the market, while it can fill the amount. */
+  /** The row of the market that the order uses, while it can fill the amount. */
   readonly chosen: AggregatedRate | undefined;
   /** The gamepass at the URL, once it was found. */
   readonly pass: Gamepass | undefined;
@@ -36,13 +36,18 @@ export function withinText(minutes: number): string {
   return `Within ${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The chosen rate, if it is still for sale and can fill the order. */
+/**
+ * The row of a rate, if it is still for sale and can fill the order. Null stands for the best rate, because the
+ * market lists the cheapest rate first.
+ */
 export function findChosen(
   rows: readonly AggregatedRate[],
   ratePerThousand: string | null,
   wanted: Wanted,
 ): AggregatedRate | undefined {
-  return rows.find((row) => row.ratePerThousand === ratePerThousand && fillOf(row, wanted) !== null);
+  const isWanted = (row: AggregatedRate) =>
+    ratePerThousand === null || row.ratePerThousand === ratePerThousand;
+  return rows.find((row) => isWanted(row) && fillOf(row, wanted) !== null);
 }
 
 /** The total in cents. Null below the minimum order. */
@@ -80,15 +85,3 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
   2: { title: 'Select a Rate', description: 'Choose one of the rates that can fill your order.' },
   3: { title: 'Invalid Gamepass', description: 'Please enter a valid gamepass URL with correct price' },
 };
-
-/**
- * Whether a step is expanded. All steps stay expanded until all are done once. After that, a step collapses
- * when it is done and not in use, so that nothing collapses under the buyer's hands.
- */
-export function isOpen(
-  draft: Draft,
-  step: StepNumber,
-  { settled, current }: { settled: boolean; current: StepNumber | null },
-): boolean {
-  return !settled || step === current || !isDone(draft, step);
-}

@@ -20,7 +20,7 @@ export function GamepassHelp({ amount }: { amount: number }) {
         </li>
         <li>Put it on sale at exactly {formatWhole(amount)} Robux.</li>
         <li>
-          Copy its address and paste it above. A seller buys it, and its Robux, less Roblox's 30%, are yours.
+          Copy its link and paste it above. When a seller buys it, you get the Robux minus Roblox's 30% fee.
         </li>
       </ol>
     </Disclosure>

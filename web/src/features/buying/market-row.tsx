@@ -31,7 +31,7 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
         label="Active Sellers"
         icon={isPhone ? undefined : <UsersRound />}
         value={sum ? <span className={FIGURE}>{formatWhole(sum.accounts)}</span> : unknown}
-        note="Accounts with stock"
+        note="Accounts in stock"
       />
       <StatCard
         label="Instant Delivery"

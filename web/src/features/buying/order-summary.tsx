@@ -1,8 +1,6 @@
 import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import type { ReactNode } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { switchSection } from '../../kit/navigation/switch-section.ts';
-import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
@@ -41,11 +39,12 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
         <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
           {isOrderable && (
             <p className="text-balance font-medium text-1">
-              You receive about {formatWhole(receivedAfterPlatformFee(amount))} after Roblox's 30% fee
+              You'll receive about {formatWhole(receivedAfterPlatformFee(amount))} Robux after Roblox's 30%
+              fee
             </p>
           )}
           <p>Roblox usually holds sale proceeds for 3–7 days.</p>
-          {isOrderable && <p>Price your pass at exactly {formatWhole(amount)} Robux.</p>}
+          {isOrderable && <p>Set your gamepass price to exactly {formatWhole(amount)} Robux.</p>}
         </div>
         {children}
       </CardBody>
@@ -70,18 +69,13 @@ function Balance({ total }: { total: Cents | null }) {
     <>
       <Line name="Your balance">{wallet === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
       {shortCents > 0 && (
-        <div className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-3 py-2 text-warn">
+        <div className="rounded-lg bg-warn/12 px-3 py-2 text-warn">
           <dt className="sr-only">Balance notice</dt>
-          <dd className="contents">
-            <span>
-              Insufficient balance. Please deposit <Usd cents={shortCents} /> more.
-              {wallet &&
-                shortCents < wallet.minimumDeposit * 100 &&
-                ` Deposits start at $${wallet.minimumDeposit}.`}
-            </span>
-            <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
-              Deposit
-            </Button>
+          <dd>
+            Insufficient balance. Please deposit <Usd cents={shortCents} /> more.
+            {wallet &&
+              shortCents < wallet.minimumDeposit * 100 &&
+              ` Deposits start at $${wallet.minimumDeposit}.`}
           </dd>
         </div>
       )}

@@ -4,9 +4,9 @@ import { Clock, Layers, type LucideIcon, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
-import { Robux as RobuxAmount, Usd } from '../../kit/ui/money.tsx';
+import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { fillOf, isEnoughInParts, totalAt, type Wanted, withinText } from './draft.ts';
+import { fillOf, isEnoughInParts, type Wanted, withinText } from './draft.ts';
 
 interface RateCardProps {
   row: AggregatedRate;
@@ -18,12 +18,11 @@ interface RateCardProps {
 }
 
 /**
- * One market rate as a selectable button. It is dimmed if it cannot fill the order, and has two lines on a
- * phone.
+ * One market rate as a selectable button. The summary shows the total. The card is dimmed if it cannot fill the
+ * order, and has two lines on a phone.
  */
 export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps) {
   const fits = fillOf(row, wanted) !== null;
-  const total = totalAt(row, wanted.amount);
   return (
     <button
       type="button"
@@ -31,30 +30,24 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
       aria-pressed={chosen}
       onClick={onChoose}
       className={cn(
-        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-lg border p-3 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-45 sm:min-h-31 sm:grid-rows-[auto_auto_1fr] sm:p-4',
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-lg border p-3 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-45 sm:min-h-27 sm:grid-rows-[auto_auto_1fr] sm:p-4',
         chosen
           ? 'border-accent bg-accent/8'
           : 'border-line enabled:hover:border-field enabled:hover:bg-surface-2/50',
       )}
     >
-      <span className="flex items-baseline gap-1.5 sm:col-span-2">
+      <span className="flex items-baseline gap-1.5 col-span-2">
         <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
         <span className="text-3 text-xs">per 1K</span>
-        {best && <span className="ml-1 font-medium text-good text-xs sm:ml-auto">Best rate</span>}
+        {best && <span className="ml-auto font-medium text-good text-xs">Best rate</span>}
       </span>
       <span className="text-2 text-xs max-sm:row-start-2 sm:col-span-2">
         {row.accountCount} {row.accountCount === 1 ? 'seller' : 'sellers'} ·{' '}
         <RobuxAmount amount={row.totalRobux} /> available
       </span>
-      <span className="flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:items-end">
+      <span className="flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-span-2 sm:items-end">
         <Delivery row={row} wanted={wanted} />
       </span>
-      {total !== null && (
-        <Usd
-          cents={total}
-          className="self-end justify-self-end font-medium text-1 max-sm:col-start-2 max-sm:row-start-1 max-sm:self-baseline"
-        />
-      )}
     </button>
   );
 }

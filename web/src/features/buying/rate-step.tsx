@@ -2,13 +2,13 @@ import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts'
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { Hourglass, Store } from 'lucide-react';
 import { useState } from 'react';
-import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { sumMarket } from '../market/figures.ts';
-import { type Draft, fillOf, isEnoughInParts, totalAt } from './draft.ts';
+import { type Draft, fillOf, isEnoughInParts } from './draft.ts';
 import { RateCard } from './rate-card.tsx';
 import { Step } from './step.tsx';
 import type { Steps } from './use-steps.ts';
@@ -23,6 +23,8 @@ interface RateStepProps {
   rows: readonly AggregatedRate[] | undefined;
   error: unknown;
   onRetry: () => void;
+  /** The buyer has not chosen a rate, so the draft uses the best one. */
+  isBest: boolean;
   /** The chosen rate is sold out or cannot fill this amount. */
   lost: boolean;
   onChoose: (row: AggregatedRate) => void;
@@ -32,24 +34,9 @@ interface RateStepProps {
 
 /** Step 2: the rate. */
 export function RateStep(props: RateStepProps) {
-  const { steps, draft, rows, error } = props;
-  const { chosen } = draft;
-  const total = totalAt(chosen, draft.amount);
+  const { steps, rows, error } = props;
   return (
-    <Step
-      number={2}
-      title="Choose a rate"
-      steps={steps}
-      what="rate"
-      result={
-        chosen && (
-          <>
-            <span className="font-medium text-1">{formatRate(chosen.ratePerThousand)}</span> per 1K
-            {total !== null && ` · ${formatCents(total)} in all`}
-          </>
-        )
-      }
-    >
+    <Step number={2} title="Choose a rate" steps={steps}>
       {rows ? (
         <Rates {...props} rows={rows} />
       ) : error ? (
@@ -57,7 +44,7 @@ export function RateStep(props: RateStepProps) {
       ) : (
         <div className={GRID} aria-busy>
           {PLACES.map((place) => (
-            <Skeleton key={place} className="h-17 rounded-lg sm:h-31" />
+            <Skeleton key={place} className="h-17 rounded-lg sm:h-27" />
           ))}
         </div>
       )}
@@ -70,6 +57,7 @@ const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-2 sm:ga
 function Rates({
   rows,
   draft,
+  isBest,
   lost,
   onChoose,
   onAmount,
@@ -91,10 +79,8 @@ function Rates({
   }
   return (
     <>
-      {firstFit < 0 ? (
+      {firstFit < 0 && (
         <TooLarge rows={rows} amount={draft.amount} onAmount={onAmount} onPreOrder={onPreOrder} />
-      ) : (
-        lost && <p className="text-warn">Your rate can no longer fill this order. Choose another.</p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
       <div role="group" aria-label="Rates" className={GRID}>
@@ -109,13 +95,36 @@ function Rates({
           />
         ))}
       </div>
-      {shown.length < rows.length && (
-        <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="self-center">
-          Show all {rows.length} rates
-        </Button>
-      )}
+      {/* Below the cards and always there, so that the cards never move under the pointer. */}
+      <div className="flex min-h-10 items-center justify-between gap-3">
+        {firstFit >= 0 && <Standing isBest={isBest} lost={lost} chosen={draft.chosen} />}
+        {shown.length < rows.length && (
+          <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="ml-auto shrink-0">
+            Show all {rows.length} rates
+          </Button>
+        )}
+      </div>
     </>
   );
+}
+
+interface StandingProps {
+  isBest: boolean;
+  lost: boolean;
+  chosen: AggregatedRate | undefined;
+}
+
+/** Which rate the order uses, or that the chosen one is gone. */
+function Standing({ isBest, lost, chosen }: StandingProps) {
+  if (lost) {
+    return (
+      <p role="status" className="text-warn">
+        Your rate can no longer fill this order. Choose another.
+      </p>
+    );
+  }
+  if (isBest) return <p className="text-3">The best rate for your amount is selected.</p>;
+  return chosen && <p className="text-3">You pay at most {formatRate(chosen.ratePerThousand)} per 1K.</p>;
 }
 
 interface TooLargeProps {

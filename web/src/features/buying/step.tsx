@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import type { StepNumber } from './draft.ts';
@@ -10,18 +9,13 @@ interface StepProps {
   number: StepNumber;
   title: string;
   steps: Steps;
-  /** Summary of the collapsed step. */
-  result: ReactNode;
-  /** Name of the value for the 'Change' button, such as 'amount'. */
-  what: string;
   children: ReactNode;
 }
 
-/** One step of the purchase. A finished step collapses to its result and a 'Change' button. */
-export function Step({ number, title, steps, result, what, children }: StepProps) {
+/** One step of the purchase. */
+export function Step({ number, title, steps, children }: StepProps) {
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
-  const open = steps.isOpen(number);
   const called = steps.called(number);
   useEffect(() => {
     if (called > 0) body.current?.querySelector<HTMLElement>('input, button:not(:disabled)')?.focus();
@@ -30,28 +24,13 @@ export function Step({ number, title, steps, result, what, children }: StepProps
     <Card aria-labelledby={id}>
       <header className="flex min-h-16 items-center gap-3 px-4 py-3 sm:px-5">
         <Mark number={number} done={steps.isDone(number)} />
-        <h2 id={id} className={cn('font-semibold text-1 text-base', !open && 'max-sm:sr-only')}>
+        <h2 id={id} className="font-semibold text-1 text-base">
           {title}
         </h2>
-        {!open && (
-          <>
-            <div className="min-w-0 flex-1 truncate text-2 tabular-nums sm:text-right">{result}</div>
-            <Button
-              variant="link"
-              aria-label={`Change ${what}`}
-              onClick={() => steps.goTo(number)}
-              className="min-h-6"
-            >
-              Change
-            </Button>
-          </>
-        )}
       </header>
-      {open && (
-        <div ref={body} className="flex flex-col gap-5 px-4 pb-4 sm:px-5 sm:pb-5">
-          {children}
-        </div>
-      )}
+      <div ref={body} className="flex flex-col gap-5 px-4 pb-4 sm:px-5 sm:pb-5">
+        {children}
+      </div>
     </Card>
   );
 }

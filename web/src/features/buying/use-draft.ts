@@ -3,14 +3,15 @@ import { type Robux, robux } from '@sterling/contract/money.ts';
 import type { Gamepass, orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { useEffect, useRef, useState } from 'react';
+import { dismissToast, toast } from '../../kit/ui/toast-store.ts';
 import { MARKET_EVERY_MS, marketQuery } from '../market/queries.ts';
+import { keepDraft, readDraft } from '../orders/kept-draft.ts';
 import { useUser } from '../session/session.ts';
 import { type Draft, findChosen, isMispriced } from './draft.ts';
 import { mismatchText } from './mismatch.ts';
 import { useGamepass } from './use-gamepass.ts';
-import { type Steps, useSteps } from './use-steps.ts';
+import { useSteps } from './use-steps.ts';
 
 const FIRST_AMOUNT = robux(1000);
 const NOTHING: readonly AggregatedRate[] = [];
@@ -19,16 +20,18 @@ const NOTHING: readonly AggregatedRate[] = [];
 export function useDraft() {
   const market = useQuery({ ...marketQuery, refetchOnMount: 'always', refetchInterval: MARKET_EVERY_MS });
   const inputs = useInputs();
-  const { amount, ratePerThousand, url, cookie } = inputs;
+  const { amount, url, cookie } = inputs;
   const { check, lookUp } = useGamepass(url, warnOfMismatch);
 
   const wanted = { amount, hasCookie: cookie.trim() !== '' };
+  const fixedRate = inputs.ratePerThousand ?? inputs.acceptedRate;
   const draft: Draft = {
     ...wanted,
-    chosen: findChosen(market.data ?? NOTHING, ratePerThousand, wanted),
+    chosen: findChosen(market.data ?? NOTHING, fixedRate, wanted),
     pass: check.state === 'found' ? check.pass : undefined,
   };
   const steps = useSteps(draft);
+  const warning = useDismissal(steps.isDone(3));
   return {
     market,
     draft,
@@ -37,14 +40,17 @@ export function useDraft() {
     lookUp,
     url,
     cookie,
-    lostRate: ratePerThousand !== null && !draft.chosen,
+    isBestRate: fixedRate === null,
+    lostRate: fixedRate !== null && !draft.chosen,
     body: bodyOf(draft, url, cookie),
-    ...changesOf(inputs, steps),
+    /** Fixes the rate that the buyer sees, so that a retry orders the same. */
+    acceptRate: () => inputs.setAcceptedRate(draft.chosen?.ratePerThousand ?? null),
+    ...changesOf(inputs),
   };
 
   function warnOfMismatch(pass: Gamepass): void {
     if (!isMispriced({ ...draft, pass })) return;
-    toast({
+    warning.current = toast({
       title: 'Price Mismatch',
       description: mismatchText(pass, amount),
       variant: 'destructive',
@@ -54,51 +60,55 @@ export function useDraft() {
 
 export type Buying = ReturnType<typeof useDraft>;
 
-/** The last entries of each visit, so that buyers can deposit and return. Never holds a cookie. */
-let kept: { userId: string; amount: Robux; ratePerThousand: string | null; url: string } | null = null;
+/** Dismisses a warning about the gamepass when the gamepass fits. */
+function useDismissal(isFitting: boolean) {
+  const warning = useRef(0);
+  useEffect(() => {
+    if (isFitting) dismissToast(warning.current);
+  }, [isFitting]);
+  return warning;
+}
 
 function useInputs() {
   const userId = useUser().id;
-  const before = kept?.userId === userId ? kept : null;
+  const [before] = useState(() => readDraft(userId));
   const [amount, setAmount] = useState<Robux>(before?.amount ?? FIRST_AMOUNT);
+  /** The rate that the buyer chose. Null for the best rate. */
   const [ratePerThousand, setRate] = useState<string | null>(before?.ratePerThousand ?? null);
+  /** The best rate that the buyer was asked to confirm. */
+  const [acceptedRate, setAcceptedRate] = useState<string | null>(null);
   const [url, setUrl] = useState(before?.url ?? '');
   const [cookie, setCookie] = useState('');
-  useEffect(() => {
-    kept = { userId, amount, ratePerThousand, url };
-  }, [userId, amount, ratePerThousand, url]);
-  return { amount, setAmount, ratePerThousand, setRate, url, setUrl, cookie, setCookie };
+  useEffect(
+    () => keepDraft(userId, { amount, ratePerThousand, url }),
+    [userId, amount, ratePerThousand, url],
+  );
+  return {
+    ...{ amount, setAmount, ratePerThousand, setRate, acceptedRate, setAcceptedRate },
+    ...{ url, setUrl, cookie, setCookie },
+  };
 }
 
-/** Every change keeps its step open. */
-function changesOf({ setAmount, setRate, setUrl, setCookie }: ReturnType<typeof useInputs>, steps: Steps) {
+function changesOf({ setAmount, setRate, setAcceptedRate, setUrl, setCookie }: ReturnType<typeof useInputs>) {
   return {
     setAmount: (next: Robux) => {
-      steps.workAt(1);
+      setAcceptedRate(null);
       setAmount(next);
     },
-    chooseRate: (row: AggregatedRate) => {
-      steps.workAt(2);
-      setRate(row.ratePerThousand);
-    },
-    setUrl: (next: string) => {
-      steps.workAt(3);
-      setUrl(next);
-    },
-    setCookie: (next: string) => {
-      steps.workAt(3);
-      setCookie(next);
-    },
-    /** Forgets the gamepass and the cookie after an order, because they belong to that order only. */
+    chooseRate: (row: AggregatedRate) => setRate(row.ratePerThousand),
+    setUrl,
+    setCookie,
+    /** Forgets the rate, the gamepass and the cookie after an order, because they belong to that order only. */
     clear: () => {
+      setRate(null);
+      setAcceptedRate(null);
       setUrl('');
       setCookie('');
-      steps.restart();
     },
   };
 }
 
-/** The rate is a maximum price. Null while no rate is chosen. */
+/** The rate is a maximum price. Null while no rate fits. */
 function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.place, 'body'> | null {
   if (!draft.chosen) return null;
   return {

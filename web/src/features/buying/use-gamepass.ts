@@ -1,9 +1,9 @@
 import { type Gamepass, gamepass } from '@sterling/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { dismissToast, toast } from '../../kit/ui/toast-store.ts';
 
 /** Waits for a pause in typing before it looks up the URL. */
 const PAUSE_MS = 500;
@@ -21,11 +21,20 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
     // The buyer waits for the answer, so a lost connection must fail immediately.
     networkMode: 'always',
   });
+  const warning = useRef(0);
   const lookUp = () =>
     mutate(address, {
-      onSuccess: onFound,
-      onError: (why) =>
-        toast({ title: 'Invalid Gamepass', description: whyInvalid(why), variant: 'destructive' }),
+      onSuccess: (pass) => {
+        dismissToast(warning.current);
+        onFound(pass);
+      },
+      onError: (why) => {
+        warning.current = toast({
+          title: 'Invalid Gamepass',
+          description: whyInvalid(why),
+          variant: 'destructive',
+        });
+      },
     });
   const lookUpNow = useEffectEvent(lookUp);
   useEffect(() => {

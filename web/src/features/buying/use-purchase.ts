@@ -20,7 +20,7 @@ export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) =>
       client.setQueryData(orderQuery(order.id, 'buyer').queryKey, order);
       toast({
         title: 'Purchase Successful',
-        description: `Your order of ${formatWhole(order.robuxAmount)} Robux is placed. Follow it live on this page.`,
+        description: `${formatWhole(order.robuxAmount)} Robux ordered. Track it here.`,
       });
       onPlaced(order);
     },

@@ -4,10 +4,10 @@ import { formatTime } from '../../kit/format/format-time.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** `Until 5:07 PM, 23 min left`, or that the time is over. */
+/** `23 min left (until 5:07 PM)`, or that the time is up. */
 export function timeLeft(deadline: string, nowMs: number): string {
   const minutes = Math.ceil((Date.parse(deadline) - nowMs) / MS_PER_MINUTE);
-  return minutes > 0 ? `Until ${clock(deadline, nowMs)}, ${minutes} min left` : 'The time is over';
+  return minutes > 0 ? `${minutes} min left (until ${clock(deadline, nowMs)})` : "Time's up";
 }
 
 /** `5:07 PM`, with the day if it is not today. */

@@ -32,7 +32,7 @@ export function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUr
           Buy <span className="font-medium text-1">{order.gamepassName}</span> for{' '}
           <Robux exact amount={order.robuxAmount} className="font-medium text-1" /> in the game's store.
         </li>
-        <li>Say here that you have bought it. It is looked up, and you are paid.</li>
+        <li>Come back and press "I bought it". We verify it and pay you.</li>
       </ol>
       <div className="flex flex-wrap gap-2">
         <Button asChild variant="secondary" className="max-sm:w-full">
@@ -42,7 +42,7 @@ export function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUr
           </a>
         </Button>
         <Button pending={bought.isPending} onClick={() => bought.mutate()} className="max-sm:w-full">
-          I have bought it
+          I bought it
         </Button>
       </div>
     </section>

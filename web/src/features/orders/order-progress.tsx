@@ -35,7 +35,7 @@ function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: string }) 
         className={cn('flex-1 pb-5 group-last:pb-0', at || state === 'now' ? 'font-medium text-1' : 'text-3')}
       >
         {what}
-        {state === 'now' && <span className="sr-only">, under way</span>}
+        {state === 'now' && <span className="sr-only">, in progress</span>}
       </span>
       {at && (
         <time dateTime={at} className="text-3 text-xs leading-5 tabular-nums">

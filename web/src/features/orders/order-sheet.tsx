@@ -9,11 +9,13 @@ import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { BuyAgain } from './buy-again.tsx';
 import { ManualPurchase } from './manual-purchase.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { orderQuery } from './queries.ts';
 import { useRefreshWhenFinal } from './refresh.ts';
 import type { Side } from './side.ts';
+import { isInProgress } from './timeline.ts';
 
 export interface OrderSheetProps {
   /** Null while the sheet is closed. */
@@ -29,23 +31,29 @@ export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) 
       open={orderId !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Order"
-      description={side === 'buyer' ? 'Order details and status' : 'What you sold and where it stands'}
+      description={side === 'buyer' ? 'Order details and status' : 'Sale details and status'}
     >
-      {orderId && <FollowedOrder id={orderId} side={side} />}
+      {orderId && <FollowedOrder id={orderId} side={side} onLeave={onClose} />}
     </SideSheet>
   );
 }
 
 const NONE: readonly RobuxOrder[] = [];
 
-function FollowedOrder({ id, side }: { id: string; side: Side }) {
+function FollowedOrder({ id, side, onLeave }: { id: string; side: Side; onLeave: () => void }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id, side));
   useRefreshWhenFinal(order ? [order] : NONE);
-  if (order) return <OrderDetails order={order} side={side} />;
+  if (order) return <OrderDetails order={order} side={side} onLeave={onLeave} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
-function OrderDetails({ order, side }: { order: RobuxOrder; side: Side }) {
+interface OrderDetailsProps {
+  order: RobuxOrder;
+  side: Side;
+  onLeave: () => void;
+}
+
+function OrderDetails({ order, side, onLeave }: OrderDetailsProps) {
   return (
     <>
       <div className="flex items-start justify-between gap-4">
@@ -73,6 +81,7 @@ function OrderDetails({ order, side }: { order: RobuxOrder; side: Side }) {
           <CopyButton text={order.id} what="order ID" />
         </Detail>
       </dl>
+      {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} onPress={onLeave} />}
     </>
   );
 }

@@ -2,10 +2,12 @@ import { orders } from '@sterling/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/connection.ts';
+import { recentPasses } from './recent-passes.ts';
 import type { Side } from './side.ts';
 import { isInProgress } from './timeline.ts';
 
 const RECENT = 3;
+const ORDERS_READ_FOR_PASSES = 20;
 /** Polling interval of an order in progress. It is longer while server events arrive. */
 const FOLLOW_EVERY_MS = 1500;
 const FOLLOW_LIVE_MS = 15_000;
@@ -29,6 +31,14 @@ export const recentOrdersQuery = (role: Side) =>
     refetchInterval: ({ state }) =>
       state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
   });
+
+/** The gamepasses of the buyer's latest orders. */
+export const recentPassesQuery = queryOptions({
+  queryKey: ['orders', 'buyer', 'passes'],
+  queryFn: ({ signal }) =>
+    call(orders.list, { query: { role: 'buyer', pageSize: String(ORDERS_READ_FOR_PASSES) } }, { signal }),
+  select: recentPasses,
+});
 
 /** One order. Polled while it is in progress. */
 export const orderQuery = (id: string, role: Side) =>

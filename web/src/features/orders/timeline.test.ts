@@ -79,10 +79,10 @@ test('a completed order shows its completion time exactly once', () => {
 });
 
 test('an order tells each side what happens next', () => {
-  expect(nextStep(order, 'buyer')).toContain('A seller account is being reserved');
-  expect(nextStep({ ...order, accountId: 'a' }, 'buyer')).toContain('The gamepass is bought next');
+  expect(nextStep(order, 'buyer')).toContain('Reserving a seller account');
+  expect(nextStep({ ...order, accountId: 'a' }, 'buyer')).toContain('Next: buying the gamepass');
   expect(nextStep({ ...order, status: 'completed' }, 'buyer')).toContain(
-    "You receive about 700 Robux after Roblox's 30% fee",
+    "You'll receive about 700 Robux after Roblox's 30% fee",
   );
   expect(nextStep({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
   expect(nextStep({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
@@ -94,8 +94,8 @@ test('S4.11 manual: while the seller buys the gamepass, both sides see the deadl
     status: 'processing' as const,
     deadline: new Date('2026-11-21T17:07').toISOString(),
   };
-  expect(nextStep(byHand, 'buyer')).toContain('The seller buys your gamepass himself, until Nov 21, 5:07 PM');
-  expect(nextStep(byHand, 'seller')).toContain('not bought until Nov 21, 5:07 PM');
+  expect(nextStep(byHand, 'buyer')).toContain('The seller has until Nov 21, 5:07 PM to buy your gamepass');
+  expect(nextStep(byHand, 'seller')).toContain('If you miss Nov 21, 5:07 PM');
 });
 
 test("events show seconds, and the day if it differs from the order's day", () => {

@@ -58,32 +58,32 @@ export function nextStep(order: RobuxOrder, side: Side): string {
   switch (order.status) {
     case 'pending':
       return order.accountId
-        ? 'The gamepass is bought next, which usually takes a few seconds.'
-        : 'A seller account is being reserved, which usually takes a few seconds.';
+        ? 'Next: buying the gamepass. This usually takes a few seconds.'
+        : 'Reserving a seller account. This usually takes a few seconds.';
     case 'processing':
       if (order.deadline) return nextManualStep(order.deadline, side);
       return side === 'buyer'
-        ? 'The gamepass is being bought; the money goes to the seller only once that is certain.'
-        : 'Your account is buying the gamepass; you are paid as soon as that is certain.';
+        ? "Buying the gamepass. The seller is paid only once it's confirmed."
+        : "Your account is buying the gamepass. You're paid as soon as it's confirmed.";
     case 'completed':
       return side === 'buyer' ? whatBuyerReceives(order.robuxAmount) : 'The total is in your seller wallet.';
     case 'failed':
       return side === 'buyer'
-        ? 'Your money is back in your wallet; you can order again.'
-        : 'Nothing was sold, and the Robux are on sale again.';
+        ? 'Your money is back in your wallet. You can order again.'
+        : 'The order failed and the Robux are back on sale.';
   }
 }
 
 function nextManualStep(deadline: string, side: Side): string {
   const until = formatTime(deadline);
   return side === 'buyer'
-    ? `The seller buys your gamepass himself, until ${until}; if he does not, another seller takes over or you get your money back.`
-    : `You are paid as soon as the purchase is seen. What is not bought until ${until} goes to another seller, and the account off sale.`;
+    ? `The seller has until ${until} to buy your gamepass. If they don't, another seller takes over or you're refunded.`
+    : `You're paid once we see the purchase. If you miss ${until}, the order goes to another seller and this account is paused.`;
 }
 
 export function whatBuyerReceives(robuxAmount: string | number): string {
   const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
-  return `You receive about ${formatWhole(receives)} Robux after Roblox's 30% fee; Roblox holds them, usually 3–7 days, set by Roblox.`;
+  return `You'll receive about ${formatWhole(receives)} Robux after Roblox's 30% fee. Roblox usually releases them in 3–7 days.`;
 }
 
 /** `3:38:12 PM`, with the day if it differs from the order's day. */

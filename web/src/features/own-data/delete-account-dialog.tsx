@@ -36,7 +36,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       {forfeit && (
         <Field
           label={`Type "${WORD}" to give up ${formatCents(moneyCents)}`}
-          hint="You still have money in your wallets. Spend it (buyer) or withdraw it (seller) first, or forfeit it permanently."
+          hint="You still have money in your wallets. Deposits can't be withdrawn, so spend them first. Withdraw what is in your seller wallet. What is left is forfeited permanently."
         >
           {(control) => (
             <Input
@@ -95,5 +95,5 @@ function stillOpen(entries: readonly HistoryEntry[]): string | null {
   const named = [...counts].map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
   const one = [...counts.values()].reduce((sum, count) => sum + count) === 1;
   const list = new Intl.ListFormat('en').format(named);
-  return `${list} ${one ? 'is' : 'are'} still under way. The account can be deleted once ${one ? 'it is' : 'they are'} finished.`;
+  return `${list} ${one ? 'is' : 'are'} still in progress. The account can be deleted once ${one ? 'it is' : 'they are'} finished.`;
 }

@@ -43,7 +43,7 @@ function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: strin
         {gamepassName}
       </p>
       <p className="text-3 text-xs tabular-nums">
-        max {formatRate(maxRatePerThousand)} per 1K · at most <Usd dollars={maxTotal} />
+        Max {formatRate(maxRatePerThousand)} per 1K · up to <Usd dollars={maxTotal} /> total
       </p>
       <div className="flex items-end justify-between gap-3">
         <p aria-live="polite" className="text-2">

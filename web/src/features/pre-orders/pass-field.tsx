@@ -5,6 +5,7 @@ import { Field } from '../../kit/ui/field.tsx';
 import { AffixedInput } from '../../kit/ui/input.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
+import { priceReminder } from '../buying/mismatch.ts';
 import type { PreOrderDraft } from './use-draft.ts';
 
 /** The gamepass that is bought after a match. The lookup works as on the buy page. */
@@ -16,11 +17,7 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
     <div className="flex flex-col gap-2">
       <Field
         label="Gamepass URL"
-        hint={
-          pass
-            ? undefined
-            : `Price it at exactly ${formatWhole(amount)} Robux and keep it so until it is bought.`
-        }
+        hint={pass ? undefined : priceReminder(amount)}
         error={passError ?? (isMissing ? 'Enter the URL of your gamepass' : undefined)}
         aside={
           passError && (
@@ -51,7 +48,7 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
           <span className="min-w-0 truncate font-medium text-good">Valid: {pass.name}</span>
           <Robux exact amount={pass.price} className="text-1" />
           {cookie.trim() !== '' && pass.price !== amount && (
-            <span className="text-2">becomes {formatWhole(amount)} with your cookie</span>
+            <span className="text-2">We'll set it to {formatWhole(amount)} with your cookie.</span>
           )}
         </p>
       )}

@@ -58,7 +58,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
         <CookieField
           cookie={draft.cookie}
           onCookie={draft.setCookie}
-          hint="Sets your gamepass's price now. Encrypted, forgotten once that is done, and never shared."
+          hint="We use it once to set your gamepass price, then erase it. Encrypted, never shared."
         />
         <Funds draft={draft} />
         <CannotBeCancelled />
@@ -106,7 +106,11 @@ function Size({ draft }: { draft: PreOrderDraft }) {
 function AmountField({ draft }: { draft: PreOrderDraft }) {
   const received = receivedAfterPlatformFee(draft.amount);
   return (
-    <Field label="Robux amount" hint={`You get about ${formatWhole(received)}`} error={draft.amountError}>
+    <Field
+      label="Robux amount"
+      hint={`You'll receive about ${formatWhole(received)} Robux`}
+      error={draft.amountError}
+    >
       {(control) => (
         <AmountInput
           {...control}
@@ -121,7 +125,7 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label="Maximum rate per 1000" hint="From $1.00 to $6.00">
+    <Field label="Maximum rate per 1000" hint="$1.00–$6.00">
       {(control) => (
         <AffixedInput
           {...control}

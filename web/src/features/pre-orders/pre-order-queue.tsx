@@ -42,7 +42,7 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
   const shown = all ? queue : queue.slice(0, SHOWN);
   if (queue.length === 0) {
     return (
-      <EmptyState icon={Hourglass} title="Nobody is waiting">
+      <EmptyState icon={Hourglass} title="No one is waiting">
         No seller has what you need? Place a pre-order and we'll match it when stock arrives.
       </EmptyState>
     );
@@ -57,13 +57,13 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
       {shown.length < queue.length ? (
         <div className="flex justify-center border-line border-t p-3">
           <Button variant="secondary" size="sm" onClick={() => setAll(true)}>
-            Show {queue.length === total ? 'all' : 'the first'} {queue.length}
+            Show {queue.length === total ? 'all' : 'first'} {queue.length}
           </Button>
         </div>
       ) : (
         shown.length < total && (
           <p className="border-line border-t px-4 py-3 text-3 sm:px-5 text-xs">
-            And {formatWhole(total - shown.length)} more behind them
+            And {formatWhole(total - shown.length)} more
           </p>
         )
       )}
@@ -82,7 +82,7 @@ function Row({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: number
           <span className="text-2"> · {own ? `${buyerUsername} (you)` : buyerUsername}</span>
         </p>
         <p className="text-3 text-xs tabular-nums">
-          max {formatRate(maxRatePerThousand)} per 1K · {formatWait(minutesWaiting)}
+          Max {formatRate(maxRatePerThousand)} per 1K · {formatWait(minutesWaiting)}
         </p>
       </div>
       <Chance {...preOrder} />

@@ -33,9 +33,9 @@ test('S4.14 the reason of a waiting pre-order is a sentence that says what to do
   expect(says({ reason: 'Insufficient balance' })).toContain('Deposit more');
   expect(says({ reason: 'Price mismatch' })).toContain('exactly 2,500 Robux');
   expect(says({ reason: 'No stock at your rate' })).toBe(
-    'Nobody sells 2,500 Robux at $3.50 per 1K or less yet.',
+    'No one sells 2,500 Robux at $3.50 per 1K or less yet.',
   );
-  expect(says({ status: 'matched', reason: null })).toContain('See the order');
+  expect(says({ status: 'matched', reason: null })).toBe('Matched. See the order.');
   expect(says({ status: 'closed', reason: 'The gamepass is gone' })).toBe('The gamepass is gone.');
 });
 

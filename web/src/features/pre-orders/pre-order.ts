@@ -25,16 +25,16 @@ export function statusSentence(preOrder: PreOrder): string {
   const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
   const amount = formatWhole(robuxAmount);
   if (status === 'matched') return 'Matched. See the order.';
-  if (status === 'closed') return sentence(reason ?? 'It was closed');
+  if (status === 'closed') return sentence(reason ?? 'This pre-order was closed');
   switch (reason) {
     case 'Insufficient balance':
-      return 'Your balance is too low to pay for it. Deposit more: it keeps its place.';
+      return 'Your balance is too low. Deposit more; your place in line is kept.';
     case 'Price mismatch':
-      return `Your gamepass is not for sale at exactly ${amount} Robux. Price it so: it keeps its place.`;
+      return `Your gamepass isn't priced at exactly ${amount} Robux. Fix it; your place in line is kept.`;
     case 'No stock at your rate':
-      return `Nobody sells ${amount} Robux at ${formatRate(maxRatePerThousand)} per 1K or less yet.`;
+      return `No one sells ${amount} Robux at ${formatRate(maxRatePerThousand)} per 1K or less yet.`;
     default:
-      return sentence(reason ?? 'A seller fits: it is matched as soon as orders are taken');
+      return sentence(reason ?? "A seller is available. We'll match it as soon as trading resumes");
   }
 }
 

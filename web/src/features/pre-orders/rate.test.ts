@@ -7,6 +7,18 @@ test('S4.13 a rate above 6 becomes 6.00, a rate below 0 becomes 1.00, and both s
   expect(typedRate('-3')).toEqual({ text: '1.00', snapped: true });
 });
 
+test('S4.13 typing 7.5 or 75 key by key leaves 6.00', () => {
+  const type = (keys: string) => [...keys].reduce((text, key) => typedRate(text + key).text, '');
+  expect(['7.5', '7,5', '75', '6.5', '4.259', '4..2'].map(type)).toEqual([
+    '6.00',
+    '6.00',
+    '6.00',
+    '6.00',
+    '4.25',
+    '4.2',
+  ]);
+});
+
 test('S4.13 typing does not change text that can still become a rate', () => {
   for (const text of ['', '-', '0', '0.', '4', '4.', '4.2', '6', '6.00']) {
     expect(typedRate(text)).toEqual({ text, snapped: false });

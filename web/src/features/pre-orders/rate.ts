@@ -17,10 +17,14 @@ export function rateOf(text: string): Rate | null {
 
 /**
  * The text after a keystroke. Above 6 it becomes 6.00, below 0 it becomes 1.00. Other text can still become a
- * rate.
+ * rate. Keys after two decimals change nothing: the rest of '7.5' arrives after the 7 has become 6.00.
  */
 export function typedRate(text: string): { text: string; snapped: boolean } {
-  const plain = text.replace(',', '.').replace(/[^\d.-]/g, '');
+  const [whole = '', ...decimals] = text
+    .replaceAll(',', '.')
+    .replace(/[^\d.-]/g, '')
+    .split('.');
+  const plain = decimals.length > 0 ? `${whole}.${decimals.join('').slice(0, 2)}` : whole;
   if (plain.startsWith('-') && plain !== '-') return { text: dollarText(MIN_RATE), snapped: true };
   const rateCents = wholeCents(plain);
   return rateCents !== null && rateCents > MAX_RATE

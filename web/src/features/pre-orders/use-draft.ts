@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { settleAmount } from '../buying/amount.ts';
 import { isMispriced } from '../buying/draft.ts';
-import { mismatchText } from '../buying/mismatch.ts';
+import { mismatchNote } from '../buying/mismatch.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { walletQuery } from '../wallet/queries.ts';
 import { waitingCents } from './pre-order.ts';
@@ -94,5 +94,5 @@ function useFunds() {
 
 function passError(check: PassCheck, isWrongPrice: boolean, amount: Robux): string | undefined {
   if (check.state === 'invalid') return check.message;
-  return check.state === 'found' && isWrongPrice ? mismatchText(check.pass, amount) : undefined;
+  return check.state === 'found' && isWrongPrice ? mismatchNote(check.pass, amount) : undefined;
 }

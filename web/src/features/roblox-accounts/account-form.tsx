@@ -10,6 +10,7 @@ import { InputField } from '../../kit/ui/input-field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { ProxySelect } from '../proxies/proxy-select.tsx';
 import { type AccountDraft, EMPTY_DRAFT } from './account-draft.ts';
+import { CookieGuide } from './cookie-guide.tsx';
 import { CookieInput } from './cookie-input.tsx';
 import { RATE_RANGE, rateOf } from './rate.ts';
 import { useAddAccount } from './use-add-account.ts';
@@ -48,11 +49,12 @@ export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormPr
     >
       <Field
         label="Roblox cookie"
-        hint="The value of .ROBLOSECURITY. It is encrypted and never shown again."
+        hint="It is encrypted and never shown again."
         error={errors.cookie?.message}
       >
         {(control) => <CookieInput {...control} {...form.register('cookie', { validate: hasCookie })} />}
       </Field>
+      <CookieGuide use="selling" />
       <InputField
         {...form.register('rate', { validate: (text) => rateOf(text) !== null || RATE_RANGE })}
         label="Rate per 1K Robux"

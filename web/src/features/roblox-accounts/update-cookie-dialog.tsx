@@ -4,6 +4,7 @@ import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
+import { CookieGuide } from './cookie-guide.tsx';
 import { CookieInput } from './cookie-input.tsx';
 import { useUpdateCookie } from './use-account.ts';
 
@@ -29,7 +30,7 @@ export default function UpdateCookieDialog({ account, onClose }: UpdateCookieDia
       onOpenChange={(open) => !open && onClose()}
       dirty={isDirty && !update.isPending}
       title="Update Cookie"
-      description={`A fresh cookie of ${account.username}. It is tried before it is kept.`}
+      description={`Enter a fresh cookie of ${account.username}. We test it before saving.`}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {account.statusReason && (
@@ -37,7 +38,7 @@ export default function UpdateCookieDialog({ account, onClose }: UpdateCookieDia
         )}
         <Field
           label="New Roblox cookie"
-          hint="The value of .ROBLOSECURITY. It is encrypted and never shown again."
+          hint="It is encrypted and never shown again."
           error={errors.cookie?.message}
         >
           {(control) => (
@@ -49,6 +50,7 @@ export default function UpdateCookieDialog({ account, onClose }: UpdateCookieDia
             />
           )}
         </Field>
+        <CookieGuide use="selling" />
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             Cancel

@@ -1,5 +1,5 @@
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, Suspense } from 'react';
 import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
 import type { Point } from '../../kit/charts/point.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -16,8 +16,8 @@ interface WeekCardProps {
   heightPx: number;
   emptyHeightPx: number;
   emptyTitle: string;
-  /** What to do next. */
-  emptyHint?: ReactNode;
+  /** Replaces the empty state, such as the first steps of a new user. */
+  empty?: ReactNode;
   /** What the points count. Column name of the table for screen readers. */
   what: string;
   formatAxis: (value: number) => string;
@@ -41,10 +41,8 @@ export function WeekCard(props: WeekCardProps) {
             style={{ '--row': `${heightPx}px` } as CSSProperties}
             className="grid items-center lg:min-h-(--row)"
           >
-            <div style={{ height: emptyHeightPx }} className="grid place-items-center">
-              <EmptyState icon={ChartArea} title={props.emptyTitle}>
-                {props.emptyHint}
-              </EmptyState>
+            <div style={{ minHeight: emptyHeightPx }} className="grid place-items-center">
+              <Suspense>{props.empty || <EmptyState icon={ChartArea} title={props.emptyTitle} />}</Suspense>
             </div>
           </div>
         ) : (

@@ -1,10 +1,16 @@
+import type { Cents } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
-import { RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
+import { Info, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Usd } from '../../kit/ui/money.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { depositFor, ltcText, typedCents } from './deposit-amount.ts';
+import { DepositAmountField, useLtcFor } from './deposit-amount-field.tsx';
+import { useOrderFunding } from './order-funding.ts';
 import { useCheckDeposits } from './use-check-deposits.ts';
 import { useDepositAddress } from './use-deposit-address.ts';
 
@@ -12,17 +18,33 @@ import { useDepositAddress } from './use-deposit-address.ts';
 export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   const generation = useDepositAddress(wallet);
   const address = wallet?.ltcAddress;
+  const minimumDollars = wallet?.minimumDeposit ?? 0;
+  const shortCents = useOrderFunding(wallet);
+  const [typed, setTyped] = useState<string | null>(null);
+  const dollars = typed ?? (shortCents === null ? '' : depositFor(shortCents, minimumDollars));
+  const ltc = useLtcFor(typedCents(dollars));
   return (
     <Card aria-labelledby="deposit" className="@container">
       <CardHeader id="deposit" title="Deposit Litecoin" />
+      {shortCents !== null && <ForOrder shortCents={shortCents} />}
       {address || !generation.isError ? (
         <CardBody className="flex flex-col items-center gap-5 @lg:flex-row @lg:items-start">
           {address ? (
-            <QrCode text={`litecoin:${address}`} label="QR code of your Litecoin deposit address" />
+            <QrCode
+              text={`litecoin:${address}${ltc === null ? '' : `?amount=${ltcText(ltc)}`}`}
+              label="QR code of your Litecoin deposit address"
+            />
           ) : (
             <Skeleton className="size-48 shrink-0" />
           )}
           <div className="flex w-full min-w-0 flex-1 flex-col gap-4">
+            <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1">
+              <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-3" />
+              <span>
+                Deposits buy Robux and marketplace items. <strong>They can't be withdrawn.</strong>
+              </span>
+            </p>
+            <DepositAmountField dollars={dollars} onChange={setTyped} minimumDollars={minimumDollars} />
             <Address address={address} />
             <p className="text-2">Min: $10 (owner $1) and 2 confirmations</p>
             <p className="text-3">
@@ -35,6 +57,16 @@ export function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
         <GeneratePrompt pending={generation.isPending} onRetry={() => generation.mutate()} />
       )}
     </Card>
+  );
+}
+
+/** Why the buyer is here, and what happens after the deposit. */
+function ForOrder({ shortCents }: { shortCents: Cents }) {
+  return (
+    <p role="status" className="bg-accent/8 px-4 py-3 text-1 sm:px-5">
+      Your order needs <Usd cents={shortCents} className="font-medium" /> more. Once your deposit is credited,
+      we take you back to it.
+    </p>
   );
 }
 

@@ -3,8 +3,8 @@ import { navigate } from 'wouter/use-browser-location';
 
 const EVENT = 'switch-section';
 
-export const sectionPath = (key: string): string =>
-  key === 'overview' ? '/dashboard' : `/dashboard?${new URLSearchParams({ section: key })}`;
+export const sectionPath = (key: string, details: Readonly<Record<string, string>> = {}): string =>
+  key === 'overview' ? '/dashboard' : `/dashboard?${new URLSearchParams({ section: key, ...details })}`;
 
 /** Opens a section from anywhere. Other scripts can dispatch the same event. */
 export function switchSection(key: string): void {

@@ -5,14 +5,18 @@ export interface Toast {
   readonly variant?: 'default' | 'destructive' | 'warning';
 }
 
+/** The id of the element that toasts must not cover. */
+export const HEADER_ID = 'page-header';
+
 let current: Toast | null = null;
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Shows a message for 5 s. It replaces the previous one. */
-export function toast(message: Omit<Toast, 'id'>): void {
+/** Shows a message for 5 s. It replaces the previous one. Returns its id for `dismissToast`. */
+export function toast(message: Omit<Toast, 'id'>): number {
   lastId += 1;
   set({ ...message, id: lastId });
+  return lastId;
 }
 
 /** Closes a toast unless another one has replaced it. */

@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
-import { currentToast, dismissToast, type Toast, watchToast } from './toast-store.ts';
+import { currentToast, dismissToast, HEADER_ID, type Toast, watchToast } from './toast-store.ts';
 
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
@@ -12,16 +12,26 @@ const ICONS = {
   warning: { Icon: TriangleAlert, tone: 'text-warn' },
 };
 
-/** Shows one toast at a time: at the top of a phone, otherwise at the bottom right. */
+/**
+ * Shows one toast at a time, below the header and at the right. There it covers neither the header nor the main
+ * button of a page or dialog, which stands at the bottom.
+ */
 export default function Toaster() {
   const shown = useSyncExternalStore(watchToast, currentToast);
   return (
     <Radix.Provider swipeThreshold={SWIPE_PX} duration={SHOWN_MS} label="Notification">
       {shown && <ToastCard key={shown.id} toast={shown} />}
-      <Radix.Viewport className="fixed inset-x-0 top-0 z-100 flex flex-col p-3 outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-[26rem] sm:p-5" />
+      <Radix.Viewport
+        style={{ top: belowHeader() }}
+        className="fixed inset-x-0 z-100 flex flex-col p-3 outline-none sm:left-auto sm:w-[26rem]"
+      />
     </Radix.Provider>
   );
 }
+
+/** Pages without a header show toasts at the top. Banners may push the header down. */
+const belowHeader = (): number =>
+  Math.max(0, document.getElementById(HEADER_ID)?.getBoundingClientRect().bottom ?? 0);
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { Icon, tone } = ICONS[toast.variant ?? 'default'];

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
+import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
 import { recentOrdersQuery } from '../../features/orders/queries.ts';
 import { weekQuery } from '../../features/stats/dashboard-queries.ts';
@@ -9,10 +10,12 @@ import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.t
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
-import { FirstStep } from './first-step.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentOrders } from './recent-orders.tsx';
 import { RecentTransactions } from './recent-transactions.tsx';
+
+/** Only new buyers load it. */
+const FirstSteps = lazy(() => import('./buyer-first-steps.tsx'));
 
 const ACTIONS = [
   { section: 'buy-robux', label: 'Buy Robux', note: 'At the best available rate', icon: ShoppingBag },
@@ -65,7 +68,7 @@ export function BuyerDashboard() {
           heightPx={400}
           emptyHeightPx={300}
           emptyTitle="No activity this week"
-          emptyHint={totals?.totalOrders === 0 && <FirstStep />}
+          empty={data?.totals.completedOrders === 0 && <FirstSteps totals={data.totals} />}
           formatAxis={formatShort}
           className="lg:col-span-2"
         />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, UsersRound, Wallet } from 'lucide-react';
+import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
 import { ManualOrders } from '../../features/orders/manual-orders.tsx';
 import { weekQuery } from '../../features/stats/dashboard-queries.ts';
@@ -12,6 +13,9 @@ import { Tabs } from '../../kit/ui/tabs.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentSales } from './recent-sales.tsx';
 import { TradingOverview } from './trading-overview.tsx';
+
+/** Only new sellers load it. */
+const FirstSteps = lazy(() => import('./seller-first-steps.tsx'));
 
 const ACTIONS = [
   { section: 'transactions', label: 'View Sales', note: 'All your sales', icon: ChartNoAxesColumn },
@@ -71,6 +75,7 @@ function Performance() {
           heightPx={250}
           emptyHeightPx={250}
           emptyTitle="No revenue data yet"
+          empty={data?.totals.totalSales === 0 && <FirstSteps totals={data.totals} />}
           formatAxis={(dollars) => `$${formatShort(dollars)}`}
           className="lg:col-span-2"
         />

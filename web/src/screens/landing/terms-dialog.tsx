@@ -7,7 +7,7 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
   ],
   [
     'Your wallet',
-    'Balances are kept in US dollars. Litecoin deposits are credited after 2 confirmations, at the market price at that time. The minimum for deposits and withdrawals is $10.',
+    "Balances are kept in US dollars. Litecoin deposits are credited after 2 confirmations, at the market price at that time. They buy Robux and marketplace items and can't be withdrawn. Only a seller wallet can be withdrawn from. The minimum for deposits and withdrawals is $10.",
   ],
   [
     'Buying Robux',

@@ -1,0 +1,27 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+
+/** A gamepass that the buyer named in an order. */
+export interface RecentPass {
+  readonly name: string;
+  readonly url: string;
+  /** Its price in Robux in the latest of these orders. */
+  readonly price: number;
+}
+
+const SHOWN = 4;
+
+/** The gamepasses of these orders without repetition, in the order of their latest use. */
+export function recentPasses(orders: readonly RobuxOrder[]): RecentPass[] {
+  const byUrl = new Map<string, RecentPass>();
+  for (const order of orders) {
+    const { gamepassUrl: url, gamepassName: name } = order;
+    if (!byUrl.has(url)) byUrl.set(url, { name, url, price: amountOrdered(order) });
+  }
+  return [...byUrl.values()].slice(0, SHOWN);
+}
+
+/** The amount that the buyer asked for, even if fewer Robux were bought. */
+export const amountOrdered = ({
+  robuxAmount,
+  requestedRobux,
+}: Pick<RobuxOrder, 'robuxAmount' | 'requestedRobux'>): number => Number(requestedRobux ?? robuxAmount);

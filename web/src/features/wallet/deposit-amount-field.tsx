@@ -1,0 +1,56 @@
+import type { Cents } from '@sterling/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatCents } from '../../kit/format/format.ts';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Field } from '../../kit/ui/field.tsx';
+import { AffixedInput } from '../../kit/ui/input.tsx';
+import { Ltc } from '../../kit/ui/money.tsx';
+import { litoshiFor, ltcText, typedCents } from './deposit-amount.ts';
+import { ltcPriceQuery } from './queries.ts';
+
+interface DepositAmountFieldProps {
+  dollars: string;
+  onChange: (dollars: string) => void;
+  minimumDollars: number;
+}
+
+/** Converts the dollars of a planned deposit to LTC. */
+export function DepositAmountField({ dollars, onChange, minimumDollars }: DepositAmountFieldProps) {
+  const amount = typedCents(dollars);
+  const ltc = useLtcFor(amount);
+  const isTooLittle = amount !== null && amount < minimumDollars * 100;
+  return (
+    <Field
+      label="Amount to deposit (optional)"
+      hint={
+        ltc === null ? (
+          'Shows how much LTC to send.'
+        ) : (
+          <span className="flex items-center gap-1">
+            Send <Ltc litoshi={ltc} className="font-medium text-1" />
+            <CopyButton text={ltcText(ltc)} what="LTC amount" className="-my-1.5" />
+          </span>
+        )
+      }
+      error={isTooLittle ? `Deposits start at ${formatCents(minimumDollars * 100)}` : undefined}
+    >
+      {(control) => (
+        <AffixedInput
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={dollars}
+          onChange={({ target }) => onChange(target.value)}
+          before="$"
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The LTC of this amount at the current price. Null without an amount or a price. */
+export function useLtcFor(amount: Cents | null) {
+  const { data: price } = useQuery(ltcPriceQuery);
+  return amount !== null && price ? litoshiFor(amount, price) : null;
+}
