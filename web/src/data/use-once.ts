@@ -1,0 +1,66 @@
+import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Attempt, attemptFor } from './attempt.ts';
+import { call, type Loose } from './call.ts';
+import { explain, isUnclear } from './failure.ts';
+import type { Noun } from './keys.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** An endpoint that the contract marks `idempotent`. */
+type OnceEndpoint = Endpoint & { readonly idempotent?: true };
+
+interface Once<E extends OnceEndpoint, Intent> {
+  /** The endpoint's input. A retry of the same intent sends the same input. */
+  readonly input: (intent: Intent) => Loose<InputOf<E>> | Promise<Loose<InputOf<E>>>;
+  /** The parts of an intent that tell it from others. By default all of it. */
+  readonly identity?: (intent: Intent) => unknown;
+  /** What the write may have changed. */
+  readonly changes: readonly Noun[];
+  /** Title of the message after a failure. */
+  readonly failed: string;
+  /** The message after a failure, where the general one is not enough. */
+  readonly explain?: (error: unknown) => string;
+  readonly onDone: (reply: ReplyOf<E>, intent: Intent) => void;
+  readonly onFailed?: (error: unknown) => void;
+}
+
+interface Sent<E extends OnceEndpoint> extends Attempt {
+  readonly input: Loose<InputOf<E>>;
+}
+
+/**
+ * A write that moves money and must happen once. Every retry of the same intent carries the same idempotency
+ * key and input, until the server has accepted or clearly refused it. It never starts later on its own.
+ */
+export function useOnce<E extends OnceEndpoint, Intent>(
+  endpoint: E | ((intent: Intent) => E),
+  { input, identity = (intent) => intent, changes, failed, explain: explainError = explain, onDone, onFailed }: Once<E, Intent>,
+) {
+  const sent = useRef<Sent<E> | null>(null);
+  return useMutation({
+    mutationFn: async (intent: Intent) => {
+      const attempt = attemptFor(sent.current, identity(intent));
+      if (attempt !== sent.current) sent.current = { ...attempt, input: await input(intent) };
+      const { key, input: body } = sent.current as Sent<E>;
+      const target = typeof endpoint === 'function' ? endpoint(intent) : endpoint;
+      const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
+      return (await call(target as Endpoint, body as never, options)) as ReplyOf<E>;
+    },
+    networkMode: 'always',
+    meta: { changes, failed, explain: (error) => safeToRetry(error, explainError(error)) },
+    onSuccess: (reply, intent) => {
+      sent.current = null;
+      onDone(reply, intent);
+    },
+    onError: (error) => {
+      if (!isUnclear(error)) sent.current = null;
+      onFailed?.(error);
+    },
+  });
+}
+
+/** After an unclear answer the same intent may be tried again: the server answers with the first result. */
+const safeToRetry = (error: unknown, message: string): string =>
+  isUnclear(error) ? `${message}. You can try again: it happens only once.` : message;
