@@ -53,6 +53,7 @@ export const Withdrawal = z.object({
   totalDeducted: Dollars,
 });
 
+const AddressIn = z.string({ error: 'Invalid LTC address' }).check(z.maxLength(200, 'Invalid LTC address'));
 const OfType = z.strictObject({ walletType: WalletTypeIn });
 const AddressReply = z.object({ success: z.literal(true), wallet: z.object({ ltcAddress: z.string() }) });
 const WhichWallet = { type: z.optional(WalletTypeIn), walletType: z.optional(WalletTypeIn) };
@@ -122,6 +123,16 @@ export const wallet = {
     }),
     readOnly: true,
   }),
+  checkAddress: endpoint({
+    method: 'POST',
+    path: '/api/wallet/check-address',
+    access: 'seller',
+    summary: 'Whether a withdrawal can be sent to an address; refused with the reason',
+    body: z.strictObject({ ltcAddress: AddressIn }),
+    /** The address in its canonical form, as it will be stored and paid. */
+    reply: z.object({ success: z.literal(true), ltcAddress: z.string() }),
+    readOnly: true,
+  }),
   withdraw: endpoint({
     method: 'POST',
     path: '/api/wallet/withdraw',
@@ -130,7 +141,7 @@ export const wallet = {
     idempotent: true,
     body: z.strictObject({
       amount: DollarsIn,
-      ltcAddress: z.string({ error: 'Invalid LTC address' }).check(z.maxLength(200, 'Invalid LTC address')),
+      ltcAddress: AddressIn,
       walletType: z.literal('seller', { error: 'must be seller' }),
       /** The shown price. Refused with 'Price mismatch' if the present price differs. */
       price: z.optional(PriceIn),

@@ -12,7 +12,7 @@ import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
-import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { payableAddress, requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { reportCredits } from './credits.ts';
 import { walletHistory } from './history.reads.ts';
 import { scanNow } from './wallet.lookups.ts';
@@ -22,7 +22,7 @@ type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | '
 
 /** The two wallets of a user: balances, deposits and withdrawals. */
 export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] {
-  return [...readRoutes(services), ...depositRoutes(services), withdrawRoute(services)];
+  return [...readRoutes(services), ...depositRoutes(services), ...withdrawRoutes(services)];
 }
 
 function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Route | PolledRoute)[] {
@@ -90,17 +90,24 @@ function refuseSellerWallet(walletType: WalletType): void {
   });
 }
 
-function withdrawRoute({ queue, config }: Pick<Services, 'queue' | 'config'>): Route {
-  return handle(api.wallet.withdraw, ({ user, body, once }) =>
-    once(async (tx) => {
-      const row = await requestWithdrawal(tx, queue, user, body, config.litecoin.network);
-      return {
-        success: true as const,
-        message: row.reason ?? 'Your withdrawal is on its way',
-        withdrawal: withdrawalReply(row),
-      };
+function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): Route[] {
+  const { network } = config.litecoin;
+  return [
+    handle(api.wallet.checkAddress, async ({ body }) => {
+      const { address } = await payableAddress(db, body.ltcAddress, network);
+      return { success: true as const, ltcAddress: address };
     }),
-  );
+    handle(api.wallet.withdraw, ({ user, body, once }) =>
+      once(async (tx) => {
+        const row = await requestWithdrawal(tx, queue, user, body, network);
+        return {
+          success: true as const,
+          message: row.reason ?? 'Your withdrawal is on its way',
+          withdrawal: withdrawalReply(row),
+        };
+      }),
+    ),
+  ];
 }
 
 function withdrawalReply(row: WithdrawalRow) {

@@ -4,6 +4,7 @@ import type { User } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
+import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/connection.ts';
 import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 import { isInProgress } from './pending.ts';
@@ -68,6 +69,24 @@ export const historyQuery = (walletType: WalletType, view: TableView) => {
     placeholderData: keepPreviousData,
   });
 };
+
+/**
+ * Asks the server whether a withdrawal can be sent to an address. Answers its canonical form, or why not. Every
+ * other failure is thrown.
+ */
+export const addressQuery = (entered: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'address', entered],
+    queryFn: async ({ signal }): Promise<{ address: string } | { refused: string }> => {
+      try {
+        const reply = await call(wallet.checkAddress, { body: { ltcAddress: entered } }, { signal });
+        return { address: reply.ltcAddress };
+      } catch (error) {
+        if (isRefused(error, 'invalid_ltc_address')) return { refused: explain(error) };
+        throw error;
+      }
+    },
+  });
 
 /** Cents per LTC, refetched every 30 s. */
 export const ltcPriceQuery = queryOptions({

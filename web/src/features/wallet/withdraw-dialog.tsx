@@ -1,55 +1,122 @@
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { type Cents, dollarText, type LtcPrice } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { InputField } from '../../kit/ui/input-field.tsx';
 import { useUser } from '../session/session.ts';
+import { AddressField } from './address-field.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
+import { useAddressCheck, type WithdrawalFields } from './use-address-check.ts';
 import { useWithdraw } from './use-withdraw.ts';
 import { amountOf, findAmountError, largestWithdrawal, withdrawableOf } from './withdrawal.ts';
+import { WithdrawalReview } from './withdrawal-review.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
 const PRICE_EVERY_MS = 5000;
 
 interface WithdrawDialogProps {
   wallet: Wallet;
+  /** The amount that was entered in the calculator. Empty if there is none. */
+  initialAmount: string;
   onClose: () => void;
 }
 
-/** The withdrawal form with amount, address and fees. */
-export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
+interface Reviewed {
+  readonly amountCents: Cents;
+  readonly ltcAddress: string;
+}
+
+/** A withdrawal in two steps: a form with amount and address, then a review of what will be sent. */
+export default function WithdrawDialog({ wallet, initialAmount, onClose }: WithdrawDialogProps) {
   const { isOwner } = useUser();
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
-  const form = useForm({ mode: 'onTouched', defaultValues: { amount: '', ltcAddress: '' } });
-  const { errors, isDirty } = form.formState;
-  const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
-  const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
+  const form = useForm<WithdrawalFields>({
+    mode: 'onTouched',
+    defaultValues: { amount: initialAmount, ltcAddress: '' },
+  });
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const checkAddress = useAddressCheck(form);
   const withdraw = useWithdraw({
     onDone: onClose,
-    onFieldError: (field, message) => form.setError(field, { message }, { shouldFocus: true }),
+    onFieldError: (field, message) => {
+      setReviewed(null);
+      form.setError(field, { message });
+    },
   });
-  const submit = form.handleSubmit(({ ltcAddress }) => {
-    if (amount === null) return;
-    withdraw.mutate({ amountCents: amount, ltcAddress: ltcAddress.trim(), price: quote.data });
-  });
+  const review = form.handleSubmit(
+    async ({ amount }) => {
+      const amountCents = amountOf(amount);
+      const ltcAddress = await checkAddress();
+      if (amountCents !== null && ltcAddress) setReviewed({ amountCents, ltcAddress });
+    },
+    () => void checkAddress(),
+  );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (reviewed) withdraw.mutate({ ...reviewed, price: quote.data });
+  };
+  const withdrawable = formatCents(withdrawableOf(wallet));
+  return (
+    <FormDialog
+      title={reviewed ? 'Review your withdrawal' : 'Withdraw Funds'}
+      description={
+        reviewed ? 'Nothing has been sent yet.' : `You can withdraw ${withdrawable}, fees included.`
+      }
+      submitLabel={reviewed ? `Withdraw ${formatCents(reviewed.amountCents)}` : 'Review withdrawal'}
+      {...(reviewed && { cancelLabel: 'Back', onBack: () => setReviewed(null) })}
+      isDirty={form.formState.isDirty}
+      isPending={withdraw.isPending || form.formState.isSubmitting}
+      onSubmit={reviewed ? send : review}
+      onClose={onClose}
+    >
+      {reviewed ? (
+        <WithdrawalReview
+          amount={reviewed.amountCents}
+          address={reviewed.ltcAddress}
+          isOwner={isOwner}
+          price={quote.data}
+        />
+      ) : (
+        <WithdrawalForm
+          form={form}
+          wallet={wallet}
+          isOwner={isOwner}
+          price={quote.data}
+          onAddressLeft={checkAddress}
+        />
+      )}
+      {quote.isError && <NoPrice />}
+    </FormDialog>
+  );
+}
+
+interface WithdrawalFormProps {
+  form: UseFormReturn<WithdrawalFields>;
+  wallet: Wallet;
+  isOwner: boolean;
+  price: LtcPrice | undefined;
+  onAddressLeft: () => unknown;
+}
+
+/** The first step. */
+function WithdrawalForm({ form, wallet, isOwner, price, onAddressLeft }: WithdrawalFormProps) {
+  const { errors } = form.formState;
+  const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
+  const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
   const largest = largestWithdrawal(means);
   const setAmount = (cents: Cents) =>
     form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
+  const address = form.register('ltcAddress', {
+    validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
+  });
   return (
-    <FormDialog
-      title="Withdraw Funds"
-      description={`You can withdraw ${formatCents(means.withdrawableCents)}, fees included.`}
-      submitLabel="Withdraw"
-      isDirty={isDirty}
-      isPending={withdraw.isPending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <>
       <InputField
         {...form.register('amount', { validate: (text) => findAmountError(text, means) ?? true })}
         label="Amount"
@@ -62,22 +129,17 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
         placeholder="0.00"
         before="$"
       />
-      <InputField
-        {...form.register('ltcAddress', {
-          validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
-        })}
-        label="Litecoin address"
+      <AddressField
+        {...address}
         error={errors.ltcAddress?.message}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="ltc1…"
-        className="font-mono text-sm max-sm:text-base"
+        onBlur={async (event) => {
+          await address.onBlur(event);
+          onAddressLeft();
+        }}
       />
-      <FeeBreakdown amount={amount} isOwner={isOwner} price={quote.data} />
+      <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
       <TierNote isOwner={isOwner} />
-      {quote.isError && <NoPrice />}
-    </FormDialog>
+    </>
   );
 }
 
