@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Litoshi } from '@sterling/contract/money.ts';
-import { byName, inviteFrom, list, ltcFrom, portOf, proxies } from './config-fields.ts';
+import { byName, explorerFrom, inviteFrom, list, ltcFrom, portOf, proxies } from './config-fields.ts';
 
 const GAME_HOSTS = ['users', 'economy', 'apis', 'auth', 'inventory', 'thumbnails', 'games'] as const;
 const PRICE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'gemini'] as const;
@@ -40,6 +40,8 @@ export interface Config {
     readonly rpcPassword: string;
     /** An Esplora API that confirms the node's chain tip; null when there is none. */
     readonly tipsUrl: string | null;
+    /** Address of a transaction in an explorer, with {txid} in place of the id; null: no links. */
+    readonly explorerUrl: string | null;
     /** The owner's cold wallet. Sweeps send there what the hot wallet does not need. Null: sweeps send everything to the hot wallet. */
     readonly coldAddress: string | null;
     /** Amount that the hot wallet should have before sweeps send anything to the cold address. */
@@ -106,6 +108,7 @@ function sandboxConfig(env: Env): Config {
       rpcUser: env.LITECOIN_RPC_USER ?? 'sterling',
       rpcPassword: env.LITECOIN_RPC_PASSWORD ?? 'sandbox',
       tipsUrl: env.TIPS_URL ?? `${world}/tips`,
+      explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
     signer: limits(env, NO_LIMIT_LTC, NO_LIMIT_LTC),
@@ -148,6 +151,7 @@ function productionConfig(env: Env): Config {
       rpcUser: need('LITECOIN_RPC_USER'),
       rpcPassword: need('LITECOIN_RPC_PASSWORD'),
       tipsUrl: env.TIPS_URL ?? null,
+      explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: {
       urls: {

@@ -61,15 +61,10 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
     event.preventDefault();
     if (reviewed) withdraw.mutate({ ...reviewed, price: quote.data });
   };
-  const withdrawable = formatCents(withdrawableOf(wallet));
   return (
     <FormDialog
-      title={reviewed ? 'Review your withdrawal' : 'Withdraw Funds'}
-      description={
-        reviewed ? 'Nothing has been sent yet.' : `You can withdraw ${withdrawable}, fees included.`
-      }
-      submitLabel={reviewed ? `Withdraw ${formatCents(reviewed.amountCents)}` : 'Review withdrawal'}
-      {...(reviewed && { cancelLabel: 'Back', onBack: () => setReviewed(null) })}
+      {...(reviewed ? reviewTexts(reviewed) : formTexts(wallet))}
+      onBack={reviewed ? () => setReviewed(null) : undefined}
       isDirty={form.formState.isDirty}
       isPending={withdraw.isPending || form.formState.isSubmitting}
       onSubmit={reviewed ? send : review}
@@ -95,6 +90,19 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
     </FormDialog>
   );
 }
+
+const formTexts = (wallet: Wallet) => ({
+  title: 'Withdraw Funds',
+  description: `You can withdraw ${formatCents(withdrawableOf(wallet))}, fees included.`,
+  submitLabel: 'Review withdrawal',
+});
+
+const reviewTexts = ({ amountCents }: Reviewed) => ({
+  title: 'Review your withdrawal',
+  description: 'Nothing has been sent yet.',
+  submitLabel: `Withdraw ${formatCents(amountCents)}`,
+  cancelLabel: 'Back',
+});
 
 interface WithdrawalFormProps {
   form: UseFormReturn<WithdrawalFields>;
