@@ -70,6 +70,16 @@ export const historyQuery = (walletType: WalletType, view: TableView) => {
   });
 };
 
+/** One deposit or withdrawal of the user. Polled until it is final. */
+export const transferQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'transfer', id],
+    queryFn: ({ signal }) => call(wallet.transaction, { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS),
+  });
+
 /**
  * Asks the server whether a withdrawal can be sent to an address. Answers its canonical form, or why not. Every
  * other failure is thrown.
