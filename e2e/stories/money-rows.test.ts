@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
@@ -108,6 +109,39 @@ test('S3.04 S2.04 every row of the history and of the dashboard opens, and Robux
   await page.getByLabel('Search transactions').fill('robux purchase');
   await button(/^Robux Purchase/).click();
   await page.getByRole('dialog', { name: 'Order' }).getByRole('button', { name: 'Print receipt' }).waitFor();
+  await close();
+});
+
+test('S3.04 the history can be filtered by type, status and day, and exported as it is filtered', async () => {
+  const { page, close } = await openAs(
+    browser,
+    product.origin,
+    'mona',
+    undefined,
+    '/dashboard?section=transactions',
+  );
+  const rows = page.getByRole('region', { name: 'Transactions', exact: true }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const choose = async (label: string, choice: string) => {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.getByRole('option', { name: choice, exact: true }).click();
+  };
+  await choose('Type', 'Robux Purchase');
+  await page.getByText('No transactions match these filters').waitFor();
+  await choose('Type', 'Deposit');
+  await choose('Status', 'Completed');
+  await expect.poll(() => rows.count()).toBe(2);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('sterling-history.csv');
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/,deposit,Litecoin deposit,in,42\.5,,completed,/);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByText('No transactions match these filters').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
   await close();
 });
 

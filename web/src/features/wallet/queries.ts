@@ -1,12 +1,12 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import type { User } from '@sterling/contract/users.ts';
-import { wallet } from '@sterling/contract/wallet.ts';
+import { type WalletStatus, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
+import { call, callPage, hrefOf } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 import { isInProgress } from './pending.ts';
 
 const BALANCE_EVERY_MS = 30_000;
@@ -58,9 +58,19 @@ export const newestQuery = (walletType: WalletType) =>
 
 type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
 
+/** A wallet has one type of transactions, so a filter has none. */
+const walletFilter = (walletType: WalletType, view: TableView) => ({
+  ...filterOf<never, WalletStatus>(view),
+  walletType,
+});
+
+/** The address of a wallet's history as a CSV file. */
+export const historyCsv = (walletType: WalletType, view: TableView): string =>
+  hrefOf(wallet.transactionsCsv, { query: walletFilter(walletType, view) });
+
 /** One page of a wallet's history. The previous page stays while the next one loads. */
 export const historyQuery = (walletType: WalletType, view: TableView) => {
-  const query = { walletType, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  const query = { ...walletFilter(walletType, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['wallet', walletType, 'history', query],
     queryFn: ({ signal }) =>
