@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Dollars, DollarsIn, Id, Paging, Success, Time, WalletTypeIn } from './fields.ts';
+import { ById, Dollars, DollarsIn, Id, Moment, Paging, Success, Time, WalletTypeIn } from './fields.ts';
 import { Role, User } from './users.ts';
 
 /** The figures of the owner panel. Days are UTC. */
@@ -74,9 +74,6 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 
 const Search = z.optional(z.string().check(z.maxLength(200)));
 const Direction = z.optional(z.enum(['asc', 'desc']));
-const Moment = z.optional(
-  z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or time' }),
-);
 
 export const admin = {
   stats: endpoint({

@@ -39,6 +39,10 @@ export const ById = z.strictObject({ id: Id });
 
 /** ISO 8601 in UTC. */
 export const Time = z.string();
+/** A date (midnight UTC) or a time in a query. */
+export const Moment = z.optional(
+  z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or time' }),
+);
 /** Dollars, at most two decimals. */
 export const Dollars = z.number();
 /** LTC, at most eight decimals. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Direction, Dollars, Paging, Search, Time } from './fields.ts';
+import { Direction, Dollars, Moment, Paging, Search, Time } from './fields.ts';
 
 /** Buyers have purchase (of a listing), robux_purchase and deposit. Sellers have sale, robux_sale and withdrawal. */
 export const HistoryType = z.enum([
@@ -13,6 +13,16 @@ export const HistoryType = z.enum([
 ]);
 export type HistoryType = z.output<typeof HistoryType>;
 
+export const HistoryStatus = z.enum([
+  'pending',
+  'processing',
+  'completed',
+  'cancelled',
+  'failed',
+  'reversed',
+]);
+export type HistoryStatus = z.output<typeof HistoryStatus>;
+
 export const HistoryEntry = z.object({
   /** Id of the trade, order, deposit or withdrawal. */
   id: z.string(),
@@ -23,10 +33,27 @@ export const HistoryEntry = z.object({
   amount: Dollars,
   /** Robux of an order, units of a listing; null for deposits and withdrawals. */
   quantity: z.nullable(z.number()),
-  status: z.enum(['pending', 'processing', 'completed', 'cancelled', 'failed', 'reversed']),
+  status: HistoryStatus,
   createdAt: Time,
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+/** Whether the money of an entry comes into the user's wallet or leaves it. */
+export const directionOf = (type: HistoryType): 'in' | 'out' =>
+  type === 'deposit' || type === 'sale' || type === 'robux_sale' ? 'in' : 'out';
+
+const HistoryFilter = {
+  /** Only entries of this side; both sides by default. */
+  role: z.optional(z.enum(['buyer', 'seller'])),
+  /** One type; 'sales' means sale and robux_sale. */
+  type: z.optional(z.enum([...HistoryType.options, 'sales'])),
+  status: z.optional(HistoryStatus),
+  from: Moment,
+  /** Exclusive. */
+  to: Moment,
+  /** Searches type, description, amount and status. */
+  search: Search,
+};
 
 export const history = {
   list: endpoint({
@@ -36,15 +63,19 @@ export const history = {
     summary: 'Own trades, Robux orders, deposits and withdrawals in one list, newest first',
     query: z.object({
       ...Paging,
-      /** Only entries of this side; both sides by default. */
-      role: z.optional(z.enum(['buyer', 'seller'])),
-      /** One type; 'sales' means sale and robux_sale. */
-      type: z.optional(z.enum([...HistoryType.options, 'sales'])),
-      /** Searches type, description, amount and status. */
-      search: Search,
+      ...HistoryFilter,
       sort: z.optional(z.enum(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'])),
       dir: Direction,
     }),
     reply: z.array(HistoryEntry),
+  }),
+  csv: endpoint({
+    method: 'GET',
+    path: '/api/history.csv',
+    access: 'signed-in',
+    summary: 'The own history as CSV, newest first',
+    query: z.object(HistoryFilter),
+    /** The file itself. */
+    reply: z.unknown(),
   }),
 };

@@ -29,6 +29,8 @@ export const Status = z.object({
   manualDeadlineMinutes: z.number(),
   /** Invite to the community's Discord server, if there is one. */
   discordInviteUrl: z.optional(z.string()),
+  /** Address of a transaction in a Litecoin explorer, with {txid} in place of the id, if there is one. */
+  litecoinExplorerUrl: z.optional(z.string()),
   sandboxUrl: z.optional(z.string()),
 });
 

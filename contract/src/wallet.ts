@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars, DollarsIn, Ltc, Paging, PriceIn, Success, Time, WalletTypeIn } from './fields.ts';
+import {
+  ById,
+  Dollars,
+  DollarsIn,
+  Ltc,
+  Moment,
+  Paging,
+  PriceIn,
+  Success,
+  Time,
+  WalletTypeIn,
+} from './fields.ts';
 
 export const Wallet = z.object({
   id: z.string(),
@@ -22,6 +33,9 @@ export const Wallet = z.object({
 });
 export type Wallet = z.output<typeof Wallet>;
 
+export const WalletStatus = z.enum(['pending', 'completed', 'failed', 'reversed']);
+export type WalletStatus = z.output<typeof WalletStatus>;
+
 export const WalletTransaction = z.object({
   id: z.string(),
   type: z.enum(['deposit', 'withdrawal']),
@@ -30,13 +44,19 @@ export const WalletTransaction = z.object({
   ltcAmount: Ltc,
   ltcAddress: z.string(),
   address: z.string(),
-  status: z.enum(['pending', 'completed', 'failed', 'reversed']),
+  status: WalletStatus,
   txid: z.nullable(z.string()),
   confirmations: z.number(),
   requiredConfirmations: z.number(),
   fee: Dollars,
   /** Why it is still pending or has failed, as text for users. */
   reason: z.nullable(z.string()),
+  /** Dollars per LTC that the amounts were converted at. Null for a deposit that is not credited yet. */
+  price: z.nullable(Dollars),
+  /** Block of the transaction. Null while it is in none. */
+  blockHeight: z.nullable(z.number()),
+  /** Posted dollars of the wallet right after this was booked. Null while it is not booked, or was taken back. */
+  balanceAfter: z.nullable(Dollars),
   createdAt: Time,
 });
 export type WalletTransaction = z.output<typeof WalletTransaction>;
@@ -53,9 +73,17 @@ export const Withdrawal = z.object({
   totalDeducted: Dollars,
 });
 
+const AddressIn = z.string({ error: 'Invalid LTC address' }).check(z.maxLength(200, 'Invalid LTC address'));
 const OfType = z.strictObject({ walletType: WalletTypeIn });
 const AddressReply = z.object({ success: z.literal(true), wallet: z.object({ ltcAddress: z.string() }) });
 const WhichWallet = { type: z.optional(WalletTypeIn), walletType: z.optional(WalletTypeIn) };
+const WalletFilter = {
+  search: z.optional(z.string().check(z.maxLength(200))),
+  status: z.optional(WalletStatus),
+  from: Moment,
+  /** Exclusive. */
+  to: Moment,
+};
 
 export const wallet = {
   read: endpoint({
@@ -74,11 +102,28 @@ export const wallet = {
     query: z.object({
       ...WhichWallet,
       ...Paging,
-      search: z.optional(z.string().check(z.maxLength(200))),
+      ...WalletFilter,
       sort: z.optional(z.enum(['createdAt', 'amount', 'ltcAmount', 'type', 'status'])),
       dir: z.optional(z.enum(['asc', 'desc'])),
     }),
     reply: z.array(WalletTransaction),
+  }),
+  transaction: endpoint({
+    method: 'GET',
+    path: '/api/wallet/transactions/{id}',
+    access: 'signed-in',
+    summary: 'One own deposit or withdrawal',
+    params: ById,
+    reply: WalletTransaction,
+  }),
+  transactionsCsv: endpoint({
+    method: 'GET',
+    path: '/api/wallet/transactions.csv',
+    access: 'signed-in',
+    summary: 'Deposits and withdrawals of an own wallet as CSV, newest first',
+    query: z.object({ ...WhichWallet, ...WalletFilter }),
+    /** The file itself. */
+    reply: z.unknown(),
   }),
   ltcPrice: endpoint({
     method: 'GET',
@@ -122,6 +167,16 @@ export const wallet = {
     }),
     readOnly: true,
   }),
+  checkAddress: endpoint({
+    method: 'POST',
+    path: '/api/wallet/check-address',
+    access: 'seller',
+    summary: 'Whether a withdrawal can be sent to an address; refused with the reason',
+    body: z.strictObject({ ltcAddress: AddressIn }),
+    /** The address in its canonical form, as it will be stored and paid. */
+    reply: z.object({ success: z.literal(true), ltcAddress: z.string() }),
+    readOnly: true,
+  }),
   withdraw: endpoint({
     method: 'POST',
     path: '/api/wallet/withdraw',
@@ -130,7 +185,7 @@ export const wallet = {
     idempotent: true,
     body: z.strictObject({
       amount: DollarsIn,
-      ltcAddress: z.string({ error: 'Invalid LTC address' }).check(z.maxLength(200, 'Invalid LTC address')),
+      ltcAddress: AddressIn,
       walletType: z.literal('seller', { error: 'must be seller' }),
       /** The shown price. Refused with 'Price mismatch' if the present price differs. */
       price: z.optional(PriceIn),

@@ -41,12 +41,12 @@ test('S8.04 a deposit shows dollars with two decimals, LTC with eight, and a dat
   expect(only!.ltcAmount).toBe(14.70588236);
   const row = page.getByRole('region', { name: 'Transaction History' }).getByRole('row').nth(1);
   const [date, , dollars, ltc] = await cellsOf(row);
-  expect(dollars).toBe(`$${withCommas(only!.amount.toFixed(2))}`);
-  expect(dollars).toMatch(/^\$1,\d{3}\.\d\d$/);
+  expect(dollars).toBe(`+$${withCommas(only!.amount.toFixed(2))}`);
+  expect(dollars).toMatch(/^\+\$1,\d{3}\.\d\d$/);
   expect(ltc).toBe('14.70588236 LTC');
   expect(date).toBe(await localTime(page, only!.createdAt));
   expect(date).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
-  await page.getByRole('banner').getByText(dollars!, { exact: true }).waitFor();
+  await page.getByRole('banner').getByText(dollars!.slice(1), { exact: true }).waitFor();
   await close();
 });
 

@@ -103,14 +103,18 @@ test('S5.06 S5.07 sela withdraws $25, and her address receives the right amount'
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount').fill('25');
   await dialog.getByLabel('Litecoin address').fill('rltc1qtypo');
-  await dialog.getByRole('button', { name: /^Withdraw/ }).click();
+  await dialog.getByRole('button', { name: 'Review withdrawal' }).click();
   await page
     .getByText(/valid Litecoin address/i)
     .first()
     .waitFor();
   await dialog.getByLabel('Litecoin address').fill(PAYEE);
   await dialog.getByText('$27.25').first().waitFor();
-  await dialog.getByRole('button', { name: /^Withdraw/ }).click();
+  await dialog.getByRole('button', { name: 'Review withdrawal' }).click();
+  await dialog.getByText(PAYEE, { exact: true }).waitFor();
+  await dialog.getByText('$27.25').first().waitFor();
+  await dialog.getByText('0.29411764 LTC').waitFor();
+  await dialog.getByRole('button', { name: 'Withdraw $25.00' }).click();
   await expectToast(page, 'Withdrawal Successful');
 
   // $25.00 at $85.00 per LTC, rounded down to a litoshi

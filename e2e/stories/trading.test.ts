@@ -123,7 +123,7 @@ test('S3.04 S3.05 sela finds the pending sale in her history, without the fee, a
   await page.getByText('Showing 1 to 1 of 1 transactions').waitFor();
   const cells = await page.getByRole('row').nth(1).getByRole('cell').allTextContents();
   expect(cells[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
-  expect(cells.slice(1)).toEqual(['Sale', TITLE, '$2.37', '2', 'Pending']);
+  expect(cells.slice(1)).toEqual(['Sale', TITLE, '+$2.37', '2', 'Pending']);
   await page.getByRole('button', { name: `Sale: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await sheet.getByText('Hello sela, I am online now.').waitFor();

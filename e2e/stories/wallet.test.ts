@@ -61,7 +61,7 @@ test('S5.01 S5.04 a seller sees their balance with Withdraw Funds instead of an 
   const { page } = seller;
   await expectFigures(page, 'seller', 'Seller wallet balance');
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isEnabled()).toBe(true);
-  expect(await page.getByText('Your Litecoin address').count()).toBe(0);
+  expect(await page.getByText('Your Litecoin address', { exact: true }).count()).toBe(0);
 });
 
 test('S5.04 S5.05 the fee calculator shows the tier and the cost of an amount', async () => {
@@ -116,7 +116,7 @@ test('S5.08 the history has its columns and ten rows per page', async () => {
   const { page } = buyer;
   const history = page.getByRole('region', { name: 'Transaction History' });
   const heads = () => history.getByRole('columnheader').allTextContents();
-  await expect.poll(heads).toEqual(['Date', 'Type', 'Amount', 'LTC', 'Address', 'Status']);
+  await expect.poll(heads).toEqual(['Date', 'Type', 'Amount', 'LTC', 'Balance', 'Address', 'Status']);
   const shown = (text: string) => history.getByText(text, { exact: true }).waitFor();
   await shown('Showing 1 to 10 of 13 transactions');
   const [previous, next] = ['Previous', 'Next'].map((name) => history.getByRole('button', { name }));
@@ -127,7 +127,10 @@ test('S5.08 the history has its columns and ten rows per page', async () => {
   expect(await next!.isDisabled()).toBe(true);
   const oldest = await history.locator('tbody tr').last().getByRole('cell').allTextContents();
   expect(oldest[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
-  expect(oldest.slice(1, 4)).toEqual(['Deposit', '$10.49', '0.12345678 LTC']);
+  expect(oldest.slice(1, 4)).toEqual(['Deposit', '+$10.49', '0.12345678 LTC']);
+  // the first row of the ledger: the balance is the amount, and a completed row counts no confirmations
+  expect(oldest[4]).toBe('$10.49');
+  expect(oldest[6]).toBe('Completed');
   await previous!.click();
   await shown('Showing 1 to 10 of 13 transactions');
 });

@@ -26,6 +26,16 @@ export function inviteFrom(text = ''): string | null {
   throw new Error(`DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not ${text}`);
 }
 
+/** Reads `LITECOIN_EXPLORER_URL`. Users follow this link, so anything but https with {txid} throws. */
+export function explorerFrom(text = ''): string | null {
+  if (text === '') return null;
+  const sample = URL.parse(text.replace('{txid}', '0'.repeat(64)));
+  if (text.includes('{txid}') && sample?.protocol === 'https:') return text;
+  throw new Error(
+    `LITECOIN_EXPLORER_URL must be an https address such as https://litecoinspace.org/tx/{txid}, not ${text}`,
+  );
+}
+
 /** Comma-separated addresses or networks such as 10.1.0.0/16; throws on anything else. */
 export function proxies(text: string): string[] {
   const all = list(text);

@@ -187,3 +187,16 @@ test('deployment files set only variables that exist, and all that each role nee
   }
   expect(signers.filter((name) => /DISCORD|VAULT|OWNER/.test(name))).toEqual([]);
 });
+
+test('the explorer of transactions is an https address with a place for the id', () => {
+  const explorerUrl = 'https://litecoinspace.org/tx/{txid}';
+  expect(readConfig({ ...production, LITECOIN_EXPLORER_URL: explorerUrl }).litecoin.explorerUrl).toBe(
+    explorerUrl,
+  );
+  expect(readConfig(production).litecoin.explorerUrl).toBeNull();
+  for (const wrong of ['https://litecoinspace.org/tx/', 'javascript:alert(1)//{txid}', 'http://x/{txid}']) {
+    expect(() => readConfig({ ...production, LITECOIN_EXPLORER_URL: wrong })).toThrow(
+      /^LITECOIN_EXPLORER_URL must be/,
+    );
+  }
+});

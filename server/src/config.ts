@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Litoshi } from '@sterling/contract/money.ts';
 import {
   byName,
+  explorerFrom,
   inviteFrom,
   list,
   ltcFrom,
@@ -57,6 +58,8 @@ export interface Config {
     readonly minVersion: string | null;
     /** Someone else's Esplora API that confirms the node's chain tip; null when there is none. */
     readonly tipsUrl: string | null;
+    /** Address of a transaction in an explorer, with {txid} in place of the id; null: no links. */
+    readonly explorerUrl: string | null;
     /** The owner's cold wallet. Sweeps send there what the hot wallet does not need. Null: sweeps send everything to the hot wallet. */
     readonly coldAddress: string | null;
     /** Amount that the hot wallet should have before sweeps send anything to the cold address. */
@@ -128,6 +131,7 @@ function sandboxConfig(env: Env): Config {
       rpcPassword: env.LITECOIN_RPC_PASSWORD ?? 'sandbox',
       ...secondSource(env, `${world}/tips`),
       minVersion: versionFrom(env, null),
+      explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
     signer: limits(env, NO_LIMIT_LTC, NO_LIMIT_LTC),
@@ -171,6 +175,7 @@ function productionConfig(env: Env): Config {
       rpcPassword: need('LITECOIN_RPC_PASSWORD'),
       ...secondSource(env, null),
       minVersion: versionFrom(env, '0.21.5.5'),
+      explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: {
       urls: {

@@ -94,6 +94,10 @@ export async function allPages<Row>(
   }
 }
 
+/** The address of a GET endpoint, for links that download its answer. */
+export const hrefOf = <E extends Endpoint>(endpoint: E, input: Loose<InputOf<E>>): string =>
+  address(endpoint, input);
+
 async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (input.body !== undefined) headers['content-type'] = 'application/json';

@@ -1,10 +1,14 @@
+import { HistoryStatus, HistoryType } from '@sterling/contract/history.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import { WaitingTrades } from '../features/inbox/waiting-trades.tsx';
+import type { Side } from '../features/orders/side.ts';
 import { useUser } from '../features/session/session.ts';
-import { historyRoleOf } from '../features/transactions/entry.ts';
+import { historyRoleOf, sideOf, TYPE_NAMES } from '../features/transactions/entry.ts';
 import { EntryTable } from '../features/transactions/entry-table.tsx';
-import { HISTORY_PAGE_SIZE, historyQuery } from '../features/transactions/queries.ts';
+import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from '../features/transactions/queries.ts';
+import { capitalized } from '../kit/format/format.ts';
 import { switchSection } from '../kit/navigation/switch-section.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
@@ -12,14 +16,16 @@ import { EmptyState } from '../kit/ui/empty-state.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
 import { SkeletonRows } from '../kit/ui/skeleton.tsx';
-import { NEWEST_FIRST, useTableView } from '../kit/ui/use-table-view.ts';
+import { CsvLink, FilterButton, NothingFiltered, TableFilters } from '../kit/ui/table-filters.tsx';
+import { isFiltered, NEWEST_FIRST, type TableView, useTableView } from '../kit/ui/use-table-view.ts';
 
 const COLUMNS = ['createdAt', 'type', 'description', 'amount', 'quantity', 'status'] as const;
 
 /** All purchases, sales, deposits and withdrawals of the user. */
 export default function TransactionHistory() {
   const role = historyRoleOf(useUser());
-  const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
+  const { view, search, sortBy, filterBy, turnTo } = useTableView(NEWEST_FIRST);
+  const [filtering, setFiltering] = useState(false);
   const query = useQuery(historyQuery(role, view));
   return (
     <div className="flex flex-col gap-4 md:gap-6">
@@ -27,7 +33,12 @@ export default function TransactionHistory() {
       <Card aria-labelledby="all-transactions">
         <CardHeader id="all-transactions" title="All Transactions">
           <SearchInput label="Search transactions" value={search.text} onChange={search.type} />
+          <FilterButton filter={view.filter} open={filtering} onToggle={setFiltering} />
+          <CsvLink href={historyCsv(role, view)} />
         </CardHeader>
+        {filtering && (
+          <TableFilters filter={view.filter} onChange={filterBy} types={TYPES[role]} statuses={STATUSES} />
+        )}
         <PagedRows
           query={query}
           pageSize={HISTORY_PAGE_SIZE}
@@ -41,7 +52,7 @@ export default function TransactionHistory() {
               columns={COLUMNS}
               rows={rows}
               sorting={{ state: view.sorting, onChange: sortBy }}
-              empty={<Nothing search={view.search} isSeller={role === 'seller'} />}
+              empty={<Nothing view={view} isSeller={role === 'seller'} />}
             />
           )}
         </PagedRows>
@@ -50,7 +61,15 @@ export default function TransactionHistory() {
   );
 }
 
-function Nothing({ search, isSeller }: { search: string; isSeller: boolean }) {
+const choicesOf = (side: Side) =>
+  HistoryType.options
+    .filter((type) => sideOf({ type }) === side)
+    .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
+const TYPES = { buyer: choicesOf('buyer'), seller: choicesOf('seller') };
+const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: capitalized(status) }));
+
+function Nothing({ view: { search, filter }, isSeller }: { view: TableView; isSeller: boolean }) {
+  if (isFiltered(filter)) return <NothingFiltered noun="transactions" />;
   if (search) {
     return (
       <EmptyState icon={ReceiptText} title={`No transactions match "${search}"`}>

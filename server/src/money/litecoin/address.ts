@@ -108,5 +108,6 @@ function isOnCurve(key: Uint8Array): boolean {
 }
 
 function invalid(why: string): never {
-  return refuse('invalid_ltc_address', { message: `Invalid LTC address: ${why}` });
+  const hint = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  return refuse('invalid_ltc_address', { message: `Invalid LTC address: ${why}`, hint });
 }

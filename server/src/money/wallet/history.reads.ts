@@ -1,24 +1,23 @@
+import type { Decoded } from '@sterling/contract/endpoint.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import {
   type Cents,
   DEPOSIT_CONFIRMATIONS,
   dollarsOf,
   type Litoshi,
+  type LtcPrice,
   ltcOf,
   WITHDRAWAL_CONFIRMATIONS,
 } from '@sterling/contract/money.ts';
-import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { balancesAfter } from '../ledger/balances-after.reads.ts';
+import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 
-export interface HistoryQuery {
-  readonly search?: string;
-  readonly sort?: keyof typeof SORT_COLUMN;
-  readonly dir?: 'asc' | 'desc';
-  readonly page?: number;
-  readonly pageSize?: number;
-}
+type HistoryQuery = Omit<Decoded<typeof wallet.transactions, 'query'>, 'type' | 'walletType'>;
+type HistoryFilter = Partial<Pick<HistoryQuery, 'search' | 'status' | 'from' | 'to'>>;
 
 interface HistoryRow {
   readonly id: string;
@@ -31,6 +30,10 @@ interface HistoryRow {
   readonly confirmations: number;
   readonly feeCents: Cents;
   readonly reason: string | null;
+  readonly price: LtcPrice | null;
+  readonly blockHeight: number | null;
+  /** Key of the ledger event that booked it. Null if nothing stands in the ledger. */
+  readonly eventKey: string | null;
   readonly createdAt: Date;
 }
 
@@ -46,26 +49,71 @@ const SORT_COLUMN = {
 /**
  * The movements between a wallet and the chain, and their total count: deposits of the buyer wallet or withdrawals of
  * the seller wallet, newest first unless sorted. `search` matches type, amount (plain and as shown), address and
- * status.
+ * status. `to` is exclusive.
  */
 export async function walletHistory(
   db: Db,
   userId: string,
-  wallet: WalletType,
-  { search = '', sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: HistoryQuery = {},
+  walletType: WalletType,
+  { sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED, ...filter }: Partial<HistoryQuery>,
 ): Promise<{ rows: WalletTransaction[]; total: number }> {
-  const moves =
-    wallet === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
-  const found = sql`
-    (select * from (${moves}) as moves where position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
-      to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0) as found`;
+  const found = matching(await movesOf(db, userId, walletType), filter);
   const [rows, counted] = await Promise.all([
     sql<HistoryRow>`
       select * from ${found} order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, created_at desc, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     sql<{ total: number }>`select count(*) as total from ${found}`.execute(db),
   ]);
-  return { rows: rows.rows.map(encode), total: counted.rows[0]!.total };
+  return { rows: await withBalances(db, userId, walletType, rows.rows), total: counted.rows[0]!.total };
+}
+
+/** All matching movements in pages, newest first. A page starts after the last row of the page before. */
+export async function* walletHistoryPages(
+  db: Db,
+  userId: string,
+  walletType: WalletType,
+  filter: HistoryFilter,
+): AsyncGenerator<WalletTransaction[]> {
+  const found = matching(await movesOf(db, userId, walletType), filter);
+  // ids sort by time
+  for (let last: string | null = null; ; ) {
+    const { rows }: { rows: HistoryRow[] } = await sql<HistoryRow>`
+      select * from ${found} where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${MAX_UNPAGED}`.execute(
+      db,
+    );
+    if (rows.length > 0) yield await withBalances(db, userId, walletType, rows);
+    if (rows.length < MAX_UNPAGED) return;
+    last = rows.at(-1)!.id;
+  }
+}
+
+/** One deposit or withdrawal of a user. Undefined if they have none with this id. */
+export async function walletTransaction(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<WalletTransaction | undefined> {
+  for (const walletType of ['buyer', 'seller'] as const) {
+    const moves = await movesOf(db, userId, walletType);
+    const { rows } = await sql<HistoryRow>`select * from (${moves}) moves where id = ${id}::uuid`.execute(db);
+    if (rows.length > 0) return (await withBalances(db, userId, walletType, rows))[0];
+  }
+  return undefined;
+}
+
+const movesOf = async (db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> =>
+  walletType === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
+
+function matching(
+  moves: RawBuilder<unknown>,
+  { search = '', status, from, to }: HistoryFilter,
+): RawBuilder<unknown> {
+  return sql`
+    (select * from (${moves}) as moves where position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
+      to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
+      ${to === undefined ? sql`` : sql`and created_at < ${new Date(to)}`}) as found`;
 }
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
@@ -79,7 +127,9 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
         when d.status = 'reversed' then 'The Litecoin network took this payment back'
         when d.status = 'orphaned' then 'This payment is no longer on the Litecoin network'
         when d.status = 'seen' and depth >= ${DEPOSIT_CONFIRMATIONS} and ${price}::bigint = 0
-          then 'It is credited as soon as there is a fresh LTC price' end as reason
+          then 'It is credited as soon as there is a fresh LTC price' end as reason,
+      (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
+      case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
     from deposits d, lateral (select max(height) - d.height + 1 as depth from chain_blocks) as chain
     where d.user_id = ${userId}`;
 }
@@ -90,11 +140,24 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
     select w.id, 'withdrawal' as type, w.litoshi, w.address, w.txid,
       w.percentage_fee_cents + w.network_fee_cents as fee_cents, w.created_at, w.amount_cents as cents,
       case w.state when 'confirmed' then 'completed' when 'failed' then 'failed' else 'pending' end as status,
-      coalesce((select max(height) from chain_blocks) - t.mined_height + 1, 0) as confirmations, w.reason
+      coalesce((select max(height) from chain_blocks) - t.mined_height + 1, 0) as confirmations, w.reason,
+      (select p.price from prices p where p.id = w.price_id) as price, t.mined_height as block_height,
+      'withdrawal ' || w.id || ' confirmed' as event_key
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;
 }
 
-function encode(row: HistoryRow): WalletTransaction {
+async function withBalances(
+  db: Db,
+  userId: string,
+  walletType: WalletType,
+  rows: readonly HistoryRow[],
+): Promise<WalletTransaction[]> {
+  const keys = rows.flatMap(({ eventKey }) => eventKey ?? []);
+  const balances = await balancesAfter(db, account[walletType](userId), keys);
+  return rows.map((row) => encode(row, row.eventKey === null ? undefined : balances.get(row.eventKey)));
+}
+
+function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction {
   return {
     id: row.id,
     type: row.type,
@@ -108,6 +171,9 @@ function encode(row: HistoryRow): WalletTransaction {
     requiredConfirmations: row.type === 'deposit' ? DEPOSIT_CONFIRMATIONS : WITHDRAWAL_CONFIRMATIONS,
     fee: dollarsOf(row.feeCents),
     reason: row.reason,
+    price: row.price === null ? null : dollarsOf(row.price),
+    blockHeight: row.blockHeight,
+    balanceAfter: balance === undefined ? null : dollarsOf(balance),
     createdAt: row.createdAt.toISOString(),
   };
 }

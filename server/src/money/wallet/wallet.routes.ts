@@ -1,8 +1,10 @@
 import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
+import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
@@ -12,9 +14,9 @@ import { openConfiguredScanner } from '../litecoin/litecoin.jobs.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
-import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { payableAddress, requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { reportCredits } from './credits.ts';
-import { walletHistory } from './history.reads.ts';
+import { walletHistory, walletHistoryPages, walletTransaction } from './history.reads.ts';
 import { scanNow } from './wallet.lookups.ts';
 import { readWallet } from './wallet.reads.ts';
 
@@ -22,7 +24,7 @@ type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | '
 
 /** The two wallets of a user: balances, deposits and withdrawals. */
 export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] {
-  return [...readRoutes(services), ...depositRoutes(services), withdrawRoute(services)];
+  return [...readRoutes(services), ...depositRoutes(services), ...withdrawRoutes(services)];
 }
 
 function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Route | PolledRoute)[] {
@@ -32,6 +34,14 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
       const history = await walletHistory(db, user.id, chosenWallet(user, query), query);
       total(history.total);
       return history.rows;
+    }),
+    handle(api.wallet.transaction, async ({ user, params }) => {
+      return (await walletTransaction(db, user.id, params.id)) ?? refuse('transaction_not_found');
+    }),
+    handle(api.wallet.transactionsCsv, async ({ user, query, reply }) => {
+      const walletType = chosenWallet(user, query);
+      const pages = walletHistoryPages(db, user.id, walletType, query);
+      return sendCsv(reply, `sterling-${walletType}-wallet.csv`, CSV_COLUMNS, pages);
     }),
     poll(api.wallet.ltcPrice, snapshots, ['prices'], async () => {
       const quote =
@@ -47,6 +57,23 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
     }),
   ];
 }
+
+const CSV_COLUMNS: readonly CsvColumn<WalletTransaction>[] = [
+  { name: 'Date', value: ({ createdAt }) => createdAt },
+  { name: 'Type', value: ({ type }) => type },
+  { name: 'Direction', value: ({ type }) => (type === 'deposit' ? 'in' : 'out') },
+  { name: 'Amount USD', value: ({ amount }) => amount },
+  { name: 'Fee USD', value: ({ fee }) => fee },
+  { name: 'LTC', value: ({ ltcAmount }) => ltcAmount },
+  { name: 'USD per LTC', value: ({ price }) => price },
+  { name: 'Balance after USD', value: ({ balanceAfter }) => balanceAfter },
+  { name: 'Status', value: ({ status }) => status },
+  { name: 'Address', value: ({ address }) => address },
+  { name: 'Transaction', value: ({ txid }) => txid },
+  { name: 'Block', value: ({ blockHeight }) => blockHeight },
+  { name: 'Note', value: ({ reason }) => reason },
+  { name: 'ID', value: ({ id }) => id },
+];
 
 /** The requested wallet, or the wallet of the user's present role. */
 function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?: WalletType }): WalletType {
@@ -90,17 +117,24 @@ function refuseSellerWallet(walletType: WalletType): void {
   });
 }
 
-function withdrawRoute({ queue, config }: Pick<Services, 'queue' | 'config'>): Route {
-  return handle(api.wallet.withdraw, ({ user, body, once }) =>
-    once(async (tx) => {
-      const row = await requestWithdrawal(tx, queue, user, body, config.litecoin.network);
-      return {
-        success: true as const,
-        message: row.reason ?? 'Your withdrawal is on its way',
-        withdrawal: withdrawalReply(row),
-      };
+function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): Route[] {
+  const { network } = config.litecoin;
+  return [
+    handle(api.wallet.checkAddress, async ({ body }) => {
+      const { address } = await payableAddress(db, body.ltcAddress, network);
+      return { success: true as const, ltcAddress: address };
     }),
-  );
+    handle(api.wallet.withdraw, ({ user, body, once }) =>
+      once(async (tx) => {
+        const row = await requestWithdrawal(tx, queue, user, body, network);
+        return {
+          success: true as const,
+          message: row.reason ?? 'Your withdrawal is on its way',
+          withdrawal: withdrawalReply(row),
+        };
+      }),
+    ),
+  ];
 }
 
 function withdrawalReply(row: WithdrawalRow) {

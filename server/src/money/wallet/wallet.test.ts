@@ -134,6 +134,7 @@ describe('a deposit', () => {
       id: expect.any(String),
       ...{ type: 'deposit', amount: 25.5, ltcAmount: 0.3, ltcAddress: address, address, txid },
       ...{ status: 'pending', confirmations: 0, requiredConfirmations: 2, fee: 0, reason: null },
+      ...{ price: null, blockHeight: null, balanceAfter: null },
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     await mine(1);

@@ -97,6 +97,42 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('S5.06 an address is checked before the withdrawal', () => {
+  const check = async (role: 'buyer' | 'seller', ltcAddress: string) => {
+    const person = await app.signIn('sela', role);
+    const { status, body } = await person.call('POST', '/api/wallet/check-address', { ltcAddress });
+    return { status, ...body };
+  };
+
+  test('and answered in its canonical form', async () => {
+    const address = freshAddress();
+    expect(await check('seller', ` litecoin:${address.toUpperCase()}?amount=1 `)).toEqual({
+      status: 200,
+      success: true,
+      ltcAddress: address,
+    });
+  });
+
+  test.each([
+    ['a typo', 'rltc1qnope', 'It has a typo, copy it again.'],
+    ['a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'This is a Bitcoin address.'],
+    ['a word', 'my wallet', 'This is not a Litecoin address.'],
+    ['nothing', ' ', 'Nothing was entered.'],
+  ])('and %s is refused with the reason', async (_what, ltcAddress, hint) => {
+    expect(await check('seller', ltcAddress)).toMatchObject({
+      ...{ status: 400, code: 'invalid_ltc_address', hint },
+    });
+  });
+
+  test('and our own address is refused', async () => {
+    const [own] = await app.services.db.selectFrom('addresses').select('address').execute();
+    expect(await check('seller', own!.address)).toMatchObject({
+      ...{ status: 400, code: 'invalid_ltc_address' },
+      hint: 'This address belongs to Sterling. Enter an address of your own wallet.',
+    });
+  });
+});
+
 describe('the history', () => {
   test('S5.08 can be searched by type, amount, address and status, sorted and paged', async () => {
     const person = await sela(5_000);

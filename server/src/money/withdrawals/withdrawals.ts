@@ -8,11 +8,11 @@ import {
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
-import { isAmbiguous, parseAddress } from '../litecoin/address.ts';
+import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -51,9 +51,7 @@ export async function requestWithdrawal(
   network: NetworkName,
 ): Promise<WithdrawalRow> {
   refuseTooLittle(request.amount, requester.isOwner);
-  const { address, script } = parseAddress(request.ltcAddress, network);
-  if (isAmbiguous(request.ltcAddress, network)) refuseAmbiguous(address);
-  await refuseOwnAddress(tx, script);
+  const { address, script } = await payableAddress(tx, request.ltcAddress, network);
   await refuseStopped(tx);
   const quote =
     (await freshPrice(tx)) ??
@@ -104,6 +102,21 @@ export async function requestWithdrawal(
   return startApproval(tx, queue, row as WithdrawalRow, approval);
 }
 
+/**
+ * Parses the address of a withdrawal. Refuses with invalid_ltc_address and the reason, also if the address is our own,
+ * and with address_ambiguous and the present form in `details.canonical`.
+ */
+export async function payableAddress(
+  db: Db | Tx,
+  ltcAddress: string,
+  network: NetworkName,
+): Promise<ParsedAddress> {
+  const parsed = parseAddress(ltcAddress, network);
+  if (isAmbiguous(ltcAddress, network)) refuseAmbiguous(parsed.address);
+  await refuseOwnAddress(db, parsed.script);
+  return parsed;
+}
+
 function refuseTooLittle(amount: Cents, isOwner: boolean): void {
   if (amount <= 0) refuse('invalid_amount');
   const minimum = minimumTransfer(isOwner);
@@ -121,14 +134,17 @@ function refuseAmbiguous(canonical: string): never {
   });
 }
 
-async function refuseOwnAddress(tx: Tx, script: Uint8Array): Promise<void> {
-  const own = await tx
+async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> {
+  const own = await db
     .selectFrom('addresses')
     .where('script', '=', Buffer.from(script))
     .select('address')
     .executeTakeFirst();
   if (own)
-    refuse('invalid_ltc_address', { message: 'Invalid LTC address: this one belongs to the marketplace' });
+    refuse('invalid_ltc_address', {
+      message: 'Invalid LTC address: this one belongs to the marketplace',
+      hint: 'This address belongs to Sterling. Enter an address of your own wallet.',
+    });
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {

@@ -17,6 +17,7 @@ export function settingsRoutes({ db, config, snapshots }: SettingsServices): Pol
           marketplaceFeePercent: settings.marketplace_fee.percent,
           manualDeadlineMinutes: settings.manual_deadline.minutes,
           discordInviteUrl: config.discord.inviteUrl ?? undefined,
+          litecoinExplorerUrl: config.litecoin.explorerUrl ?? undefined,
           sandboxUrl: config.sandboxUrl ?? undefined,
         },
       };

@@ -6,7 +6,8 @@ import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 
-export type HistoryQuery = Decoded<typeof history.list, 'query'>;
+type HistoryQuery = Decoded<typeof history.list, 'query'>;
+type HistoryFilter = Decoded<typeof history.csv, 'query'>;
 
 interface Row {
   readonly id: string;
@@ -49,14 +50,10 @@ export async function listHistory(
   userId: string,
   query: HistoryQuery,
 ): Promise<{ entries: HistoryEntry[]; total: number }> {
-  const { role, type, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+  const { sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
-  const types = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
-  if (types.length === 0) return { entries: [], total: 0 };
-  const price = types.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
-  const found = types.map(
-    (one) => sql`select * from (${kind(one, userId, price)}) ${sql.raw(one)} ${matching(search)}`,
-  );
+  const found = await findKinds(db, userId, query);
+  if (found.length === 0) return { entries: [], total: 0 };
   const order = sql`order by ${SORTED_BY[sort]} ${sql.raw(dir)} nulls last, id desc`;
   const firsts = found.map((rows) => sql`(${rows} ${order} limit ${page * pageSize})`);
   const [{ rows }, counted] = await Promise.all([
@@ -69,6 +66,38 @@ export async function listHistory(
       )}) counts`.execute(db),
   ]);
   return { entries: rows.map(shownEntry), total: counted.rows[0]!.total };
+}
+
+/** All matching entries in pages, newest first. A page starts after the last entry of the page before. */
+export async function* historyPages(
+  db: Db,
+  userId: string,
+  filter: HistoryFilter,
+): AsyncGenerator<HistoryEntry[]> {
+  const found = await findKinds(db, userId, filter);
+  for (let last: string | null = null; found.length > 0; ) {
+    const firsts = found.map(
+      (rows) =>
+        sql`(select * from (${rows}) found where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${DEFAULT_PAGE_SIZE})`,
+    );
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select * from (${sql.join(firsts, sql` union all `)}) merged order by id desc limit ${DEFAULT_PAGE_SIZE}`.execute(
+      db,
+    );
+    if (rows.length > 0) yield rows.map(shownEntry);
+    if (rows.length < DEFAULT_PAGE_SIZE) return;
+    last = rows.at(-1)!.id;
+  }
+}
+
+/** The matching rows of each kind that the filter asks for. */
+async function findKinds(db: Db, userId: string, filter: HistoryFilter): Promise<RawBuilder<unknown>[]> {
+  const { role, type } = filter;
+  const types = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
+  const price = types.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
+  return types.map(
+    (one) => sql`select * from (${kind(one, userId, price)}) ${sql.raw(one)} where true ${matching(filter)}`,
+  );
 }
 
 const isOf = (one: HistoryType, filter: HistoryQuery['type']): boolean =>
@@ -108,9 +137,16 @@ const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
   from (${moves}) moves`;
 
 /** Searches stored and displayed forms: 'robux sale' also finds 'robux_sale', and 1234.50 also finds $1,234.50. */
-function matching(search: string | undefined): RawBuilder<unknown> {
-  if (search === undefined) return sql``;
-  return sql`where strpos(lower(concat_ws(chr(10), type, replace(type, '_', ' '), description, status, id::text,
+function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unknown> {
+  return sql`
+    ${status === undefined ? sql`` : sql`and status = ${status}`}
+    ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
+    ${to === undefined ? sql`` : sql`and created_at < ${new Date(to)}`}
+    ${search === undefined ? sql`` : found(search)}`;
+}
+
+function found(search: string): RawBuilder<unknown> {
+  return sql`and strpos(lower(concat_ws(chr(10), type, replace(type, '_', ' '), description, status, id::text,
     to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00'))), lower(${search})) > 0`;
 }
 

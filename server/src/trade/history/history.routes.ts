@@ -1,7 +1,9 @@
 import { api } from '@sterling/contract/api.ts';
+import { directionOf, type HistoryEntry } from '@sterling/contract/history.ts';
+import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { listHistory } from './history.reads.ts';
+import { historyPages, listHistory } from './history.reads.ts';
 
 export function historyRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
@@ -10,5 +12,19 @@ export function historyRoutes({ db }: Pick<Services, 'db'>): Route[] {
       total(count);
       return entries;
     }),
+    handle(api.history.csv, async ({ user, query, reply }) =>
+      sendCsv(reply, 'sterling-history.csv', CSV_COLUMNS, historyPages(db, user.id, query)),
+    ),
   ];
 }
+
+const CSV_COLUMNS: readonly CsvColumn<HistoryEntry>[] = [
+  { name: 'Date', value: ({ createdAt }) => createdAt },
+  { name: 'Type', value: ({ type }) => type },
+  { name: 'Description', value: ({ description }) => description },
+  { name: 'Direction', value: ({ type }) => directionOf(type) },
+  { name: 'Amount USD', value: ({ amount }) => amount },
+  { name: 'Quantity', value: ({ quantity }) => quantity },
+  { name: 'Status', value: ({ status }) => status },
+  { name: 'ID', value: ({ id }) => id },
+];

@@ -1,4 +1,6 @@
 import type { HistoryEntry } from '@sterling/contract/history.ts';
+import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
@@ -152,6 +154,69 @@ test('the list sorts by a column, with empty values last', async () => {
   expect((await column('?sort=amount&dir=desc&pageSize=2', 'amount'))[1]).toBe(30);
   expect(await column('?sort=quantity&dir=desc', 'quantity')).toEqual([1_000, 500, 3, 3, 3, null, null]);
   expect(await column('?sort=quantity&page=2&pageSize=4', 'quantity')).toEqual([1_000, null, null]);
+});
+
+test('the list filters by status and by time, with an exclusive end', async () => {
+  const completed = await history(nova, '?status=completed&type=purchase');
+  expect(shown(completed)).toEqual([['purchase', 'Golden Crown', 30, 3, 'completed']]);
+  expect(completed.total).toBe(1);
+  const { entries } = await history(nova);
+  const [newest, second] = [entries[0]!, entries[1]!];
+  expect((await history(nova, `?from=${newest.createdAt}`)).entries).toEqual([newest]);
+  expect((await history(nova, `?from=${second.createdAt}&to=${newest.createdAt}`)).entries).toEqual([second]);
+  expect((await nova.call('GET', '/api/history?status=gone')).status).toBe(400);
+  expect((await nova.call('GET', '/api/history?from=yesterday')).status).toBe(400);
+});
+
+test('a wallet row has the balance right after it, in the order of the ledger', async () => {
+  const { db } = world.services;
+  const worthCents = async () => {
+    const { rows } = await sql<{ cents: number }>`select cents from deposits where user_id = ${nova.id}
+      and status = 'credited' order by credited_at, id`.execute(db);
+    return rows.map(({ cents }) => cents);
+  };
+  const [first] = await worthCents();
+  const before = Number((await nova.call('GET', '/api/wallet?type=buyer')).body.balance);
+  await deposit(nova, 1);
+  const { body } = await nova.call('GET', '/api/wallet/transactions?type=buyer&sort=createdAt&dir=asc');
+  const rows = body as unknown as WalletTransaction[];
+  expect(rows[0]).toMatchObject({
+    status: 'completed',
+    balanceAfter: first! / 100,
+    price: expect.any(Number),
+  });
+  expect(rows[0]!.blockHeight).toBeGreaterThan(0);
+  const held = Number((await nova.call('GET', '/api/wallet?type=buyer')).body.held);
+  // the second deposit was below the minimum and is credited with the third
+  const credited = (await worthCents()).slice(1).reduce((sum, cents) => sum + cents, 0);
+  expect(Math.max(...rows.map(({ balanceAfter }) => balanceAfter ?? 0))).toBeCloseTo(
+    before + held + credited / 100,
+    2,
+  );
+  const one = await nova.call('GET', `/api/wallet/transactions/${rows[0]!.id}`);
+  expect(one.body).toEqual(rows[0]);
+  expect((await sela.call('GET', `/api/wallet/transactions/${rows[0]!.id}`)).status).toBe(404);
+  const unpaid = (await sela.call('GET', '/api/wallet/transactions?type=seller')).body;
+  expect((unpaid as unknown as WalletTransaction[]).map(({ balanceAfter }) => balanceAfter)).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test('the CSV file has every matching entry, and text cannot become a formula', async () => {
+  await trade('=HYPERLINK("http://x")', []);
+  const file = async (query: string) => {
+    const { body, headers } = await nova.call('GET', `/api/history.csv${query}`);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toBe('attachment; filename="sterling-history.csv"');
+    return (body as { text: string }).text.split('\r\n');
+  };
+  const [head, newest, ...rest] = await file('?role=buyer');
+  expect(head).toBe('\uFEFFDate,Type,Description,Direction,Amount USD,Quantity,Status,ID');
+  expect(newest).toMatch(/^\S+Z,purchase,"'=HYPERLINK\(""http:\/\/x""\)",out,30,3,pending,[0-9a-f-]{36}$/);
+  expect(rest.at(-1)).toBe('');
+  expect(rest).toHaveLength((await history(nova, '?role=buyer')).total);
+  expect(await file('?type=purchase&status=completed')).toHaveLength(3);
 });
 
 test('users see only their own entries', async () => {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { DateField } from '../../kit/ui/date-field.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Field } from '../../kit/ui/field.tsx';
-import { Input } from '../../kit/ui/input.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { Select } from '../../kit/ui/select.tsx';
@@ -94,30 +94,8 @@ function Filters({ view, onChange }: FiltersProps) {
           />
         )}
       </Field>
-      <DateField label="From" value={view.from} onChange={(from) => onChange({ from })} />
-      <DateField label="To" value={view.to} onChange={(to) => onChange({ to })} />
+      <DateField label="From" aside="UTC" value={view.from} onChange={(from) => onChange({ from })} />
+      <DateField label="To" aside="UTC" value={view.to} onChange={(to) => onChange({ to })} />
     </div>
-  );
-}
-
-interface DateFieldProps {
-  label: string;
-  value: string;
-  onChange: (date: string) => void;
-}
-
-function DateField({ label, value, onChange }: DateFieldProps) {
-  return (
-    <Field label={label} aside="UTC">
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          className="h-10 min-w-0 text-sm max-sm:text-base"
-        />
-      )}
-    </Field>
   );
 }

@@ -8,7 +8,7 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
-import { type TableView, useTableView } from '../../kit/ui/use-table-view.ts';
+import { AS_ADDED, type TableView, useTableView } from '../../kit/ui/use-table-view.ts';
 import { useUser } from '../session/session.ts';
 import { PeopleTable } from './people-table.tsx';
 import { PEOPLE_PAGE_SIZE, peopleQuery } from './queries.ts';
@@ -17,7 +17,7 @@ import { useBan } from './use-people.ts';
 const CorrectionDialog = lazy(() => import('./correction-dialog.tsx'));
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
 
-const NEWEST_FIRST: TableView = { search: '', page: 1, sorting: [{ id: 'joinedAt', desc: true }] };
+const NEWEST_FIRST: TableView = { ...AS_ADDED, sorting: [{ id: 'joinedAt', desc: true }] };
 
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {

@@ -1,12 +1,13 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
-import { formatRate } from '../../kit/format/format.ts';
-import { formatTime } from '../../kit/format/format-time.ts';
+import { capitalized, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/detail.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { BuyAgain } from './buy-again.tsx';
@@ -82,6 +83,18 @@ function OrderDetails({ order, side, onLeave }: OrderDetailsProps) {
         </Detail>
       </dl>
       {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} onPress={onLeave} />}
+      <Receipt title="Robux order" rows={receiptOf(order)} />
     </>
   );
 }
+
+const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
+  ['Date', formatMoment(order.createdAt)],
+  ['Robux', formatWhole(order.robuxAmount)],
+  ['Rate', `${formatRate(order.ratePerThousand)} per 1,000 Robux`],
+  ['Total', formatUsd(order.totalPrice)],
+  ['Gamepass', order.gamepassName],
+  ['Gamepass URL', order.gamepassUrl],
+  ['Status', capitalized(order.status)],
+  ['Reference', order.id],
+];

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@sterling/contract/history.ts';
+import { directionOf, type HistoryEntry } from '@sterling/contract/history.ts';
 import type { SortingState } from '@tanstack/react-table';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -6,10 +6,12 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Change, Robux } from '../../kit/ui/money.tsx';
+import { RowButton } from '../../kit/ui/row-button.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
-import { isRobuxOrder, isTrade, sideOf, TYPE_NAMES } from './entry.ts';
+import { TransferSheet } from '../wallet/transfer-sheet-on-demand.tsx';
+import { isRobuxOrder, isTrade, isTransfer, sideOf, TYPE_NAMES } from './entry.ts';
 import { TradeSheet } from './trade-sheet-on-demand.tsx';
 
 const OpenEntry = createContext<(entry: HistoryEntry) => void>(() => undefined);
@@ -39,7 +41,14 @@ const COLUMNS = {
   }),
   amount: column.accessor('amount', {
     header: 'Amount',
-    cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
+    cell: ({ row: { original } }) => (
+      <Change
+        direction={directionOf(original.type)}
+        dollars={original.amount}
+        status={original.status}
+        className="font-medium"
+      />
+    ),
     meta: { align: 'right', card: 'aside' },
   }),
   quantity: column.accessor('quantity', {
@@ -65,10 +74,11 @@ interface EntryTableProps {
   empty: ReactNode;
 }
 
-/** A table of history entries. Trades and Robux orders open in a side sheet. */
+/** A table of history entries. Each opens in a side sheet. */
 export function EntryTable({ label, columns, rows, sorting, empty }: EntryTableProps) {
   const [open, setOpen] = useState<HistoryEntry | null>(null);
   const close = () => setOpen(null);
+  const isPhone = useIsPhone();
   const sortable = sorting !== undefined;
   const shown = useMemo(
     () => column.columns(columns.map((name) => ({ ...COLUMNS[name], enableSorting: sortable }))),
@@ -82,9 +92,11 @@ export function EntryTable({ label, columns, rows, sorting, empty }: EntryTableP
         rows={rows}
         rowId={(entry) => entry.id}
         sortedByServer
+        {...(!isPhone && { onRowPress: setOpen })}
         {...(sorting && { sorting: sorting.state, onSortingChange: sorting.onChange })}
         empty={empty}
       />
+      <TransferSheet transferId={open && isTransfer(open) ? open.id : null} onClose={close} />
       <TradeSheet tradeId={open && isTrade(open) ? open.id : null} onClose={close} />
       <OrderSheet
         orderId={open && isRobuxOrder(open) ? open.id : null}
@@ -98,23 +110,17 @@ export function EntryTable({ label, columns, rows, sorting, empty }: EntryTableP
 function Type({ entry }: { entry: HistoryEntry }) {
   const onOpen = useContext(OpenEntry);
   const name = TYPE_NAMES[entry.type];
-  if (!isTrade(entry) && !isRobuxOrder(entry)) return <span className="whitespace-nowrap">{name}</span>;
   return (
-    <button
-      type="button"
-      aria-label={`${name}: ${entry.description}, open`}
-      onClick={() => onOpen(entry)}
-      className="min-h-6 whitespace-nowrap rounded-sm font-medium text-accent underline-offset-4 hover:underline max-sm:-my-0.5 max-sm:after:absolute max-sm:after:inset-0"
-    >
+    <RowButton label={`${name}: ${entry.description}, open`} onClick={() => onOpen(entry)}>
       {name}
-    </button>
+    </RowButton>
   );
 }
 
 function Quantity({ entry }: { entry: HistoryEntry }) {
   const isPhone = useIsPhone();
   if (entry.quantity === null) return isPhone ? null : <span className="text-3">–</span>;
-  if (isRobuxOrder(entry)) return <Robux amount={entry.quantity} />;
+  if (isRobuxOrder(entry)) return <Robux exact amount={entry.quantity} />;
   const units = entry.quantity === 1 ? 'unit' : 'units';
   return isPhone ? `${formatWhole(entry.quantity)} ${units}` : formatWhole(entry.quantity);
 }

@@ -17,6 +17,9 @@ export const isTrade = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
 export const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
   type === 'robux_purchase' || type === 'robux_sale';
 
+export const isTransfer = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
+  type === 'deposit' || type === 'withdrawal';
+
 /** The side of the order that the user had. */
 export const sideOf = ({ type }: Pick<HistoryEntry, 'type'>): Side =>
   type === 'robux_sale' || type === 'sale' || type === 'withdrawal' ? 'seller' : 'buyer';

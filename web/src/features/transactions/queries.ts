@@ -1,9 +1,9 @@
-import { history } from '@sterling/contract/history.ts';
+import { type HistoryStatus, type HistoryType, history } from '@sterling/contract/history.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage, MAX_ROWS } from '../../data/call.ts';
+import { call, callPage, hrefOf, MAX_ROWS } from '../../data/call.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 import type { Side } from '../orders/side.ts';
 
 /** Rows per page of the history, and in the short lists of the dashboards. */
@@ -16,9 +16,18 @@ const FOLLOW_LIVE_MS = 15_000;
 
 type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
 
+const historyFilter = (role: Side, view: TableView) => ({
+  ...filterOf<HistoryType, HistoryStatus>(view),
+  role,
+});
+
+/** The address of the user's history on one side as a CSV file. */
+export const historyCsv = (role: Side, view: TableView): string =>
+  hrefOf(history.csv, { query: historyFilter(role, view) });
+
 /** One page of the user's history on one side. The previous page stays while the next one loads. */
 export const historyQuery = (role: Side, view: TableView) => {
-  const query = { role, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  const query = { ...historyFilter(role, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['history', role, query],
     queryFn: ({ signal }) => callPage(history.list, { query }, { signal }),

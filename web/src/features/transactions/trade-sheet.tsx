@@ -1,11 +1,12 @@
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { formatWhole } from '../../kit/format/format.ts';
-import { formatTime } from '../../kit/format/format-time.ts';
+import { capitalized, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/detail.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
+import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { useUser } from '../session/session.ts';
@@ -13,7 +14,7 @@ import { MessageForm } from './message-form.tsx';
 import { tradeQuery } from './queries.ts';
 import { RatingForm, Stars } from './rating.tsx';
 import { StageBadge } from './stage-badge.tsx';
-import { nextStep, partyOf } from './trade.ts';
+import { nextStep, type Party, partyOf } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeTimeline } from './trade-timeline.tsx';
 
@@ -87,6 +88,20 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
           <CopyButton text={trade.id} what="trade ID" />
         </Detail>
       </dl>
+      <Receipt title="Trade" rows={receiptOf(trade, party)} />
     </>
   );
+}
+
+function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, value: string | null][] {
+  return [
+    ['Date', formatMoment(trade.createdAt)],
+    ['Item', trade.title],
+    ['Quantity', formatWhole(trade.units)],
+    ['Price per unit', formatUsd(trade.pricePerUnit)],
+    ['Total', formatUsd(trade.totalAmount)],
+    ['Marketplace fee', party === 'buyer' ? null : formatUsd(trade.platformFee)],
+    ['Status', capitalized(trade.stage)],
+    ['Reference', trade.id],
+  ];
 }

@@ -6,6 +6,7 @@ import {
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import type { ReactNode } from 'react';
+import { formatCents } from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
 
@@ -29,13 +30,24 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
       </Line>
       <Line name="Network fee">{isPossible && <Usd cents={fees.networkFee} />}</Line>
       <Line name="Total deducted">{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
-      <div className="flex min-h-7 items-center justify-between gap-4 border-line border-t pt-2.5">
+      <div className="flex min-h-12 items-start justify-between gap-4 border-line border-t pt-2.5">
         <dt className="font-medium text-1">You receive</dt>
-        <dd className="font-semibold text-1">
-          {isPossible && amount !== null && price ? <Ltc litoshi={litoshiOfCents(amount, price)} /> : '–'}
+        <dd className="text-right font-semibold text-1">
+          {isPossible && amount !== null && price ? <Arrives amount={amount} price={price} /> : '–'}
         </dd>
       </div>
     </dl>
+  );
+}
+
+function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
+  return (
+    <>
+      <Ltc litoshi={litoshiOfCents(amount, price)} />
+      <span className="block font-normal text-3 text-xs">
+        {formatCents(amount)} at {formatCents(price)} per LTC
+      </span>
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { FEE_TIERS, type FeeTier, minimumTransfer, withdrawalFees } from '@sterl
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
 import { formatCents } from '../../kit/format/format.ts';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -13,11 +12,17 @@ import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
 import { amountOf, largestWithdrawal, minimumText, withdrawableOf } from './withdrawal.ts';
 
+interface FeeCalculatorProps {
+  wallet: Wallet | undefined;
+  /** The entered amount. */
+  text: string;
+  onChange: (text: string) => void;
+}
+
 /** The cost of a withdrawal. Highlights the tier of the amount. */
-export function FeeCalculator({ wallet }: { wallet: Wallet | undefined }) {
+export function FeeCalculator({ wallet, text, onChange }: FeeCalculatorProps) {
   const { isOwner } = useUser();
   const { data: price } = useQuery(ltcPriceQuery);
-  const [text, setText] = useState('');
   const amount = amountOf(text);
   // Without an amount, shows the tier of the largest possible withdrawal.
   const largest = wallet ? largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner }) : null;
@@ -43,7 +48,7 @@ export function FeeCalculator({ wallet }: { wallet: Wallet | undefined }) {
                 placeholder="0.00"
                 before="$"
                 value={text}
-                onChange={({ target }) => setText(target.value)}
+                onChange={({ target }) => onChange(target.value)}
               />
             )}
           </Field>

@@ -7,14 +7,21 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { amountOf } from './withdrawal.ts';
 
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
 
 /** Below this balance the card mentions the minimum. */
 const WARN_BELOW_CENTS = 1000;
 
+interface FundsCardProps {
+  wallet: Wallet | undefined;
+  /** The amount in the calculator. The dialog starts with it. */
+  amountText: string;
+}
+
 /** The balance, the withdrawable part of it, and the reason for the difference. */
-export function FundsCard({ wallet }: { wallet: Wallet | undefined }) {
+export function FundsCard({ wallet, amountText }: FundsCardProps) {
   const [withdrawing, setWithdrawing] = useState(false);
   const canWithdraw = wallet !== undefined && wallet.withdrawable >= wallet.minimumWithdrawal;
   return (
@@ -52,7 +59,11 @@ export function FundsCard({ wallet }: { wallet: Wallet | undefined }) {
       </CardBody>
       {withdrawing && wallet && (
         <Suspense>
-          <WithdrawDialog wallet={wallet} onClose={() => setWithdrawing(false)} />
+          <WithdrawDialog
+            wallet={wallet}
+            initialAmount={amountOf(amountText) === null ? '' : amountText.trim()}
+            onClose={() => setWithdrawing(false)}
+          />
         </Suspense>
       )}
     </Card>

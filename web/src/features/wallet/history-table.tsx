@@ -1,14 +1,18 @@
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import type { SortingState } from '@tanstack/react-table';
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
+import { RowButton } from '../../kit/ui/row-button.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { confirmationsText } from './pending.ts';
+import { TRANSFERS } from './transfer.ts';
+import { TransferSheet } from './transfer-sheet-on-demand.tsx';
 
 const column = columnsOf<WalletTransaction>();
 const columns = column.columns([
@@ -19,7 +23,7 @@ const columns = column.columns([
   }),
   column.accessor('type', {
     header: 'Type',
-    cell: ({ getValue }) => <Type type={getValue()} />,
+    cell: ({ row }) => <Type row={row.original} />,
     sortDescFirst: false,
     meta: { card: 'title' },
   }),
@@ -32,6 +36,12 @@ const columns = column.columns([
     header: 'LTC',
     cell: ({ getValue }) => <Ltc amount={getValue()} className="max-sm:text-2" />,
     meta: { align: 'right', card: 'below', className: '@max-2xl:hidden' },
+  }),
+  column.accessor('balanceAfter', {
+    header: 'Balance',
+    enableSorting: false,
+    cell: ({ getValue }) => <Balance dollars={getValue()} />,
+    meta: { align: 'right', card: 'fine', className: '@max-3xl:hidden' },
   }),
   column.accessor('address', {
     header: 'Address',
@@ -54,37 +64,63 @@ interface HistoryTableProps {
   empty: ReactNode;
 }
 
+const OpenTransfer = createContext<(id: string) => void>(() => undefined);
+
+/** A table of deposits or withdrawals. Each opens in a side sheet. */
 export function HistoryTable(props: HistoryTableProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const isPhone = useIsPhone();
   return (
-    <DataTable label="Transactions" columns={columns} rowId={(row) => row.id} sortedByServer {...props} />
+    <OpenTransfer value={setOpenId}>
+      <DataTable
+        label="Transactions"
+        columns={columns}
+        rowId={(row) => row.id}
+        sortedByServer
+        {...(!isPhone && { onRowPress: (row: WalletTransaction) => setOpenId(row.id) })}
+        {...props}
+      />
+      <TransferSheet transferId={openId} onClose={() => setOpenId(null)} />
+    </OpenTransfer>
   );
 }
 
-const TYPES = {
-  deposit: { name: 'Deposit', Icon: ArrowDownLeft },
-  withdrawal: { name: 'Withdrawal', Icon: ArrowUpRight },
-};
-
-function Type({ type }: { type: WalletTransaction['type'] }) {
-  const { name, Icon } = TYPES[type];
+function Type({ row }: { row: WalletTransaction }) {
+  const onOpen = useContext(OpenTransfer);
+  const { name } = TRANSFERS[row.type];
   return (
-    <span className="inline-flex items-center gap-2">
-      <Icon aria-hidden className="size-4 text-3 sm:max-xl:hidden" />
+    <RowButton label={`${name} of ${formatUsd(row.amount)}, open`} onClick={() => onOpen(row.id)}>
       {name}
-    </span>
+    </RowButton>
   );
 }
 
 function AmountAndFee({ row }: { row: WalletTransaction }) {
   return (
     <span className="block text-right">
-      <Usd dollars={row.amount} className="font-medium" />
-      {row.fee > 0 && (
+      <Change
+        direction={TRANSFERS[row.type].direction}
+        dollars={row.amount}
+        status={row.status}
+        className="font-medium"
+      />
+      {row.fee > 0 && row.status !== 'failed' && (
         <span className="block whitespace-nowrap text-3 text-xs">
-          + <Usd dollars={row.fee} /> fee
+          −<Usd dollars={row.fee} /> fee
         </span>
       )}
     </span>
+  );
+}
+
+function Balance({ dollars }: { dollars: number | null }) {
+  const isPhone = useIsPhone();
+  if (dollars === null) return isPhone ? null : <span className="text-3">–</span>;
+  return (
+    <>
+      {isPhone && 'Balance '}
+      <Usd dollars={dollars} className="sm:text-2" />
+    </>
   );
 }
 
@@ -102,8 +138,7 @@ function Address({ address }: { address: string }) {
 }
 
 function Status({ row }: { row: WalletTransaction }) {
-  const isOnChain = row.status === 'pending' || row.status === 'completed';
-  const note = row.reason ?? (isOnChain ? confirmationsText(row) : null);
+  const note = row.reason ?? (row.status === 'pending' ? confirmationsText(row) : null);
   return (
     <span className="flex flex-col items-start gap-0.5 max-sm:items-end">
       <StatusBadge status={row.status} />

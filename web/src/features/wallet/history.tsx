@@ -1,30 +1,38 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
+import { WalletStatus } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { capitalized } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
-import { NEWEST_FIRST, useTableView } from '../../kit/ui/use-table-view.ts';
+import { CsvLink, FilterButton, NothingFiltered, TableFilters } from '../../kit/ui/table-filters.tsx';
+import { isFiltered, NEWEST_FIRST, type TableView, useTableView } from '../../kit/ui/use-table-view.ts';
 import { HistoryTable } from './history-table.tsx';
-import { HISTORY_PAGE_SIZE, historyQuery } from './queries.ts';
+import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from './queries.ts';
 
 /** All deposits and withdrawals of the wallet. */
 export function History({ walletType }: { walletType: WalletType }) {
-  const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
+  const { view, search, sortBy, filterBy, turnTo } = useTableView(NEWEST_FIRST);
+  const [filtering, setFiltering] = useState(false);
   const query = useQuery(historyQuery(walletType, view));
   return (
     <Card aria-labelledby="history">
       <CardHeader id="history" title="Transaction History">
         <SearchInput label="Search transactions" value={search.text} onChange={search.type} />
+        <FilterButton filter={view.filter} open={filtering} onToggle={setFiltering} />
+        <CsvLink href={historyCsv(walletType, view)} />
       </CardHeader>
+      {filtering && <TableFilters filter={view.filter} onChange={filterBy} statuses={STATUSES} />}
       <PagedRows query={query} pageSize={HISTORY_PAGE_SIZE} noun="transactions" onPage={turnTo}>
         {(rows) => (
           <HistoryTable
             rows={rows}
             sorting={view.sorting}
             onSortingChange={sortBy}
-            empty={<Nothing walletType={walletType} search={view.search} />}
+            empty={<Nothing walletType={walletType} view={view} />}
           />
         )}
       </PagedRows>
@@ -32,7 +40,10 @@ export function History({ walletType }: { walletType: WalletType }) {
   );
 }
 
-function Nothing({ walletType, search }: { walletType: WalletType; search: string }) {
+const STATUSES = WalletStatus.options.map((status) => ({ value: status, label: capitalized(status) }));
+
+function Nothing({ walletType, view: { search, filter } }: { walletType: WalletType; view: TableView }) {
+  if (isFiltered(filter)) return <NothingFiltered noun="transactions" />;
   if (search) {
     return (
       <EmptyState icon={ReceiptText} title={`No transactions match "${search}"`}>

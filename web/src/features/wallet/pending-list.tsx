@@ -43,7 +43,7 @@ function State({ row }: { row: WalletTransaction }) {
 const DONE = { deposit: 'Credited', withdrawal: 'Completed' };
 
 /** One bar per required confirmation. The text says the same. */
-function Confirmations({ row }: { row: WalletTransaction }) {
+export function Confirmations({ row }: { row: WalletTransaction }) {
   return (
     <div className="flex items-center gap-3">
       <div aria-hidden className="flex h-1.5 flex-1 gap-1">

@@ -1,11 +1,12 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import type { User } from '@sterling/contract/users.ts';
-import { wallet } from '@sterling/contract/wallet.ts';
+import { type WalletStatus, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
+import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
+import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 import { isInProgress } from './pending.ts';
 
 const BALANCE_EVERY_MS = 30_000;
@@ -57,9 +58,19 @@ export const newestQuery = (walletType: WalletType) =>
 
 type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
 
+/** A wallet has one type of transactions, so a filter has none. */
+const walletFilter = (walletType: WalletType, view: TableView) => ({
+  ...filterOf<never, WalletStatus>(view),
+  walletType,
+});
+
+/** The address of a wallet's history as a CSV file. */
+export const historyCsv = (walletType: WalletType, view: TableView): string =>
+  hrefOf(wallet.transactionsCsv, { query: walletFilter(walletType, view) });
+
 /** One page of a wallet's history. The previous page stays while the next one loads. */
 export const historyQuery = (walletType: WalletType, view: TableView) => {
-  const query = { walletType, ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  const query = { ...walletFilter(walletType, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['wallet', walletType, 'history', query],
     queryFn: ({ signal }) =>
@@ -68,6 +79,39 @@ export const historyQuery = (walletType: WalletType, view: TableView) => {
     placeholderData: keepPreviousData,
   });
 };
+
+/** One deposit or withdrawal of the user. Polled until it is final. */
+export const transferQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'transfer', id],
+    queryFn: ({ signal }) => call(wallet.transaction, { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS),
+  });
+
+/** What the server says about an address: its canonical form, why it is refused, or the form that the user has to confirm. */
+type CheckedAddress = { address: string } | { refused: string } | { presentForm: string };
+
+/**
+ * Asks the server whether a withdrawal can be sent to an address. Answers its canonical form, or why not. Every
+ * other failure is thrown.
+ */
+export const addressQuery = (entered: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'address', entered],
+    queryFn: async ({ signal }): Promise<CheckedAddress> => {
+      try {
+        const reply = await call(wallet.checkAddress, { body: { ltcAddress: entered } }, { signal });
+        return { address: reply.ltcAddress };
+      } catch (error) {
+        const presentForm = presentFormIn(error);
+        if (presentForm) return { presentForm };
+        if (isRefused(error, 'invalid_ltc_address')) return { refused: explain(error) };
+        throw error;
+      }
+    },
+  });
 
 /** Cents per LTC, refetched every 30 s. */
 export const ltcPriceQuery = queryOptions({
@@ -78,3 +122,9 @@ export const ltcPriceQuery = queryOptions({
   },
   refetchInterval: PRICE_EVERY_MS,
 });
+
+/** The present form of an address that was refused as ambiguous. Null after any other failure. */
+export function presentFormIn(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'address_ambiguous') return null;
+  return error.details?.canonical ?? null;
+}

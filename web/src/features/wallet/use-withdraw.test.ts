@@ -1,7 +1,8 @@
 import { cents, ltcPrice } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
-import { explainWithdrawal, fieldOf, inputOf, presentFormIn } from './use-withdraw.ts';
+import { presentFormIn } from './queries.ts';
+import { explainWithdrawal, fieldOf, inputOf } from './use-withdraw.ts';
 
 const refused = (status: number, code: string, message: string, hint?: string) =>
   new ApiError(status, { code, message, ...(hint && { hint }) });

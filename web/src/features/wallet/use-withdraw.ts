@@ -20,12 +20,10 @@ type FieldName = 'amount' | 'ltcAddress';
 interface Outcomes {
   readonly onDone: () => void;
   readonly onFieldError: (field: FieldName, message: string) => void;
-  /** The address has an old form that Bitcoin uses too. The user has to confirm `canonical`, its present form. */
-  readonly onAmbiguous: (canonical: string) => void;
 }
 
 /** Withdraws money, once. */
-export function useWithdraw({ onDone, onFieldError, onAmbiguous }: Outcomes) {
+export function useWithdraw({ onDone, onFieldError }: Outcomes) {
   const client = useQueryClient();
   return useOnce(wallet.withdraw, {
     input: inputOf,
@@ -42,8 +40,6 @@ export function useWithdraw({ onDone, onFieldError, onAmbiguous }: Outcomes) {
       onDone();
     },
     onFailed: (error) => {
-      const canonical = presentFormIn(error);
-      if (canonical) onAmbiguous(canonical);
       const field = fieldOf(error);
       if (field) onFieldError(field, explainWithdrawal(error));
       if (isRefused(error, 'price_mismatch')) {
@@ -85,9 +81,3 @@ const FIELD_OF: Readonly<Record<string, FieldName>> = {
   maximum_withdrawal: 'amount',
   invalid_ltc_address: 'ltcAddress',
 };
-
-/** The present form of an address that was refused as ambiguous. Null after any other failure. */
-export function presentFormIn(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.code !== 'address_ambiguous') return null;
-  return error.details?.canonical ?? null;
-}

@@ -1,63 +1,137 @@
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { type Cents, dollarText, type LtcPrice } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { InputField } from '../../kit/ui/input-field.tsx';
 import { useUser } from '../session/session.ts';
+import { AddressField, ConfirmForm } from './address-field.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
+import { useAddressCheck, type WithdrawalFields } from './use-address-check.ts';
 import { useWithdraw } from './use-withdraw.ts';
 import { amountOf, findAmountError, largestWithdrawal, withdrawableOf } from './withdrawal.ts';
+import { WithdrawalReview } from './withdrawal-review.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
 const PRICE_EVERY_MS = 5000;
 
 interface WithdrawDialogProps {
   wallet: Wallet;
+  /** The amount that was entered in the calculator. Empty if there is none. */
+  initialAmount: string;
   onClose: () => void;
 }
 
-/** The withdrawal form with amount, address and fees. */
-export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
+interface Reviewed {
+  readonly amountCents: Cents;
+  readonly ltcAddress: string;
+}
+
+/** A withdrawal in two steps: a form with amount and address, then a review of what will be sent. */
+export default function WithdrawDialog({ wallet, initialAmount, onClose }: WithdrawDialogProps) {
   const { isOwner } = useUser();
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
-  const form = useForm({ mode: 'onTouched', defaultValues: { amount: '', ltcAddress: '' } });
-  const { errors, isDirty } = form.formState;
-  const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
-  const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
-  const [presentForm, setPresentForm] = useState<string | null>(null);
+  const form = useForm<WithdrawalFields>({
+    mode: 'onTouched',
+    defaultValues: { amount: initialAmount, ltcAddress: '' },
+  });
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const { check, presentForm } = useAddressCheck(form);
   const withdraw = useWithdraw({
     onDone: onClose,
-    onFieldError: (field, message) => form.setError(field, { message }, { shouldFocus: true }),
-    onAmbiguous: setPresentForm,
+    onFieldError: (field, message) => {
+      setReviewed(null);
+      form.setError(field, { message });
+    },
   });
-  const submit = form.handleSubmit(({ ltcAddress }) => {
-    if (amount === null) return;
-    setPresentForm(null);
-    withdraw.mutate({ amountCents: amount, ltcAddress: ltcAddress.trim(), price: quote.data });
-  });
-  const confirmForm = (address: string) => {
-    form.setValue('ltcAddress', address, { shouldDirty: true });
-    void submit();
+  const review = form.handleSubmit(
+    async ({ amount }) => {
+      const amountCents = amountOf(amount);
+      const ltcAddress = await check();
+      if (amountCents !== null && ltcAddress) setReviewed({ amountCents, ltcAddress });
+    },
+    () => void check(),
+  );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (reviewed) withdraw.mutate({ ...reviewed, price: quote.data });
   };
+  return (
+    <FormDialog
+      {...(reviewed ? reviewTexts(reviewed) : formTexts(wallet))}
+      onBack={reviewed ? () => setReviewed(null) : undefined}
+      isDirty={form.formState.isDirty}
+      isPending={withdraw.isPending || form.formState.isSubmitting}
+      onSubmit={reviewed ? send : review}
+      onClose={onClose}
+    >
+      {reviewed ? (
+        <WithdrawalReview
+          amount={reviewed.amountCents}
+          address={reviewed.ltcAddress}
+          isOwner={isOwner}
+          price={quote.data}
+        />
+      ) : (
+        <WithdrawalForm
+          form={form}
+          wallet={wallet}
+          isOwner={isOwner}
+          price={quote.data}
+          presentForm={presentForm}
+          onCheckAddress={check}
+        />
+      )}
+      {quote.isError && <NoPrice />}
+    </FormDialog>
+  );
+}
+
+const formTexts = (wallet: Wallet) => ({
+  title: 'Withdraw Funds',
+  description: `You can withdraw ${formatCents(withdrawableOf(wallet))}, fees included.`,
+  submitLabel: 'Review withdrawal',
+});
+
+const reviewTexts = ({ amountCents }: Reviewed) => ({
+  title: 'Review your withdrawal',
+  description: 'Nothing has been sent yet.',
+  submitLabel: `Withdraw ${formatCents(amountCents)}`,
+  cancelLabel: 'Back',
+});
+
+interface WithdrawalFormProps {
+  form: UseFormReturn<WithdrawalFields>;
+  wallet: Wallet;
+  isOwner: boolean;
+  price: LtcPrice | undefined;
+  /** The form of the address that the user has to confirm. */
+  presentForm: string | null;
+  onCheckAddress: () => unknown;
+}
+
+/** The first step. */
+function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddress }: WithdrawalFormProps) {
+  const { errors } = form.formState;
+  const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
+  const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
   const largest = largestWithdrawal(means);
   const setAmount = (cents: Cents) =>
     form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
+  const confirmForm = (confirmed: string) => {
+    form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
+    onCheckAddress();
+  };
+  const address = form.register('ltcAddress', {
+    validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
+  });
   return (
-    <FormDialog
-      title="Withdraw Funds"
-      description={`You can withdraw ${formatCents(means.withdrawableCents)}, fees included.`}
-      submitLabel="Withdraw"
-      isDirty={isDirty}
-      isPending={withdraw.isPending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <>
       <InputField
         {...form.register('amount', { validate: (text) => findAmountError(text, means) ?? true })}
         label="Amount"
@@ -71,16 +145,17 @@ export default function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps)
         before="$"
       />
       <AddressField
-        {...form.register('ltcAddress', {
-          validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
-        })}
+        {...address}
         error={errors.ltcAddress?.message}
+        onBlur={async (event) => {
+          await address.onBlur(event);
+          onCheckAddress();
+        }}
       />
       {presentForm && <ConfirmForm address={presentForm} onConfirm={confirmForm} />}
-      <FeeBreakdown amount={amount} isOwner={isOwner} price={quote.data} />
+      <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
       <TierNote isOwner={isOwner} />
-      {quote.isError && <NoPrice />}
-    </FormDialog>
+    </>
   );
 }
 
@@ -89,41 +164,6 @@ function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Ce
     <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
       Max {formatCents(cents)}
     </Button>
-  );
-}
-
-function AddressField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
-  return (
-    <InputField
-      {...props}
-      label="Litecoin address"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      placeholder="ltc1…"
-      className="font-mono text-sm max-sm:text-base"
-    />
-  );
-}
-
-interface ConfirmFormProps {
-  /** The present form of the entered address. */
-  address: string;
-  onConfirm: (address: string) => void;
-}
-
-/** Asks whether the user means Litecoin, because Bitcoin uses the entered form too. */
-function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
-  return (
-    <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
-      <p>
-        This is a Litecoin address in the old format. Its present form is{' '}
-        <span className="break-all font-mono text-sm">{address}</span>. Use it?
-      </p>
-      <Button variant="secondary" size="sm" onClick={() => onConfirm(address)} className="self-start">
-        Use This Address
-      </Button>
-    </div>
   );
 }
 

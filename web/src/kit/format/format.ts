@@ -38,6 +38,9 @@ export const formatRobux = (robux: Amount): string => `${formatShort(robux)} R$`
 /** `$3.15`, the price of 1,000 Robux. */
 export const formatRate = (dollarsPerThousand: Amount): string => formatUsd(dollarsPerThousand);
 
+/** `completed` → `Completed` */
+export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** A username without its '#1234' suffix. */
 export const displayName = (username: string): string => username.split('#')[0] || username;
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { capitalized } from '../format/format.ts';
 import { cn } from './class-names.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'neutral';
@@ -43,5 +44,5 @@ export function statusTone(status: string): Tone {
 
 /** 'completed' → 'Completed' in its colour. */
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={statusTone(status)}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
+  return <Badge tone={statusTone(status)}>{capitalized(status)}</Badge>;
 }

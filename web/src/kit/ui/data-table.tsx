@@ -76,7 +76,7 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
-              onClick={onRowPress && (() => onRowPress(row.original))}
+              onClick={onRowPress && (({ target }) => !isControl(target) && onRowPress(row.original))}
               className={cn(
                 'group transition-colors hover:bg-surface-2/50 [&:last-child>td]:border-b-0',
                 onRowPress && 'cursor-pointer',
@@ -104,3 +104,7 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
     </section>
   );
 }
+
+/** A press on a button or link inside of a row does only what the button or link does. */
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a') !== null;

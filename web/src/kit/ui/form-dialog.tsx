@@ -1,4 +1,4 @@
-import type { FormEventHandler, ReactNode } from 'react';
+import type { FormEventHandler, MouseEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 
@@ -12,6 +12,8 @@ interface FormDialogProps {
   isDirty?: boolean;
   isPending: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Returns to the step before. The cancel button then does this instead of closing the dialog. */
+  onBack?: (() => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
@@ -26,6 +28,7 @@ export function FormDialog({
   isDirty = false,
   isPending,
   onSubmit,
+  onBack,
   onClose,
   children,
 }: FormDialogProps) {
@@ -40,14 +43,24 @@ export function FormDialog({
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
         {children}
         <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={isPending}>
+          <Button variant="secondary" onClick={onBack ?? onClose} disabled={isPending}>
             {cancelLabel}
           </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={isPending}>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            pending={isPending}
+            onClick={ignoreDoubleClick}
+          >
             {submitLabel}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
   );
+}
+
+/** The second click of a double click could otherwise confirm a step that was never read. */
+function ignoreDoubleClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }

@@ -26,6 +26,29 @@ export function Usd({ className, ...amount }: Styled & ({ cents: number } | { do
   );
 }
 
+/** Statuses after which no money has moved. */
+const MOVED_NOTHING: ReadonlySet<string> = new Set(['failed', 'cancelled', 'reversed']);
+
+interface ChangeProps extends Styled {
+  direction: 'in' | 'out';
+  dollars: Amount;
+  /** Status of the movement. */
+  status: string;
+}
+
+/** `+$25.00` or `−$25.00`: what a movement does to the balance. Crossed out and without a sign if it moved nothing. */
+export function Change({ direction, dollars, status, className }: ChangeProps) {
+  const text = formatUsd(dollars);
+  const look = 'whitespace-nowrap tabular-nums';
+  if (MOVED_NOTHING.has(status)) return <s className={cn(look, className, 'text-3')}>{text}</s>;
+  return (
+    <span className={cn(look, direction === 'in' && 'text-good', className)}>
+      {direction === 'in' ? '+' : '−'}
+      {text}
+    </span>
+  );
+}
+
 /** Maximum length of a figure on a phone's stat card. Longer figures use smaller text. */
 const LONG = 9;
 

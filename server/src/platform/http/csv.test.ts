@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.ts';
+
+test.each([
+  ['=1+2', "'=1+2"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', `"'\r=1"`],
+  ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ['a=b', 'a=b'],
+  ['Golden, "rare"', '"Golden, ""rare"""'],
+  ['', ''],
+])('the text %j becomes the cell %j', (text, cell) => {
+  expect(csvLine([text])).toBe(`${cell}\r\n`);
+});
+
+test('amounts stay numbers, also below zero, and a missing value is empty', () => {
+  expect(csvLine([-27.25, 0.29411764, null, 'x'])).toBe('-27.25,0.29411764,,x\r\n');
+});

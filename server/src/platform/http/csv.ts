@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+/** One column of a CSV file. Numbers stay numbers, everything else is text. */
+export interface CsvColumn<Row> {
+  readonly name: string;
+  readonly value: (row: Row) => string | number | null;
+}
+
+/** Sends rows as a CSV file. Each page is read when the one before was sent, so a long list needs little memory. */
+export function sendCsv<Row>(
+  reply: FastifyReply,
+  fileName: string,
+  columns: readonly CsvColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(linesOf(columns, pages)));
+}
+
+/** Spreadsheets take a file without this mark for another encoding than UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+async function* linesOf<Row>(columns: readonly CsvColumn<Row>[], pages: AsyncIterable<readonly Row[]>) {
+  yield BYTE_ORDER_MARK + csvLine(columns.map(({ name }) => name));
+  for await (const rows of pages) {
+    yield rows.map((row) => csvLine(columns.map(({ value }) => value(row)))).join('');
+  }
+}
+
+/**
+ * One line of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front, because
+ * some of it was written by other users.
+ */
+export const csvLine = (cells: readonly (string | number | null)[]): string =>
+  `${cells.map(csvCell).join(',')}\r\n`;
+
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+function csvCell(cell: string | number | null): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

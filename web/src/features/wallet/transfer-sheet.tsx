@@ -1,0 +1,113 @@
+import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatMoment } from '../../kit/format/format-time.ts';
+import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Detail } from '../../kit/ui/detail.tsx';
+import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
+import { Receipt } from '../../kit/ui/receipt.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { Confirmations } from './pending-list.tsx';
+import { transferQuery } from './queries.ts';
+import { TransactionId } from './transaction-id.tsx';
+import { deductedOf, outlookOf, receiptOf, TRANSFERS } from './transfer.ts';
+
+export interface TransferSheetProps {
+  /** Null while the sheet is closed. */
+  transferId: string | null;
+  onClose: () => void;
+}
+
+/** One deposit or withdrawal in a side sheet, with live updates until it is final. */
+export default function TransferSheet({ transferId, onClose }: TransferSheetProps) {
+  return (
+    <SideSheet
+      open={transferId !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Transaction"
+      description="Amounts, confirmations and receipt"
+    >
+      {transferId && <FollowedTransfer id={transferId} />}
+    </SideSheet>
+  );
+}
+
+function FollowedTransfer({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(transferQuery(id));
+  if (data) return <TransferDetails transfer={data} />;
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
+}
+
+function TransferDetails({ transfer }: { transfer: WalletTransaction }) {
+  const { type, status } = transfer;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-col gap-0.5">
+          <Change
+            direction={TRANSFERS[type].direction}
+            dollars={transfer.amount}
+            status={status}
+            className="font-semibold text-2xl tracking-tight"
+          />
+          <p className="text-2">
+            {TRANSFERS[type].name} of <Ltc amount={transfer.ltcAmount} />
+          </p>
+          <time dateTime={transfer.createdAt} className="text-3">
+            {formatMoment(transfer.createdAt)}
+          </time>
+        </div>
+        <StatusBadge status={status} />
+      </div>
+      {status === 'pending' && <Confirmations row={transfer} />}
+      <p aria-live="polite" className="text-2">
+        {outlookOf(transfer)}
+      </p>
+      <dl className="flex flex-col divide-y divide-line border-line border-y">
+        <Amounts transfer={transfer} />
+        <OnChain transfer={transfer} />
+      </dl>
+      <Receipt title={TRANSFERS[type].name} rows={receiptOf(transfer)} />
+    </>
+  );
+}
+
+function Amounts({ transfer }: { transfer: WalletTransaction }) {
+  return (
+    <>
+      {transfer.fee > 0 && transfer.status !== 'failed' && (
+        <>
+          <Detail name="Fees">
+            <Usd dollars={transfer.fee} />
+          </Detail>
+          <Detail name="Total deducted">{formatUsd(deductedOf(transfer))}</Detail>
+        </>
+      )}
+      {transfer.price !== null && <Detail name="Price">{formatUsd(transfer.price)} per LTC</Detail>}
+      {transfer.balanceAfter !== null && (
+        <Detail name="Balance after">
+          <Usd dollars={transfer.balanceAfter} className="font-medium" />
+        </Detail>
+      )}
+    </>
+  );
+}
+
+function OnChain({ transfer }: { transfer: WalletTransaction }) {
+  return (
+    <>
+      <Detail name="Address">
+        <span className="break-all py-2 text-right font-mono text-xs">{transfer.address}</span>
+        <CopyButton text={transfer.address} what="address" />
+      </Detail>
+      <Detail name="Transaction ID">
+        {transfer.txid ? <TransactionId txid={transfer.txid} /> : 'Not sent yet'}
+      </Detail>
+      {transfer.blockHeight !== null && <Detail name="Block">{formatWhole(transfer.blockHeight)}</Detail>}
+      {transfer.txid && <Detail name="Confirmations">{formatWhole(transfer.confirmations)}</Detail>}
+    </>
+  );
+}

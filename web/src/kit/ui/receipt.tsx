@@ -1,0 +1,45 @@
+import { Printer } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { formatMoment } from '../format/format-time.ts';
+import { Button } from './button.tsx';
+
+interface ReceiptProps {
+  /** What the receipt is about, such as 'Withdrawal'. */
+  title: string;
+  /** Names and values. Values that are null are left out. */
+  rows: readonly (readonly [name: string, value: string | null])[];
+}
+
+/**
+ * A button that prints a receipt. The receipt is at the end of the page and is only visible on paper, where it
+ * is the only content (app.css).
+ */
+export function Receipt({ title, rows }: ReceiptProps) {
+  return (
+    <>
+      <Button variant="secondary" onClick={() => window.print()} className="self-start">
+        <Printer aria-hidden className="size-4" />
+        Print receipt
+      </Button>
+      {createPortal(
+        <article className="receipt">
+          <p className="font-semibold text-base">Sterling</p>
+          <h1 className="mb-6 font-semibold text-2xl">Receipt: {title}</h1>
+          <dl>
+            {rows.map(
+              ([name, value]) =>
+                value !== null && (
+                  <div key={name} className="flex gap-6 border-current/20 border-b py-2">
+                    <dt className="w-48 shrink-0">{name}</dt>
+                    <dd className="min-w-0 break-all tabular-nums">{value}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+          <p className="mt-6 text-xs">Printed {formatMoment(new Date().toISOString())}</p>
+        </article>,
+        document.body,
+      )}
+    </>
+  );
+}
