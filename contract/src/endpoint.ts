@@ -25,6 +25,8 @@ export interface Endpoint<
   readonly status?: 200 | 201;
   /** Accepts an `Idempotency-Key` header, because the call moves or reserves money. */
   readonly idempotent?: true;
+  /** Pages poll this read. Its answer keeps an ETag; all other private answers are not stored anywhere. */
+  readonly polled?: true;
   /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
   readonly readOnly?: true;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */

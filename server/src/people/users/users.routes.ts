@@ -1,7 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { clearSessionCookie } from '../../platform/http/session-cookie.ts';
+import { forgetSession } from '../../platform/http/session-cookie.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
@@ -13,9 +13,9 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
   return [
     handle(api.users.me, ({ user }) => readUser(db, user.id)),
     handle(api.users.logout, async ({ request, reply }) => {
-      const token = sessionToken(request);
+      const token = sessionToken(request, config.mode);
       if (token) await endSession(db, token);
-      clearSessionCookie(reply, config.mode);
+      forgetSession(reply, config.mode);
       return { success: true as const };
     }),
     handle(api.users.switchRole, async ({ user, params, body }) => {
@@ -25,7 +25,7 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
     }),
     handle(api.users.deleteMe, async ({ user, body, reply }) => {
       await inTransaction(db, (tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }));
-      clearSessionCookie(reply, config.mode);
+      forgetSession(reply, config.mode);
       return { success: true as const };
     }),
   ];

@@ -73,7 +73,7 @@ export function register(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
-      const token = sessionToken(request);
+      const token = sessionToken(request, config.mode);
       const context = isWrite
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
@@ -90,7 +90,7 @@ export function register(
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
       reply.status(endpoint.status ?? 200);
-      if (visitor) reply.header('cache-control', 'private, no-cache');
+      if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
