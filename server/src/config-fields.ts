@@ -3,6 +3,11 @@ import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** The environment in which an empty variable, such as `LOG_LEVEL=`, counts as not set. Values are trimmed. */
+export function withoutEmpty(env: Env): Env {
+  return new Proxy(env, { get: (given, name) => given[String(name)]?.trim() || undefined });
+}
+
 /** An amount of LTC in litoshi; throws on anything else. */
 export function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
   const text = env[name] ?? otherwise;

@@ -9,6 +9,7 @@ import {
   proxies,
   secondSource,
   versionFrom,
+  withoutEmpty,
 } from './config-fields.ts';
 
 const GAME_HOSTS = ['users', 'economy', 'apis', 'auth', 'inventory', 'thumbnails', 'games'] as const;
@@ -88,8 +89,13 @@ export interface Config {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The only reader of the environment. In production, throws one error that names all missing variables. */
-export function readConfig(env: Env = process.env): Config {
-  return env.MODE === 'production' ? productionConfig(env) : sandboxConfig(env);
+export function readConfig(given: Env = process.env): Config {
+  const env = withoutEmpty(given);
+  const mode = env.MODE ?? 'sandbox';
+  if (mode === 'production') return productionConfig(env);
+  // a misspelled production must not open the sandbox, in which anyone signs in as anyone
+  if (mode !== 'sandbox') throw new Error(`MODE must be sandbox or production, not ${mode}`);
+  return sandboxConfig(env);
 }
 
 /** Discord id of otto, the sandbox's demo owner. */

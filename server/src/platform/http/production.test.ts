@@ -56,7 +56,7 @@ test('access 9: production ignores cookies without the __Host- prefix', async ()
 });
 
 test('access 9: private answers are stored nowhere, except polled reads, which keep their ETags', async () => {
-  const { headers } = await signedIn().call('GET', '/api/sessions');
+  const { headers } = await signedIn().call('GET', '/api/auth/sessions');
   expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined]);
   const polled = await signedIn().call('GET', '/api/wallet');
   expect(polled.headers).toMatchObject({ 'cache-control': 'private, no-cache', etag: expect.any(String) });
