@@ -169,13 +169,17 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(plainIssues);
+  const issues = result.error.issues.flatMap(plainIssues).slice(0, MAX_NAMED_FIELDS);
   const details = Object.fromEntries(issues.toReversed());
   const phrase = issues.map(([, what]) => what).find((what) => /^(Invalid|Minimum|Please)/.test(what));
   const named = `Invalid input: ${issues.map(([field, what]) => `${field} ${what}`).join('; ')}`;
   const code = phrase ? (CODES[phrase] ?? 'invalid_input') : 'invalid_input';
   return refuse(code, { message: phrase ?? named.slice(0, 300), details });
 }
+
+/** A refusal names so many fields at most, so that a large body does not come back as a large answer. */
+const MAX_NAMED_FIELDS = 20;
+const MAX_FIELD_NAME = 60;
 
 /** Phrases of schemas and their refusal codes. */
 const CODES: Readonly<
@@ -189,8 +193,8 @@ const CODES: Readonly<
 
 function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => [key, 'is not a field of this call']);
-  const field = issue.path.join('.') || 'body';
+    return issue.keys.map((key) => [shortName(key), 'is not a field of this call']);
+  const field = shortName(issue.path.join('.')) || 'body';
   if (issue.code === 'invalid_type' && issue.input === undefined && issue.message === 'Invalid input')
     return [[field, 'is missing']];
   return [[field, issue.message === 'Invalid input' ? 'is not of the right kind' : issue.message]];
@@ -205,3 +209,5 @@ function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown
 function markReplayed(reply: FastifyReply): void {
   reply.header('idempotency-replayed', 'true');
 }
+
+const shortName = (field: string): string => field.slice(0, MAX_FIELD_NAME).replaceAll(/[^\x20-\x7e]/g, '?');
