@@ -17,10 +17,10 @@ export function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
 }
 
 /** A port; throws on anything else. */
-export function portOf(text: string): number {
+export function portOf(text: string, name = 'PORT'): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`PORT must be 0 to 65535, not ${text}`);
+    throw new Error(`${name} must be 0 to 65535, not ${text}`);
   return port;
 }
 

@@ -22,6 +22,8 @@ export interface Config {
   readonly role: 'web' | 'worker' | 'signer' | 'all';
   readonly host: string;
   readonly port: number;
+  /** Where `/readyz` and `/metrics` are served. Null: beside the pages, as in the sandbox. */
+  readonly operations: { readonly host: string; readonly port: number } | null;
   /** Addresses or networks of reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
@@ -107,6 +109,7 @@ function sandboxConfig(env: Env): Config {
   return {
     ...common(env, dataDir),
     mode: 'sandbox',
+    operations: null,
     trustedProxies: proxies(env.TRUSTED_PROXIES ?? ''),
     publicOrigin: env.PUBLIC_ORIGIN ?? null,
     sandboxUrl: world,
@@ -149,6 +152,7 @@ function productionConfig(env: Env): Config {
   const config: Config = {
     ...common(env, needUnlessSigner('DATA_DIR')),
     mode: 'production',
+    operations: { host: env.OPS_HOST ?? '127.0.0.1', port: portOf(env.OPS_PORT ?? '5002', 'OPS_PORT') },
     trustedProxies: proxies(env.TRUSTED_PROXIES ?? '127.0.0.1'),
     databaseUrl: need('DATABASE_URL'),
     publicOrigin: needUnlessSigner('PUBLIC_ORIGIN'),

@@ -15,14 +15,17 @@ import { addMoneyMetrics } from './money-metrics.ts';
 
 const MAX_BLOCKS_BEHIND = 3;
 
-/** Adds `/healthz` (process is alive), `/readyz` (database, migrations, chain, node, signer, payouts, coins, books) and `/metrics`. */
-export function addHealth(app: FastifyInstance, services: Services): void {
+/** Adds `/healthz`: the process is alive. */
+export function addHealth(app: FastifyInstance): void {
+  app.get('/healthz', async () => ({ ok: true }));
+}
+
+/** Adds `/readyz` (database, migrations, chain, node, signer, payouts, coins, books) and `/metrics`. */
+export function addOperations(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
   addLiveMetrics(registry, services);
   const readMoney = addMoneyMetrics(registry, services.db);
-
-  app.get('/healthz', async () => ({ ok: true }));
 
   app.get('/readyz', async (_request, reply) => {
     const checks = await readiness(services);

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { openVisitor } from '../../../test/visitor.ts';
+import { buildOperationsServer } from './operations-server.ts';
 import { buildServer } from './server.ts';
 
 /** Cookies and headers of a server in production, with the outside world of the sandbox. */
 let world: TestApp;
 let app: FastifyInstance;
+let operations: FastifyInstance;
 let nova: Caller;
 beforeAll(async () => {
   world = await openTestApp();
@@ -16,12 +20,15 @@ beforeAll(async () => {
     mode,
     metricsToken: 'figures',
     publicOrigin: 'http://localhost:5000',
+    operations: { host: '127.0.0.1', port: 0 },
   };
   app = await buildServer({ ...world.services, config }, { maxLoopDelayMs: 0 });
+  operations = buildOperationsServer({ ...world.services, config });
   nova = await world.signIn('nova');
 });
 afterAll(async () => {
   await app.close();
+  await operations.close();
   await world.close();
 });
 
@@ -76,11 +83,29 @@ test('access 9: a logout deletes the cookie and the browser’s cache', async ()
   expect(String(headers['set-cookie'])).toMatch(/^__Host-sterling=; /);
 });
 
+test('access 10: the public port of production has neither /readyz nor /metrics', async () => {
+  const headers = { authorization: 'Bearer figures' };
+  for (const url of ['/readyz', '/readyz/', '/metrics', '/metrics/', '//metrics']) {
+    const { body } = await app.inject({ url, headers });
+    expect(body).not.toMatch(/"checks"|sterling_|process_cpu/);
+  }
+  expect((await app.inject('/healthz')).json()).toEqual({ ok: true });
+  expect((await operations.inject('/readyz')).json()).toMatchObject({ checks: { database: 'ok' } });
+  expect((await operations.inject('/api/status')).statusCode).toBe(404);
+});
+
+test('access 10: the proxy publishes neither, with or without a slash at the end', () => {
+  const caddyfile = readFileSync(join(import.meta.dirname, '../../../../deploy/Caddyfile'), 'utf8');
+  expect(/@inside path (.*)/.exec(caddyfile)![1]!.split(' ')).toEqual([
+    ...['/metrics', '/metrics/*', '/readyz', '/readyz/*'],
+  ]);
+});
+
 test.each([
   ['Bearer figures', 200],
   ['Bearer figure', 404],
   ['Bearer figures2', 404],
   ['', 404],
 ])('access 9: metrics with the header "%s" answer %i', async (authorization, status) => {
-  expect((await app.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(status);
+  expect((await operations.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(status);
 });
