@@ -27,6 +27,8 @@ export interface Endpoint<
   readonly idempotent?: true;
   /** Owners may call it during an emergency stop, because it settles what has to be settled before the stop is lifted. */
   readonly duringStop?: true;
+  /** Pages poll this read. Its answer keeps an ETag; all other private answers are not stored anywhere. */
+  readonly polled?: true;
   /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
   readonly readOnly?: true;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */

@@ -67,6 +67,7 @@ export const orders = {
     method: 'GET',
     path: '/api/robux/orders',
     access: 'signed-in',
+    polled: true,
     summary: 'Own orders as buyer or seller, newest first',
     query: z.object({
       ...Side,
@@ -80,6 +81,7 @@ export const orders = {
     method: 'GET',
     path: '/api/robux/orders/{id}',
     access: 'signed-in',
+    polled: true,
     summary: 'One order with its timeline',
     params: ById,
     query: z.object(Side),

@@ -55,6 +55,7 @@ export const preOrders = {
     method: 'GET',
     path: '/api/pre-orders',
     access: 'signed-in',
+    polled: true,
     summary: 'Own pre-orders, newest first',
     query: z.object(Paging),
     reply: z.array(PreOrder),

@@ -60,6 +60,7 @@ export const proxies = {
     method: 'GET',
     path: '/api/proxies',
     access: 'seller',
+    polled: true,
     summary: 'Own proxies, newest first',
     query: z.object({
       ...Paging,
@@ -74,6 +75,7 @@ export const proxies = {
     method: 'GET',
     path: '/api/proxies/figures',
     access: 'seller',
+    polled: true,
     summary: 'The four figures above the proxies',
     reply: z.object({
       total: z.number(),

@@ -65,6 +65,7 @@ export const reviews = {
     method: 'GET',
     path: '/api/admin/reviews',
     access: 'admin',
+    polled: true,
     summary: 'Reviews in any state or in `?state=`; newest first unless `?dir=asc`',
     query: z.object({
       ...Paging,

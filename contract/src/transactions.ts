@@ -100,6 +100,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/{id}',
     access: 'signed-in',
+    polled: true,
     summary: 'One trade with its events and messages, for its parties and staff',
     params: ById,
     reply: TransactionWithEvents,

@@ -85,6 +85,7 @@ export const treasury = {
     method: 'GET',
     path: '/api/admin/treasury',
     access: 'owner',
+    polled: true,
     summary: 'Reserves by wallet, liabilities, price exposure, and the age of the data',
     reply: Treasury,
   }),

@@ -90,6 +90,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet',
     access: 'signed-in',
+    polled: true,
     summary: 'An own wallet; the wallet of the present role by default',
     query: z.object(WhichWallet),
     reply: Wallet,
@@ -98,6 +99,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet/transactions',
     access: 'signed-in',
+    polled: true,
     summary: 'Deposits and withdrawals of an own wallet, newest first',
     query: z.object({
       ...WhichWallet,

@@ -83,9 +83,12 @@ export async function offer(seller: Person, account: GameAccount, ratePerThousan
 }
 
 /** A person with these cookies. '' means no session. */
-export function personWith(origin: string, cookie: string): Person {
+export function personWith(origin: string, given: string): Person {
+  let cookie = given;
   return {
-    cookies: cookie ? cookie.split('; ').map(cookieOf) : [],
+    get cookies() {
+      return cookie ? cookie.split('; ').map(cookieOf) : [];
+    },
     call: async <Answer>(
       method: string,
       path: string,
@@ -102,6 +105,9 @@ export function personWith(origin: string, cookie: string): Person {
         headers,
         body: body === undefined ? undefined : JSON.stringify(body),
       });
+      // a change of role renews the session
+      const renewed = cookiesOf(answer);
+      if (/^[\w-]+=./.test(renewed)) cookie = renewed;
       const text = await answer.text();
       return {
         status: answer.status,

@@ -17,6 +17,7 @@ import { startEmbedded } from './platform/db/embedded.ts';
 import { migrate, ownsSchema, refuseUnmigrated } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
+import { buildOperationsServer } from './platform/http/operations-server.ts';
 import { buildServer } from './platform/http/server.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
 import { openChanges } from './platform/live/changes.ts';
@@ -57,12 +58,19 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
       const server = await buildServer(services);
       closers.push(() => server.close());
       await server.listen({ host: config.host, port: config.port });
+      if (config.operations) closers.push(await listenForOperator(services, config.operations));
     }
     return { close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function listenForOperator(services: Services, where: { host: string; port: number }) {
+  const server = buildOperationsServer(services);
+  await server.listen({ ...where });
+  return () => server.close();
 }
 
 /** Opens database, queue, vault and adapters. Throws if the database is not migrated. */

@@ -3,6 +3,11 @@ import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** The environment in which an empty variable, such as `LOG_LEVEL=`, counts as not set. Values are trimmed. */
+export function withoutEmpty(env: Env): Env {
+  return new Proxy(env, { get: (given, name) => given[String(name)]?.trim() || undefined });
+}
+
 /** An amount of LTC in litoshi; throws on anything else. */
 export function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
   const text = env[name] ?? otherwise;
@@ -12,10 +17,10 @@ export function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
 }
 
 /** A port; throws on anything else. */
-export function portOf(text: string): number {
+export function portOf(text: string, name = 'PORT'): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`PORT must be 0 to 65535, not ${text}`);
+    throw new Error(`${name} must be 0 to 65535, not ${text}`);
   return port;
 }
 

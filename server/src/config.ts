@@ -10,6 +10,7 @@ import {
   proxies,
   secondSource,
   versionFrom,
+  withoutEmpty,
 } from './config-fields.ts';
 
 const GAME_HOSTS = ['users', 'economy', 'apis', 'auth', 'inventory', 'thumbnails', 'games'] as const;
@@ -22,6 +23,8 @@ export interface Config {
   readonly role: 'web' | 'worker' | 'signer' | 'all';
   readonly host: string;
   readonly port: number;
+  /** Where `/readyz` and `/metrics` are served. Null: beside the pages, as in the sandbox. */
+  readonly operations: { readonly host: string; readonly port: number } | null;
   /** Addresses or networks of reverse proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
@@ -95,8 +98,13 @@ export interface Config {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The only reader of the environment. In production, throws one error that names all missing variables. */
-export function readConfig(env: Env = process.env): Config {
-  return env.MODE === 'production' ? productionConfig(env) : sandboxConfig(env);
+export function readConfig(given: Env = process.env): Config {
+  const env = withoutEmpty(given);
+  const mode = env.MODE ?? 'sandbox';
+  if (mode === 'production') return productionConfig(env);
+  // a misspelled production must not open the sandbox, in which anyone signs in as anyone
+  if (mode !== 'sandbox') throw new Error(`MODE must be sandbox or production, not ${mode}`);
+  return sandboxConfig(env);
 }
 
 /** Discord id of otto, the sandbox's demo owner. */
@@ -108,6 +116,7 @@ function sandboxConfig(env: Env): Config {
   return {
     ...common(env, dataDir),
     mode: 'sandbox',
+    operations: null,
     trustedProxies: proxies(env.TRUSTED_PROXIES ?? ''),
     publicOrigin: env.PUBLIC_ORIGIN ?? null,
     sandboxUrl: world,
@@ -151,6 +160,7 @@ function productionConfig(env: Env): Config {
   const config: Config = {
     ...common(env, needUnlessSigner('DATA_DIR')),
     mode: 'production',
+    operations: { host: env.OPS_HOST ?? '127.0.0.1', port: portOf(env.OPS_PORT ?? '5002', 'OPS_PORT') },
     trustedProxies: proxies(env.TRUSTED_PROXIES ?? '127.0.0.1'),
     databaseUrl: need('DATABASE_URL'),
     publicOrigin: needUnlessSigner('PUBLIC_ORIGIN'),

@@ -5,6 +5,7 @@ import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { refuseParty } from '../../trade/reviews/parties.ts';
 import type { Staff } from './people.ts';
 
 export interface Correction {
@@ -17,7 +18,7 @@ export interface Correction {
 
 /**
  * Moves money between house:adjustments and a wallet, writes an audit entry, and answers the new balance. Also works for
- * banned and deleted users. Refuses with invalid_amount, user_not_found and insufficient_balance.
+ * banned and deleted users. Refuses with invalid_amount, user_not_found, insufficient_balance, and unauthorized for one's own wallet.
  */
 export async function correct(
   tx: Tx,
@@ -27,6 +28,7 @@ export async function correct(
   if (amount === 0) refuse('invalid_amount');
   const person = await tx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
   if (!person) refuse('user_not_found');
+  refuseParty([userId], staff.id);
   const wallet = account[walletType](userId);
   const [from, to] = amount > 0 ? [account.adjustments, wallet] : [wallet, account.adjustments];
   const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);

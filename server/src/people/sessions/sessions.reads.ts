@@ -4,7 +4,10 @@ import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db/pool.ts';
+
+type Mode = Config['mode'];
 
 /** The signed-in user of a request. */
 export interface CurrentUser {
@@ -27,17 +30,12 @@ export const isDueToBeSeen = ({ lastSeenAt }: Pick<CurrentUser, 'lastSeenAt'>): 
 /** `__Host-` with TLS, so that no other host or path can set or read the cookie. */
 export const SESSION_COOKIES = { secure: '__Host-sterling', plain: 'sterling' } as const;
 
-/** The session token that a request carries, or null. */
-export function sessionToken(request: FastifyRequest): string | null {
-  return request.cookies[SESSION_COOKIES.secure] ?? request.cookies[SESSION_COOKIES.plain] ?? null;
-}
+export const sessionCookieIn = (mode: Mode): string =>
+  mode === 'production' ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
 
-/** The same of a Cookie header as it came; what is written in another way than our own server writes it is not found. */
-export function tokenIn(cookie: string): string | null {
-  return COOKIE.exec(cookie)?.[1] ?? null;
-}
-
-const COOKIE = /(?:^|; )(?:__Host-)?sterling=([\w-]+)(?:;|$)/;
+/** The session token that a request carries, or null. Production reads no other name, because others can set those. */
+export const sessionToken = (request: FastifyRequest, mode: Mode): string | null =>
+  request.cookies[sessionCookieIn(mode)] ?? null;
 
 /** The valid ones of some sessions, by id, and whether their users are staff. */
 export async function validSessions(

@@ -89,6 +89,7 @@ test.each([
   const location = await visitor.signIn('rover', `/auth/discord?return=${encodeURIComponent(target)}`);
   const landed = new URL(location, 'https://ours.test');
   expect(landed.origin).toBe('https://ours.test');
+  // access 9: also after the path is normalised
   expect(location.startsWith('//')).toBe(false);
   expect(visitor.cookie('x')).toBeUndefined();
 });

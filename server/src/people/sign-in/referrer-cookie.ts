@@ -1,37 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SignInCookie } from './sign-in-cookie.ts';
 
-const COOKIE = 'sterling-referrer';
-const PATH = '/auth';
-const DAYS = 30;
+export const REFERRER_COOKIE = 'sterling-referrer';
+export const REFERRER_SECONDS = 30 * 86_400;
 const CODE = /^[0-9a-z]{8}$/;
 
 /**
  * Stores the referral code of a visited link (`/?ref=CODE`, on any page) in a cookie until the next sign-in. The latest link
  * counts. Only navigation counts, not an image or frame on another site.
  */
-export function rememberReferrers(app: FastifyInstance, { secure }: { secure: boolean }): void {
+export function rememberReferrers(app: FastifyInstance, cookie: SignInCookie): void {
   app.addHook('onRequest', async (request, reply) => {
     const code = codeIn(request);
-    if (code === null) return;
-    reply.setCookie(COOKIE, code, {
-      path: PATH,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      maxAge: DAYS * 86_400,
-    });
+    if (code !== null) cookie.set(reply, code);
   });
 }
 
 /** The referral code that the browser's cookie has; null without one. */
-export function rememberedReferrer(request: FastifyRequest): string | null {
-  const code = request.cookies[COOKIE];
+export function rememberedReferrer(request: FastifyRequest, cookie: SignInCookie): string | null {
+  const code = cookie.read(request);
   return code !== undefined && CODE.test(code) ? code : null;
-}
-
-/** Deletes the cookie at sign-in, because only a first sign-in can record a referrer. */
-export function forgetReferrer(reply: FastifyReply): void {
-  reply.clearCookie(COOKIE, { path: PATH });
 }
 
 function codeIn({ method, url, headers, query }: FastifyRequest): string | null {

@@ -6,7 +6,13 @@ import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { createSession, endSession } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
-import { forgetReferrer, rememberedReferrer, rememberReferrers } from './referrer-cookie.ts';
+import {
+  REFERRER_COOKIE,
+  REFERRER_SECONDS,
+  rememberedReferrer,
+  rememberReferrers,
+} from './referrer-cookie.ts';
+import { signInCookie } from './sign-in-cookie.ts';
 
 const ATTEMPT_COOKIE = 'sterling-sign-in';
 const ATTEMPT_SECONDS = 600;
@@ -25,28 +31,23 @@ export function addSignIn(
   ownOrigin: (request: FastifyRequest) => string,
 ): void {
   const { config, db, discord, log, vault } = services;
-  const secure = config.mode === 'production';
-  rememberReferrers(app, { secure });
+  const attempts = signInCookie(config.mode, ATTEMPT_COOKIE, ATTEMPT_SECONDS);
+  const referrers = signInCookie(config.mode, REFERRER_COOKIE, REFERRER_SECONDS);
+  rememberReferrers(app, referrers);
 
   app.get('/auth/discord', async (request, reply) => {
     const query = request.query as Record<string, string | string[] | undefined>;
     const silent = query.prompt === 'none';
     const { url, attempt } = await discord.begin(ownOrigin(request) + CALLBACK, { silent });
     const remembered: Attempt = { ...attempt, returnTo: ownPath(query.return), silent };
-    reply.setCookie(ATTEMPT_COOKIE, Buffer.from(JSON.stringify(remembered)).toString('base64url'), {
-      path: '/auth',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      maxAge: ATTEMPT_SECONDS,
-    });
+    attempts.set(reply, Buffer.from(JSON.stringify(remembered)).toString('base64url'));
     return reply.redirect(url);
   });
 
   app.get(CALLBACK, async (request, reply) => {
     const query = request.query as Record<string, string | undefined>;
-    const attempt = rememberedAttempt(request);
-    reply.clearCookie(ATTEMPT_COOKIE, { path: '/auth' });
+    const attempt = rememberedAttempt(attempts.read(request));
+    attempts.clear(reply);
     if (!attempt || attempt.state !== query.state) return reply.redirect('/login?error=invalid_state');
     if (query.error) return refusedByDiscord(reply, query.error, attempt);
     const callback = new URL(request.url, ownOrigin(request));
@@ -55,9 +56,10 @@ export function addSignIn(
       return null;
     });
     if (!person) return reply.redirect('/login?error=access_denied');
-    const earlier = sessionToken(request);
-    const referrerCode = rememberedReferrer(request);
-    forgetReferrer(reply);
+    const earlier = sessionToken(request, config.mode);
+    const referrerCode = rememberedReferrer(request, referrers);
+    // only a first sign-in can record a referrer
+    referrers.clear(reply);
     const admitted = await inTransaction(db, async (tx) => {
       const isOwner = config.ownerDiscordIds.includes(person.id);
       const user = await admit(tx, vault, person, { isOwner, referrerCode });
@@ -79,8 +81,7 @@ function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attemp
   );
 }
 
-function rememberedAttempt(request: FastifyRequest): Attempt | null {
-  const cookie = request.cookies[ATTEMPT_COOKIE];
+function rememberedAttempt(cookie: string | undefined): Attempt | null {
   if (!cookie) return null;
   try {
     const value = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Partial<Attempt>;
@@ -102,5 +103,8 @@ function ownPath(value: unknown): string | null {
     return null;
   const base = 'http://own.invalid';
   const url = URL.parse(value, base);
-  return url?.origin === base ? url.pathname + url.search + url.hash : null;
+  if (url?.origin !== base) return null;
+  const path = url.pathname + url.search + url.hash;
+  // '/.//other.example' becomes '//other.example', which names another host
+  return path.startsWith('//') ? null : path;
 }

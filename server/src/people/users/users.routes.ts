@@ -1,11 +1,11 @@
 import { api } from '@sterling/contract/api.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { clearSessionCookie } from '../../platform/http/session-cookie.ts';
+import { forgetSession, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
-import { endSession } from '../sessions/sessions.ts';
+import { endSession, rotateToken } from '../sessions/sessions.ts';
 import { readUser } from './users.reads.ts';
 import { deleteUser, switchRole } from './users.ts';
 
@@ -13,19 +13,21 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
   return [
     handle(api.users.me, ({ user }) => readUser(db, user.id)),
     handle(api.users.logout, async ({ request, reply }) => {
-      const token = sessionToken(request);
+      const token = sessionToken(request, config.mode);
       if (token) await endSession(db, token);
-      clearSessionCookie(reply, config.mode);
+      forgetSession(reply, config.mode);
       return { success: true as const };
     }),
-    handle(api.users.switchRole, async ({ user, params, body }) => {
+    handle(api.users.switchRole, async ({ user, params, body, request, reply }) => {
       if (params.id !== user.id) refuse('not_found');
       await inTransaction(db, (tx) => switchRole(tx, user.id, body.role));
+      const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
+      if (token) setSessionCookie(reply, config.mode, token);
       return readUser(db, user.id);
     }),
     handle(api.users.deleteMe, async ({ user, body, reply }) => {
       await inTransaction(db, (tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }));
-      clearSessionCookie(reply, config.mode);
+      forgetSession(reply, config.mode);
       return { success: true as const };
     }),
   ];

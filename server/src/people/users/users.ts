@@ -13,7 +13,7 @@ import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
-import { endSessionsOf } from '../sessions/sessions.ts';
+import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 
 export interface Admitted {
@@ -60,7 +60,10 @@ export async function admit(
   return { id: known.id, isNew: false };
 }
 
-/** Switches the user's own role to buyer or seller. Refuses other roles with unauthorized. */
+/**
+ * Switches the user's own role to buyer or seller, after which every session of the user needs a new token. Refuses other
+ * roles with unauthorized.
+ */
 export async function switchRole(tx: Tx, userId: string, role: string): Promise<void> {
   if (role !== 'buyer' && role !== 'seller') refuse('unauthorized');
   await tx
@@ -68,6 +71,7 @@ export async function switchRole(tx: Tx, userId: string, role: string): Promise<
     .set({ role: role satisfies Role })
     .where('id', '=', userId)
     .execute();
+  await rotateSessionsOf(tx, userId);
   await notify(tx, 'users', userId);
 }
 

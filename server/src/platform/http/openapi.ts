@@ -12,7 +12,7 @@ type JsonSchema = Record<string, unknown>;
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, indexPrefix: '' });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' });
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(document),
   );

@@ -72,7 +72,7 @@ export function registerPolled(
     logLevel: 'warn',
     onRequest: async (request, reply) => {
       if (isAnonymous) return;
-      const token = sessionToken(request);
+      const token = sessionToken(request, config.mode);
       const visitor = token ? await sessions.find(token) : null;
       refuseAccess(endpoint.access, visitor);
       await keepSession(db, config.mode, visitor!, token!, reply);

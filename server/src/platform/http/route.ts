@@ -73,7 +73,7 @@ export function register(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
-      const token = sessionToken(request);
+      const token = sessionToken(request, config.mode);
       const context = isWrite
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
@@ -90,7 +90,7 @@ export function register(
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
       reply.status(endpoint.status ?? 200);
-      if (visitor) reply.header('cache-control', 'private, no-cache');
+      if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
@@ -169,13 +169,17 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(plainIssues);
+  const issues = result.error.issues.flatMap(plainIssues).slice(0, MAX_NAMED_FIELDS);
   const details = Object.fromEntries(issues.toReversed());
   const phrase = issues.map(([, what]) => what).find((what) => /^(Invalid|Minimum|Please)/.test(what));
   const named = `Invalid input: ${issues.map(([field, what]) => `${field} ${what}`).join('; ')}`;
   const code = phrase ? (CODES[phrase] ?? 'invalid_input') : 'invalid_input';
   return refuse(code, { message: phrase ?? named.slice(0, 300), details });
 }
+
+/** A refusal names so many fields at most, so that a large body does not come back as a large answer. */
+const MAX_NAMED_FIELDS = 20;
+const MAX_FIELD_NAME = 60;
 
 /** Phrases of schemas and their refusal codes. */
 const CODES: Readonly<
@@ -189,8 +193,8 @@ const CODES: Readonly<
 
 function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => [key, 'is not a field of this call']);
-  const field = issue.path.join('.') || 'body';
+    return issue.keys.map((key) => [shortName(key), 'is not a field of this call']);
+  const field = shortName(issue.path.join('.')) || 'body';
   if (issue.code === 'invalid_type' && issue.input === undefined && issue.message === 'Invalid input')
     return [[field, 'is missing']];
   return [[field, issue.message === 'Invalid input' ? 'is not of the right kind' : issue.message]];
@@ -205,3 +209,5 @@ function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown
 function markReplayed(reply: FastifyReply): void {
   reply.header('idempotency-replayed', 'true');
 }
+
+const shortName = (field: string): string => field.slice(0, MAX_FIELD_NAME).replaceAll(/[^\x20-\x7e]/g, '?');

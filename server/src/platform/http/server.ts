@@ -21,7 +21,7 @@ import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
-import { addHealth } from './health.ts';
+import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
@@ -81,7 +81,9 @@ export async function buildServer(
   }
   addEvents(app, services, requestContexts);
   addSignIn(app, services, origin);
-  addHealth(app, services);
+  addHealth(app);
+  // in production they have a port of their own (operations-server.ts)
+  if (config.operations === null) addOperations(app, services);
   addHeartbeat(app, services);
   await addApiDocs(app);
   await addWebApp(app);

@@ -16,7 +16,7 @@ const RETRY_MS = 2_000;
 /** Adds `GET /api/events`: streams the user's changes while the page is open and its session is valid. */
 export function addEvents(
   app: FastifyInstance,
-  { db, changes }: Pick<Services, 'db' | 'changes'>,
+  { config, db, changes }: Pick<Services, 'config' | 'db' | 'changes'>,
   requestContexts: RequestContexts,
 ): void {
   const streams = openStreams(changes, (sessionIds) => validSessions(db, sessionIds));
@@ -26,7 +26,7 @@ export function addEvents(
     url: api.events.follow.path,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { visitor } = await requestContexts.toRead(sessionToken(request));
+      const { visitor } = await requestContexts.toRead(sessionToken(request, config.mode));
       refuseAccess(api.events.follow.access, visitor);
       const { id: userId, sessionId } = visitor!;
       const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });

@@ -13,6 +13,8 @@ export interface Terms {
   readonly deliveryTime: string;
 }
 
+type ChangedTerms = { readonly [Term in keyof Terms]?: Terms[Term] | undefined };
+
 export interface NewListing extends Terms {
   readonly itemType: ItemType;
 }
@@ -33,8 +35,10 @@ export async function changeListing(
   tx: Tx,
   sellerId: string,
   id: string,
-  terms: { readonly [Term in keyof Terms]?: Terms[Term] | undefined },
+  terms: ChangedTerms,
 ): Promise<void> {
+  // before the listing is looked up, so that a bad term is a 400 whoever asks
+  refuseTerms(terms);
   const old = await lockOwn(tx, sellerId, id);
   if (old.status !== 'active') refuse('listing_closed', { hint: `This listing is ${old.status}.` });
   await tx
@@ -98,9 +102,14 @@ export async function moveListing(tx: Tx, id: string, status: ListingStatus): Pr
   await tx.updateTable('listings').set({ status, updatedAt: moment }).where('id', '=', id).execute();
 }
 
-function columnsOf({ pricePerUnit, ...same }: Terms) {
-  if (same.quantity < 1) refuse('invalid_amount', { details: { quantity: 'must be at least 1' } });
+/** Refuses with invalid_amount what no listing may have. */
+function refuseTerms({ quantity = 1, pricePerUnit = 1 as Cents }: ChangedTerms): void {
+  if (quantity < 1) refuse('invalid_amount', { details: { quantity: 'must be at least 1' } });
   if (pricePerUnit < 1) refuse('invalid_amount', { details: { pricePerUnit: 'must be at least 0.01' } });
+}
+
+function columnsOf({ pricePerUnit, ...same }: Terms) {
+  refuseTerms({ quantity: same.quantity, pricePerUnit });
   if (listingTotal(same.quantity, pricePerUnit) === null) {
     refuse('invalid_amount', {
       hint: 'A listing costs at most $1,000,000,000.',

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
 import { isEmergencyStopped } from '../orders/placing/place.ts';
+import { refuseParty } from '../reviews/parties.ts';
 import type { PassFound } from './pre-orders.rules.ts';
 
 export interface NewPreOrder {
@@ -105,7 +106,7 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
     .forUpdate()
     .executeTakeFirst();
   const { buyerId, status, closeReason } = found ?? refuse('not_found');
-  if (buyerId === ownerId) refuse('unauthorized', { hint: 'Another owner has to close your pre-order.' });
+  refuseParty([buyerId], ownerId);
   if (closeReason !== null) refuse('out_of_order', { hint: 'This pre-order is closed already.' });
   const change = status === 'waiting' ? closed(reason) : { closeReason: reason };
   await tx.updateTable('preOrders').set(change).where('id', '=', id).execute();

@@ -15,6 +15,7 @@ import type { Services } from '../../services.ts';
 import { decideManualOrder } from '../orders/deciding.ts';
 import { decidePause } from '../orders/purchasing/restrictions.ts';
 import { resolve } from '../transactions/endings.ts';
+import { partiesOf, refuseParty } from './parties.ts';
 import { listReviews, readReview } from './reviews.reads.ts';
 import { closeDecided, type Decision } from './reviews.ts';
 
@@ -88,20 +89,27 @@ function stop(tx: Tx, _queue: Queue, subjectId: string, decision: Decision): Pro
   return decideStop(tx, subjectId, decision);
 }
 
+interface OpenReview {
+  readonly kind: ReviewKind;
+  readonly subjectId: string;
+  readonly userId: string | null;
+}
+
+/** Locks an open review for a staff member who may decide it: with the rights for its kind, and without a part in it. */
 async function lockReview(
   tx: Tx,
   id: string,
-  { isOwner }: { readonly isOwner: boolean },
-): Promise<{ kind: ReviewKind; subjectId: string }> {
+  staff: { readonly id: string; readonly isOwner: boolean },
+): Promise<OpenReview> {
   const row = await tx
     .selectFrom('reviews')
     .where('id', '=', id)
-    .select(['kind', 'subjectId', 'state'])
+    .select(['kind', 'subjectId', 'userId', 'state'])
     .forUpdate()
     .executeTakeFirst();
-  const { state, ...review } =
-    (row as { kind: ReviewKind; subjectId: string; state: string }) ?? refuse('not_found');
-  if (OWNER_REVIEW_KINDS.includes(review.kind) && !isOwner) refuse('owner_required');
+  const { state, ...review } = (row as OpenReview & { state: string }) ?? refuse('not_found');
+  if (OWNER_REVIEW_KINDS.includes(review.kind) && !staff.isOwner) refuse('owner_required');
+  refuseParty(await partiesOf(tx, review), staff.id);
   if (state !== 'open') refuse('review_closed');
   if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This is decided where it happened.' });
   return review;

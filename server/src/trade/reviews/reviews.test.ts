@@ -168,6 +168,9 @@ describe('a reversed deposit', () => {
     });
     expect((await sela.call('GET', '/api/wallet')).body).toMatchObject({ available: 30, withdrawable: 0 });
     expect((await decide(ada, review!.id, 'approve')).status).toBe(403);
+    // access 2: an owner whose own earnings wait does not release them
+    await app.services.db.updateTable('users').set({ isOwner: true }).where('id', '=', sela.id).execute();
+    expect((await decide(sela, review!.id, 'approve')).body).toMatchObject({ code: 'unauthorized' });
     expect((await decide(otto, review!.id, 'approve', 'The house bears it')).status).toBe(200);
     expect((await sela.call('GET', '/api/wallet')).body).toMatchObject({ available: 30, withdrawable: 30 });
     const { body } = await ada.call('GET', '/api/admin/audit?action=reviews.approved&pageSize=1');

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+/** Compares the deployment files with the code, and reads configurations as operators mistype them. */
+const root = join(import.meta.dirname, '../..');
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+test.each(['Production', 'prod', 'PRODUCTION', 'sandbox '])(
+  'access 14: MODE=%j does not open the sandbox by mistake',
+  (MODE) => {
+    const read = () => readConfig({ MODE }).mode;
+    if (MODE.trim() === 'sandbox') expect(read()).toBe('sandbox');
+    else expect(read).toThrow(`MODE must be sandbox or production, not ${MODE}`);
+  },
+);
+
+test('access 14: an empty variable counts as not set', () => {
+  const names = ['MODE', 'ROLE', 'HOST', 'PORT', 'DATABASE_URL', 'METRICS_TOKEN', 'LOG_LEVEL', 'TIPS_URL'];
+  const more = [
+    'COLD_ADDRESS',
+    'HOT_TARGET_LTC',
+    'LITECOIN_MIN_VERSION',
+    'PUBLIC_ORIGIN',
+    'DATA_DIR',
+    'SANDBOX_PORT',
+  ];
+  const empty = (value: string) => Object.fromEntries([...names, ...more].map((name) => [name, value]));
+  expect(readConfig(empty(''))).toEqual(readConfig({}));
+  expect(readConfig(empty('  '))).toEqual(readConfig({}));
+});
+
+test.each(['web', 'worker', 'signer'])(
+  'access 14: the unit of the %s limits memory and processes',
+  (role) => {
+    const unit = textOf(`deploy/sterling-${role}.service`);
+    expect(unit).toMatch(/^MemoryMax=\d+M$/m);
+    expect(unit).toMatch(/^TasksMax=\d+$/m);
+    // the heap must fit
+    const heap = Number(/--max-old-space-size=(\d+)/.exec(unit)![1]);
+    expect(Number(/^MemoryMax=(\d+)M$/m.exec(unit)![1])).toBeGreaterThan(2 * heap);
+  },
+);
+
+/** Each block of compose.yaml that starts a container, with the blocks that it merges. */
+function containers(): [name: string, text: string][] {
+  const blocks = textOf('compose.yaml').split(/^(?=x-|services:$|networks:$|volumes:$)/m);
+  const shared = new Map(
+    blocks.flatMap((block) => {
+      const anchor = /^x-[\w-]+: &([\w-]+)\n/.exec(block)?.[1];
+      return anchor ? [[anchor, block] as const] : [];
+    }),
+  );
+  const services = blocks
+    .find((block) => block.startsWith('services:'))!
+    .split(/\n(?= {2}[\w-]+:\n)/)
+    .slice(1);
+  return services.map((text) => {
+    const merged = [...text.matchAll(/^ {4}<<: \*([\w-]+)$/gm)].map(([, anchor]) => shared.get(anchor!)!);
+    return [/[\w-]+/.exec(text)![0], text + merged.join('')];
+  });
+}
+
+test.each(containers())(
+  'access 14: the container %s has limits, no capabilities and a read-only root',
+  (_name, text) => {
+    for (const line of [
+      'read_only: true',
+      'cap_drop: [ALL]',
+      'no-new-privileges:true',
+      'mem_limit: ',
+      'pids_limit: ',
+    ])
+      expect(text).toContain(line);
+  },
+);
+
+test('access 14: the node’s RPC user may call exactly what the code calls', () => {
+  const folder = join(root, 'server/src/outside');
+  const code = readdirSync(folder)
+    .filter((file) => /^litecoin-.*(?<!\.test)\.ts$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  const called = [...code.join('').matchAll(/[cC]all(?:All)?\(\s*'([a-z]+)'/g)].map(([, name]) => name);
+  const listed = /^rpcwhitelist=sterling:(.*)$/m.exec(textOf('deploy/litecoin.conf'))![1]!.split(',');
+  expect(listed).toEqual([...new Set(called)].sort());
+  expect(called.length).toBeGreaterThan(8);
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
+
+/** What answers to bad input tell, and the token after one's own change of role. */
+let world: TestApp;
+let sela: Caller;
+beforeAll(async () => {
+  world = await openTestApp();
+  sela = await world.signIn('sela', 'seller');
+});
+afterAll(() => world.close());
+
+test.each([
+  ['plain names', (n: number) => `field${n}`],
+  ['long names', (n: number) => `${n}${'x'.repeat(1_000)}`],
+  ['names that grow as JSON', (n: number) => `${n}${'\u0001"€'.repeat(100)}`],
+])(
+  'access 15: a refusal of unknown fields with %s names at most 20 and stays short',
+  async (_what, nameOf) => {
+    const fields = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [nameOf(n), 1]));
+    const { status, body } = await sela.call('POST', '/api/listings', fields);
+    expect(status).toBe(400);
+    expect(Object.keys(body.details as object).length).toBeLessThanOrEqual(20);
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(8_000);
+  },
+);
+
+test('access 15: 20,000 unknown fields do not come back', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`f${n}`, 1]));
+  const { status, body } = await sela.call('POST', '/api/listings', fields);
+  expect([status, JSON.stringify(body).length < 8_000]).toEqual([400, true]);
+});
+
+test.each([{ quantity: 0 }, { pricePerUnit: 0 }])(
+  'access 15: %j is refused before a listing is looked up',
+  async (change) => {
+    const path = `/api/listings/${crypto.randomUUID()}`;
+    expect((await sela.call('PATCH', path, change)).body).toMatchObject({ code: 'invalid_amount' });
+    expect((await sela.call('PATCH', path, { quantity: 1 })).status).toBe(404);
+  },
+);
+
+test('access 15: switching one’s own role renews the token of every session', async () => {
+  const { headers } = await sela.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' });
+  const renewed = String(headers['set-cookie']).split(';')[0]!;
+  expect(renewed).toMatch(/^sterling=[\w-]{43}$/);
+  expect(renewed).not.toBe(sela.cookie);
+  const after = await caller(world.app, renewed).call('GET', '/api/auth/user');
+  expect(after.body).toMatchObject({ role: 'buyer' });
+  expect(after.headers['set-cookie']).toBeUndefined();
+  // the old token ends within minutes
+  await world.database.asOwner(`update sessions set previous_until = now() where user_id = '${sela.id}'`);
+  expect((await sela.call('GET', '/api/auth/user')).status).toBe(401);
+});
