@@ -61,7 +61,7 @@ test('S5.01 S5.04 a seller sees their balance with Withdraw Funds instead of an 
   const { page } = seller;
   await expectFigures(page, 'seller', 'Seller wallet balance');
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isEnabled()).toBe(true);
-  expect(await page.getByText('Your Litecoin address').count()).toBe(0);
+  expect(await page.getByText('Your Litecoin address', { exact: true }).count()).toBe(0);
 });
 
 test('S5.04 S5.05 the fee calculator shows the tier and the cost of an amount', async () => {
