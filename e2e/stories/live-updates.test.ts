@@ -139,7 +139,7 @@ test('a page catches up automatically after a broken connection', async () => {
   await page.goto(`${product.origin}/wallet`);
   await page.getByText('Total Deposits').first().waitFor();
   await page.context().setOffline(true);
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText("You're offline.").waitFor();
   await deposit(lyra, sandbox, 1);
   await page.context().setOffline(false);
   await page.getByText('$315.00').first().waitFor();
