@@ -42,17 +42,17 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'matched':
       return `Pre-order matched: ${amount(event.robux)} Robux at ${terms(event)}`;
     case 'buying':
-      return 'Buying the gamepass';
+      return 'Purchase started';
     case 'buying_again':
-      return 'Buying the gamepass once more';
+      return 'Retrying the purchase';
     case 'answer_lost':
-      return 'The answer of Roblox was lost: finding out whether the gamepass was bought';
+      return 'No response from Roblox, checking whether the purchase went through';
     case 'escalated':
-      return `${UNDECIDED}: somebody looks into it`;
+      return "Roblox doesn't show whether the purchase went through. Our staff is checking";
     case 'failing':
-      return 'Sterling could not finish this order: staff will look into it';
+      return 'Sterling could not finish this order. Our staff is checking';
     case 'manual':
-      return `The seller buys it in his own browser until ${clock(event.until)}`;
+      return `The seller has until ${clock(event.until)} to buy it`;
     case 'manual_rests':
       return 'Every purchase is stopped for now. The deadline of the seller will move by the length of the stop';
     case 'manual_moved':
@@ -60,17 +60,17 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'manual_claimed':
       return 'The seller says that they bought the gamepass. Checking with Roblox';
     case 'manual_wrong_price':
-      return `${wrongPrice(event)}: somebody looks into it`;
+      return `${wrongPrice(event)}. Our staff is checking`;
     case 'bought':
-      return `Gamepass bought: ${amount(event.robux)} Robux paid for it`;
+      return `Gamepass bought for ${amount(event.robux)} Robux`;
     case 'reassigning':
-      return 'This seller could not buy the gamepass: another one takes over';
+      return "This seller couldn't complete the purchase, moving to another";
     case 'reassigned':
-      return `Handed on at ${terms(event)}`;
+      return `Reassigned at ${terms(event)}`;
     case 'waiting':
       return WAITING[event.reason];
     case 'failed':
-      return `${(failureReason ?? '').replace(/\.$/, '')}. $${dollars(event.refundedCents)} is back in the wallet`;
+      return `${(failureReason ?? '').replace(/\.$/, '')}. $${dollars(event.refundedCents)} was returned to the wallet`;
   }
 }
 
@@ -87,7 +87,7 @@ export const wrongPrice = ({
 }): string => `Bought for ${paidRobux} Robux instead of ${orderedRobux}`;
 
 const terms = ({ rateCents, totalCents }: OrderTerms): string =>
-  `$${dollarText(rateCents as Rate)} per 1000, $${dollars(totalCents)} held`;
+  `$${dollarText(rateCents as Rate)} per 1,000, $${dollars(totalCents)} on hold`;
 const clock = (at: string): string => `${at.slice(11, 16)} UTC`;
 const amount = (robux: number): string => (robux as Robux).toLocaleString('en-US');
 const dollars = (cents: number): string => dollarText(cents as Cents);

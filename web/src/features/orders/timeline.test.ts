@@ -68,7 +68,7 @@ test('a final order has no future steps, and a failed order marks the failed ste
 });
 
 test('a completed order shows its completion time exactly once', () => {
-  const bought = [...order.events, { at, what: 'Gamepass bought: 1,000 Robux paid for it' }];
+  const bought = [...order.events, { at, what: 'Gamepass bought for 1,000 Robux' }];
   const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z' } as const;
   expect(timelineOf({ ...ended, events: bought }).at(-1)).toEqual({
     what: 'Completed',

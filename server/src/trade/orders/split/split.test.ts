@@ -96,7 +96,7 @@ test('S4.11 split: a failed part is refunded, and the bought parts cost as much 
     totalPrice: '2.77',
     failureReason: null,
   });
-  expect(order.events.map(({ what }) => what).join()).toContain('is back in the wallet');
+  expect(order.events.map(({ what }) => what).join()).toContain('was returned to the wallet');
   expect(await split.world.wallet(nova)).toEqual({ posted: 723, held: 0, available: 723 });
 });
 
