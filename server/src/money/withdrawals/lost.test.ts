@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PayerWorld, proveBooks } from '../../../test/payer.ts';
 import { spendCoinOf } from '../../../test/rival.ts';
 import { openSignedPayments, type SignedPayments } from '../../../test/signed-payments.ts';
+import { acceptSpends } from '../../../test/spends.ts';
+import { makePerson } from '../../../test/wallets.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/stuck.ts';
 
 let world: PayerWorld;
 let payments: SignedPayments;
+let owner: string;
 afterEach(async () => {
   await proveBooks(world);
   await world.close();
@@ -15,6 +18,7 @@ const openWith = (coins: number) =>
   beforeEach(async () => {
     payments = await openSignedPayments(coins);
     world = payments.world;
+    owner = await makePerson(world.db, 'olga');
   });
 
 describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
@@ -33,6 +37,7 @@ describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
     await world.control('/litecoin/reorg', { depth: 6, drop: [txid] });
     await spendCoinOf(world, txid!);
     await world.mine(1);
+    await acceptSpends(world.db, owner);
     await payments.look();
     expect(await payments.stateOf(withdrawal)).toMatchObject({ state: 'needs_review', confirmedAt });
     await expect(payments.decide(withdrawal, 'reject')).rejects.toMatchObject({ code: 'payment_possible' });
@@ -101,6 +106,7 @@ describe('rare day 17: a chain of payments that our own change connects', () => 
     await world.control('/litecoin/reorg', { depth: 1, drop: [txid] });
     await spendCoinOf(world, txid!);
     await world.mine(1);
+    await acceptSpends(world.db, owner);
     await payments.look();
     for (const each of chain) expect((await payments.stateOf(each)).state).toBe('needs_review');
     await payments.decide(chain[2]!, 'reject');
