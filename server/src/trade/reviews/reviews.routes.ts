@@ -98,6 +98,6 @@ async function lockReview(
     (row as { kind: ReviewKind; subjectId: string; state: string }) ?? refuse('not_found');
   if (OWNER_REVIEW_KINDS.includes(review.kind) && !isOwner) refuse('owner_required');
   if (state !== 'open') refuse('review_closed');
-  if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This is decided where it happened.' });
+  if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This review cannot be decided here.' });
   return review;
 }

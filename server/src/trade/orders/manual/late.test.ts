@@ -67,7 +67,7 @@ test('rare day 2: an ownership that cannot be read for very long becomes a revie
   await fulfil({ ...world.orderServices, manualTimings }, id);
   expect(await openReviews(id)).toMatchObject([{ facts: { owned: 'unreadable', orderedRobux: 1_000 } }]);
   expect((await world.read(nova, id)).events.at(-1)!.what).toBe(
-    'Roblox does not show whether the gamepass was bought: somebody looks into it',
+    "Roblox doesn't show whether the purchase went through. Our staff is checking",
   );
   await world.runOutOfTime(id);
   expect((await world.read(nova, id)).status).toBe('processing');

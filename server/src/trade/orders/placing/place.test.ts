@@ -35,9 +35,9 @@ test('S4.11 a purchase of 1,000 Robux at 3.50 debits the buyer once and pays the
   expect(order.status).toBe('completed');
   expect(order.completedAt).not.toBeNull();
   expect(order.events.map(({ what }) => what)).toEqual([
-    'Order placed: 1,000 Robux at $3.50 per 1000, $3.50 held',
-    'Buying the gamepass',
-    'Gamepass bought: 1,000 Robux paid for it',
+    'Order placed. $3.50 on hold',
+    'Purchase started',
+    'Gamepass bought for 1,000 Robux',
   ]);
   expect(await world.wallet(nova)).toEqual({ posted: 650, held: 0, available: 650 });
   expect(await world.wallet(sela, 'seller')).toEqual({ posted: 350, held: 0, available: 350 });
