@@ -2225,8 +2225,8 @@ CREATE OR REPLACE FUNCTION public.notify_of_account()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_notification(new.user_id, 'accounts', format('Your account %s went off sale: %s.', new.username,
-    case new.status when 'invalid_cookie' then 'its cookie does not work any more' else 'Roblox wants a check' end));
+  perform add_notification(new.user_id, 'accounts', format('Your account %s went off sale because %s.', new.username,
+    case new.status when 'invalid_cookie' then 'its cookie no longer works' else 'Roblox requires verification' end));
   return null;
 end
 $function$
@@ -2240,7 +2240,7 @@ AS $function$
 begin
   perform add_notification(new.user_id, 'deposits', case new.status
     when 'credited' then format('Deposit credited: %s LTC, %s.', to_char(new.litoshi / 1e8, 'FM999999990.00000000'), dollars(new.cents))
-    else format('The network took a deposit of %s back.', dollars(new.cents)) end);
+    else format('The Litecoin network reversed a deposit of %s.', dollars(new.cents)) end);
   return null;
 end
 $function$
@@ -2271,16 +2271,16 @@ CREATE OR REPLACE FUNCTION public.notify_of_trade()
 AS $function$
 begin
   if new.stage = 'pending' then
-    perform add_notification(new.seller_id, 'trades', format('A listing of yours was bought for %s: please deliver.', dollars(new.total_cents)));
+    perform add_notification(new.seller_id, 'trades', format('One of your listings was bought for %s. Please deliver it.', dollars(new.total_cents)));
   elsif new.stage = 'completed' then
-    perform add_notification(new.seller_id, 'trades', format('A trade is completed: %s is yours.', dollars(new.total_cents - new.fee_cents)));
+    perform add_notification(new.seller_id, 'trades', format('Trade completed. %s was added to your wallet.', dollars(new.total_cents - new.fee_cents)));
   elsif new.stage = 'disputed' then
-    perform add_notification(new.seller_id, 'trades', 'The buyer disputes a trade: please look at it.');
+    perform add_notification(new.seller_id, 'trades', 'A buyer disputed a trade. Please check it.');
   elsif new.stage = 'delivered' then
-    perform add_notification(new.buyer_id, 'trades', 'A listing that you bought was delivered: please confirm it.');
+    perform add_notification(new.buyer_id, 'trades', 'A listing that you bought was delivered. Please confirm it.');
   else
-    perform add_notification(new.buyer_id, 'trades', format('A trade was called off: %s is back in your wallet.', dollars(new.total_cents)));
-    perform add_notification(new.seller_id, 'trades', 'A trade was called off.');
+    perform add_notification(new.buyer_id, 'trades', format('A trade was cancelled. %s is back in your wallet.', dollars(new.total_cents)));
+    perform add_notification(new.seller_id, 'trades', 'A trade was cancelled.');
   end if;
   return null;
 end
@@ -2526,7 +2526,7 @@ CREATE OR REPLACE FUNCTION public.paused_text()
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
+  select 'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.'
 $function$
 ;
 comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused.';

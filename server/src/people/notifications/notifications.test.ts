@@ -78,7 +78,7 @@ describe('the webhook address', () => {
   ])('%s is refused', async (webhookUrl) => {
     const nova = await world.signIn('nova');
     const { status, body } = await nova.call('PUT', '/api/notifications', { webhookUrl, kinds: ['orders'] });
-    expect([status, body.details]).toEqual([400, { webhookUrl: 'is no Discord webhook' }]);
+    expect([status, body.details]).toEqual([400, { webhookUrl: 'is not a Discord webhook' }]);
   });
 
   test('is required, and unknown kinds are refused', async () => {
@@ -127,12 +127,12 @@ describe('messages reach the users concerned', () => {
     const off = { status: 'invalid_cookie', reason: 'x' } as const;
     await inTransaction(world.services.db, (tx) => takeOffSale(tx, sela.accountId, off));
     expect(await receivedBy(seller)).toEqual([
-      'A listing of yours was bought for $5.00: please deliver.',
-      'A trade is completed: $4.75 is yours.',
+      'One of your listings was bought for $5.00. Please deliver it.',
+      'Trade completed. $4.75 was added to your wallet.',
       'Withdrawal of $20.00 failed: No more of it.',
-      `Your account ${sela.game.username} went off sale: its cookie does not work any more.`,
+      `Your account ${sela.game.username} went off sale because its cookie no longer works.`,
     ]);
-    expect(await receivedBy(buyer)).toEqual(['A listing that you bought was delivered: please confirm it.']);
+    expect(await receivedBy(buyer)).toEqual(['A listing that you bought was delivered. Please confirm it.']);
   });
 });
 
@@ -147,7 +147,7 @@ describe('a test message', () => {
     ]);
     const webhook = await addWebhook(nova, []);
     expect((await tryOut(nova)).status).toBe(200);
-    expect(await receivedBy(webhook)).toEqual(['Hello from Sterling: your messages arrive here.']);
+    expect(await receivedBy(webhook)).toEqual(['Hello from Sterling. Your messages will arrive here.']);
   });
 
   test('reports what is wrong with the webhook, and deletes one that no longer exists', async () => {
@@ -158,14 +158,11 @@ describe('a test message', () => {
     const busy = await tryOut(nova);
     expect([busy.status, busy.body.hint]).toEqual([
       502,
-      'Discord did not take the message. It can be tried again in 40 seconds.',
+      'Discord did not accept the message. Try again in 40 seconds.',
     ]);
     await world.control('POST', '/faults', { ...fault, status: 404 });
     const gone = await tryOut(nova);
-    expect([gone.status, gone.body.details]).toEqual([
-      400,
-      { webhookUrl: 'is not known to Discord any more' },
-    ]);
+    expect([gone.status, gone.body.details]).toEqual([400, { webhookUrl: 'is no longer known to Discord' }]);
     expect((await nova.call('GET', '/api/notifications')).body.webhookUrl).toBe(null);
   });
 });
