@@ -17,6 +17,6 @@ export function refuseClosed(
     refuse('service_unavailable', { hint: 'Sterling is under maintenance. Please try again later.' });
   }
   if (stop.enabled && endpoint.idempotent) {
-    refuse('service_unavailable', { hint: 'All movements of money are stopped for the moment.' });
+    refuse('service_unavailable', { hint: 'Payments are paused.' });
   }
 }
