@@ -69,7 +69,7 @@ test('S4.07 S4.11 the wallet leads to the purchase, which needs an amount, a rat
   await page.getByText('Valid: Green pass').first().waitFor();
   await clickNamed('Complete Purchase');
   await click(page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }));
-  await page.getByText('Gamepass bought: 1,000 Robux paid for it').waitFor();
+  await page.getByText('Gamepass bought for 1,000 Robux').waitFor();
   await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(700);
 });
 

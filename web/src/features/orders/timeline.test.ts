@@ -34,15 +34,11 @@ test('an order in progress shows past and future steps', () => {
 });
 
 test('an extra event keeps its place and does not hide future steps', () => {
-  const events = [
-    ...order.events,
-    { at, what: 'account reserved' },
-    { at, what: 'the platform did not answer' },
-  ];
+  const events = [...order.events, { at, what: 'account reserved' }, { at, what: 'Roblox did not answer' }];
   expect(shown({ status: 'processing', events })).toEqual([
     'Placed: done',
     'Account reserved: done',
-    'The platform did not answer: done',
+    'Roblox did not answer: done',
     'Gamepass bought: now',
     'Completed: next',
   ]);
@@ -68,7 +64,7 @@ test('a final order has no future steps, and a failed order marks the failed ste
 });
 
 test('a completed order shows its completion time exactly once', () => {
-  const bought = [...order.events, { at, what: 'Gamepass bought: 1,000 Robux paid for it' }];
+  const bought = [...order.events, { at, what: 'Gamepass bought for 1,000 Robux' }];
   const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z' } as const;
   expect(timelineOf({ ...ended, events: bought }).at(-1)).toEqual({
     what: 'Completed',
