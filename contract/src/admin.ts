@@ -171,7 +171,7 @@ export const admin = {
       walletType: WalletTypeIn,
       /** Dollars. Positive: to the wallet. Negative: from the wallet. */
       amount: DollarsIn,
-      reason: z.string().check(z.trim(), z.minLength(1, 'must say why'), z.maxLength(500)),
+      reason: z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(500)),
     }),
     status: 201,
     reply: z.extend(Success, { balance: Dollars }),

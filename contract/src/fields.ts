@@ -113,7 +113,7 @@ export const TimeZone = z.optional(
     .check(
       z.refine(
         (name) => /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name) && isKnownZone(name),
-        'is no time zone',
+        'is not a time zone',
       ),
     ),
 );

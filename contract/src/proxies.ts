@@ -93,7 +93,7 @@ export const proxies = {
     body: z.strictObject({
       /** A host name or an address. */
       host: z
-        .string({ error: 'must be a name or an address' })
+        .string({ error: 'must be a hostname or an IP address' })
         .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(MOST_CHARACTERS, 'is too long')),
       port: PortIn,
       username: credential,

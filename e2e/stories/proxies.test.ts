@@ -58,7 +58,7 @@ test('S6.07 a proxy is tested and added, and a private address or a server error
   const send = () => dialog.getByRole('button', { name: 'Add Proxy' }).click();
   await dialog.getByLabel('Port').fill('22');
   await send();
-  await expectToast(page, 'Error', /^Failed to add proxy\. Invalid proxy\. The host must lead to public/);
+  await expectToast(page, 'Error', /^Failed to add proxy\. Invalid proxy\. Private addresses aren't allowed/);
   await dialog.getByLabel('Port').fill(port);
   await dialog.getByLabel('Username').fill('pia1');
   await dialog.getByLabel('Password').fill('a secret');
@@ -104,9 +104,9 @@ test('S6.07 Mass Addition adds and tests valid lines and explains each invalid l
   await expect
     .poll(() => dialog.getByRole('listitem').allTextContents())
     .toEqual([
-      'Line 2: socks5 proxies are not supported, only http ones are',
-      'Line 5: The host must lead to public addresses only',
-      'Line 6: It is in your list already',
+      'Line 2: socks5 proxies are not supported. Use an HTTP proxy',
+      "Line 5: Private addresses aren't allowed",
+      'Line 6: Already in your list',
     ]);
   expect(await accessibilityViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).first().click();

@@ -187,7 +187,7 @@ test('S8.06 Discord: the invite, a webhook that is stored masked, its kinds of m
   const address = page.getByLabel('Webhook URL');
   await address.fill('https://discord.com.evil.test/api/webhooks/77/x');
   await page.getByRole('button', { name: 'Save Webhook' }).click();
-  await page.getByText('This address is no Discord webhook').waitFor();
+  await page.getByText('This address is not a Discord webhook').waitFor();
   await address.fill(`https://discord.com/api/webhooks/77001/${TOKEN}`);
   await page.getByRole('switch', { name: 'Deposits' }).click();
   await page.getByRole('button', { name: 'Save Webhook' }).click();
@@ -202,7 +202,7 @@ test('S8.06 Discord: the invite, a webhook that is stored masked, its kinds of m
 
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await expectToast(page, 'Test message sent');
-  expect(await messagesTo('77001')).toEqual(['Hello from Sterling: your messages arrive here.']);
+  expect(await messagesTo('77001')).toEqual(['Hello from Sterling. Your messages will arrive here.']);
 
   await sandbox.fault({ service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 404 });
   await page.getByRole('button', { name: 'Send a test message' }).click();

@@ -16,7 +16,7 @@ comment on function roblox_accounts_stay_offline() is
 
 create function paused_text() returns text
 language sql immutable as $$
-  select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
+  select 'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.'
 $$;
 comment on function paused_text() is
   'The reason that sellers read while all of their accounts are paused.';

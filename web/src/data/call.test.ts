@@ -47,7 +47,7 @@ test('S8.02 a refusal has a friendly message, a code and a hint', async () => {
   server.answer(409, {
     message: 'Insufficient balance',
     code: 'insufficient_balance',
-    hint: '$12.00 of your balance waits for its deposit to settle',
+    hint: '$12.00 is waiting for deposits to settle',
   });
   const error = await refusal(call(users.logout));
   expect(error).toBeInstanceOf(ApiError);
@@ -56,9 +56,7 @@ test('S8.02 a refusal has a friendly message, a code and a hint', async () => {
     code: 'insufficient_balance',
     message: 'Your balance is too low',
   });
-  expect(explain(error)).toBe(
-    'Your balance is too low. $12.00 of your balance waits for its deposit to settle',
-  );
+  expect(explain(error)).toBe('Your balance is too low. $12.00 is waiting for deposits to settle');
 });
 
 test.each([

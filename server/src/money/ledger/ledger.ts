@@ -72,7 +72,7 @@ export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promi
 }
 
 const shortageHint = (needed: Cents, available: Cents): string =>
-  `It takes $${dollarText(needed)}, and $${dollarText(available)} can be spent.`;
+  `This costs $${dollarText(needed)}, and you can spend $${dollarText(available)}.`;
 
 /**
  * Changes the remaining amount of an active hold to `cents`. Refuses with insufficient_balance or wallet_frozen when it

@@ -57,8 +57,8 @@ function parseBech32(text: string, network: LitecoinNetwork): ParsedAddress {
   const version = BECH32_LETTERS.indexOf(lower.charAt(network.prefixes.bech32.length + 1));
   if (version > 1) invalid(`witness version ${version} is not in use`);
   const decoded = decode(lower, network.prefixes) ?? invalid(TYPO);
-  if (decoded.type === 'p2a') invalid('anybody could spend what is sent there');
-  if (decoded.type === 'tr' && !isOnCurve(decoded.pubkey)) invalid('nobody could spend what is sent there');
+  if (decoded.type === 'p2a') invalid("that address isn't safe to send to");
+  if (decoded.type === 'tr' && !isOnCurve(decoded.pubkey)) invalid("that address isn't safe to send to");
   return { address: lower, script: OutScript.encode(decoded) };
 }
 

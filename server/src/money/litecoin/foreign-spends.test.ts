@@ -101,6 +101,6 @@ describe.each(CHAINS)('rare day 13: coins that our signer did not spend, on $nam
     expect(await reviews()).toMatchObject([{ facts: { txid } }]);
     await decide('reject');
     expect(await reviews()).toEqual([]);
-    expect(await blocked()).toBe('everything is stopped');
+    expect(await blocked()).toBe('all payments are stopped');
   });
 });

@@ -23,7 +23,7 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
     .select(['lookedAt', 'troubles', 'warnings'])
     .executeTakeFirst();
   const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;
-  const silence = guards.enabled && isSilent ? ['nothing has been heard of the node for minutes'] : [];
+  const silence = guards.enabled && isSilent ? ['the node has not responded for minutes'] : [];
   return {
     guarded: guards.enabled,
     lookedAt: row?.lookedAt ?? null,
@@ -59,7 +59,7 @@ export async function openStops(db: Db | Tx): Promise<string[]> {
  * payouts may go on. Ask before each signature and each broadcast.
  */
 export async function payoutBlockReason(db: Db | Tx): Promise<string | null> {
-  if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'everything is stopped';
+  if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'all payments are stopped';
   const [stop] = await openStops(db);
   if (stop !== undefined) return stop;
   const { troubles } = await chainHealth(db);

@@ -116,7 +116,7 @@ describe('with the guards on', () => {
   test('a follower without a check for minutes blocks payouts', async () => {
     await scan();
     await world.database.asOwner(`update chain_health set looked_at = looked_at - interval '3 minutes'`);
-    expect(await payoutBlockReason(db())).toContain('nothing has been heard');
+    expect(await payoutBlockReason(db())).toContain('the node has not responded');
     await set('chain_guards', false);
     expect(await payoutBlockReason(db())).toBeNull();
   });

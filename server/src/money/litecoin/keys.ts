@@ -77,7 +77,7 @@ const PRIVATE_FORM = /^(?:[xyztuv]prv|Ltpv|Mtpv|ttpv)/;
 export function parseXpub(text: string, network: LitecoinNetwork): HDKey {
   if (PRIVATE_FORM.test(text)) {
     throw new Error(
-      'THIS IS A PRIVATE EXTENDED KEY: whoever reads it owns the coins. Move them, and give the public one (xpub, zpub, Ltub or Mtub)',
+      'THIS IS A PRIVATE EXTENDED KEY. Anyone who reads it can spend the coins. Move them, and give the public one (xpub, zpub, Ltub or Mtub)',
     );
   }
   const versions = PUBLIC_FORMS[text.slice(0, 4)];

@@ -236,7 +236,7 @@ test('S5.07 two parallel signers sign each withdrawal once, and users learn that
   await signer.kill();
   const waiting = await ask();
   await world.database.asOwner(`update signer_health set looked_at = now() - interval '31 seconds'`);
-  await eventually(async () => (await withdrawal(waiting.id)).reason?.includes('the signer does not answer'));
+  await eventually(async () => (await withdrawal(waiting.id)).reason?.includes('Waiting to be signed'));
   await startSigner();
   await reached(waiting.id, 'broadcast');
   await world.control('/litecoin/mine', { blocks: 6 });

@@ -94,7 +94,7 @@ describe('the signer’s own limits', () => {
     const rows = await Promise.all(ids.map(withdrawal));
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['approved', 'approved', 'approved', 'signed']);
     const waits = rows.filter(({ state }) => state === 'approved');
-    for (const { reason } of waits) expect(reason).toContain('limit of what may be paid in 24 hours');
+    for (const { reason } of waits) expect(reason).toContain('Daily limit reached');
 
     await passDay();
     await signApproved(strict);

@@ -58,7 +58,7 @@ describe('rare day 18: a chain of payments below the minimum fee of the mempool'
 
   test('is not read as spent: it waits, and is sent again when the minimum has fallen', async () => {
     await pay();
-    const waits = { state: 'broadcast', reason: 'The Litecoin network has not taken the payment yet' };
+    const waits = { state: 'broadcast', reason: 'Waiting for the Litecoin network to accept it' };
     expect(await withdrawals()).toMatchObject([waits, waits]);
     expect(await openReviews()).toBe(0);
     await minimumFee(1);

@@ -54,7 +54,7 @@ test('rare day 13: a theft raises an alarm and stops payouts, while buying goes 
   expect((await seller.call('POST', '/api/wallet/withdraw', request)).status).toBe(201);
   await payOnce(world.services, new Date());
   const { body: history } = await seller.call('GET', '/api/wallet/transactions');
-  expect(history).toMatchObject([{ status: 'pending', reason: `Payouts are paused: ${CHECKING}` }]);
+  expect(history).toMatchObject([{ status: 'pending', reason: `Payouts are paused, because ${CHECKING}` }]);
   const swept = await owner.call('POST', '/api/wallet/manual-sweep');
   expect(swept).toMatchObject({ status: 503, body: { hint: expect.stringContaining(CHECKING) } });
 

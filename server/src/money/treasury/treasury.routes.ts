@@ -24,7 +24,7 @@ export function treasuryRoutes({
     }),
     handle(api.treasury.sweep, async ({ user, once }) => {
       const reason = await payoutBlockReason(db);
-      if (reason) refuse('service_unavailable', { hint: `Nothing is sent at the moment: ${reason}.` });
+      if (reason) refuse('service_unavailable', { hint: `Nothing is sent now, because ${reason}.` });
       const { id } = await inTransaction(db, (tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
@@ -59,7 +59,7 @@ async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
     if (sweep.state !== 'requested') return sweep;
     if (Date.now() > deadline) {
       return refuse('service_unavailable', {
-        hint: 'The sweep was asked for and is not signed yet. Please look again in a minute.',
+        hint: 'The sweep was requested and is not signed yet. Please check again in a minute.',
       });
     }
   }

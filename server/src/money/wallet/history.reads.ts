@@ -123,11 +123,11 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
       coalesce(d.cents, floor(d.litoshi::numeric * ${price}::bigint / 100000000)::bigint) as cents,
       case d.status when 'credited' then 'completed' when 'reversed' then 'reversed' when 'orphaned' then 'failed'
         else 'pending' end as status, coalesce(depth, 0) as confirmations,
-      case when d.status = 'small' then 'Below the minimum deposit: it is credited together with the next ones'
-        when d.status = 'reversed' then 'The Litecoin network took this payment back'
+      case when d.status = 'small' then 'Below the minimum deposit. It will be credited together with later deposits'
+        when d.status = 'reversed' then 'The Litecoin network reversed this payment'
         when d.status = 'orphaned' then 'This payment is no longer on the Litecoin network'
         when d.status = 'seen' and depth >= ${DEPOSIT_CONFIRMATIONS} and ${price}::bigint = 0
-          then 'It is credited as soon as there is a fresh LTC price' end as reason,
+          then 'It will be credited when a fresh LTC price is available' end as reason,
       (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
       case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
     from deposits d, lateral (select max(height) - d.height + 1 as depth from chain_blocks) as chain

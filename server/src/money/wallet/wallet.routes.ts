@@ -46,7 +46,7 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
     poll(api.wallet.ltcPrice, snapshots, ['prices'], async () => {
       const quote =
         (await freshPrice(db)) ??
-        refuse('service_unavailable', { hint: 'There is no present Litecoin price.' });
+        refuse('service_unavailable', { hint: 'No current Litecoin price is available.' });
       return {
         value: {
           price: dollarsOf(quote.price),

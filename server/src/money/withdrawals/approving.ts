@@ -8,7 +8,7 @@ import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
 /** Shown to the user while the withdrawal is in review. */
-export const IN_REVIEW = 'This withdrawal is being looked at by a person';
+export const IN_REVIEW = 'Under review by our team';
 
 /**
  * Approves a stored withdrawal immediately, or lets it wait for a review or for its new address. The reason says which.
@@ -70,5 +70,5 @@ export async function approveDue(tx: Tx): Promise<void> {
 
 /** The reason that a withdrawal to a new address shows while it waits. */
 export function waitText(until: Date): string {
-  return `A new address has to wait: this withdrawal goes on from ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `First payout to a new address. It will be sent after ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

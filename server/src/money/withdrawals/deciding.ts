@@ -40,7 +40,7 @@ async function approveReviewed(
   { id, userId, waitsUntil }: WithdrawalRow,
 ): Promise<void> {
   if (await isPayoutBlocked(tx, userId))
-    refuse('wallet_frozen', { hint: 'Nothing leaves the wallets of this person.' });
+    refuse('wallet_frozen', { hint: 'Withdrawals of this user are blocked.' });
   if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, queue, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }

@@ -13,7 +13,7 @@ import { holdKey, returnedKey } from './withdrawals.rules.ts';
 
 /** Shown to the user while the withdrawal is being cancelled. */
 const CANCELLING =
-  'This withdrawal is being cancelled. Its money returns when the network can no longer pay it';
+  'This withdrawal is being cancelled. The money returns to your wallet once the network can no longer pay it';
 
 /**
  * Gives a signed withdrawal up that waits for a review. It fails, and its money returns, when its transaction can never
@@ -25,7 +25,7 @@ export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: strin
   const dead = await isDead(tx, txid);
   if (!dead && (await isContested(tx, row))) {
     refuse('payment_possible', {
-      hint: `Another transaction spends one of its coins. Decide when that is ${WITHDRAWAL_CONFIRMATIONS} blocks deep.`,
+      hint: `Another transaction spends one of its coins. Decide when that transaction is ${WITHDRAWAL_CONFIRMATIONS} blocks deep.`,
     });
   }
   await giveUp(tx, txid, 'held');
@@ -117,5 +117,5 @@ async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<v
     if (!byUs) return sendToReview(tx, withdrawalId, await factsAbout(tx, txid, 'missingInputs'));
     await moveWithdrawal(tx, withdrawalId, 'cancelling');
   }
-  await failDead(tx, row, 'Not paid: its transaction was cancelled. The money is back in your wallet');
+  await failDead(tx, row, 'Not paid. The transaction was cancelled, and the money is back in your wallet');
 }

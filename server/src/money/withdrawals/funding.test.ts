@@ -10,7 +10,7 @@ import { payOnce } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 const TAKEN_BACK =
-  'Part of your earnings waits again, because the network took back a deposit that paid for them';
+  'Part of your earnings is pending again, because the network reversed a deposit that paid for them';
 
 let world: PayerWorld;
 let nova: string;

@@ -6,7 +6,7 @@ import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import { readEarnings } from './withdrawals.reads.ts';
 
 const TAKEN_BACK =
-  'Part of your earnings waits again, because the network took back a deposit that paid for them';
+  'Part of your earnings is pending again, because the network reversed a deposit that paid for them';
 
 /**
  * Looks again at the money behind an approved withdrawal, in the transaction that records its signature. Locks the

@@ -71,7 +71,7 @@ describe('limits', () => {
       code: 'maximum_withdrawal',
       status: 409,
       message: 'Maximum withdrawal',
-      options: { hint: expect.stringContaining('$50.00 are left until midnight UTC') },
+      options: { hint: expect.stringContaining('$50.00 left until midnight UTC') },
     });
     await ask(50);
     await expect(ask(10)).rejects.toMatchObject({ code: 'maximum_withdrawal' });
@@ -104,7 +104,7 @@ describe('a review', () => {
     const row = await ask(501);
     expect(row).toMatchObject({
       state: 'requested',
-      reason: 'This withdrawal is being looked at by a person',
+      reason: 'Under review by our team',
     });
     expect(await openReviews(row.id)).toEqual([{ facts: { why: ['over $500'] } }]);
     expect((await walletBalance(world.db, sela, 'seller')).held).toBe(50_000 + 2_000 + 50 + row.totalCents);
@@ -142,7 +142,7 @@ test('a new address waits from its first request on, and is then approved automa
   const first = await ask(20, address);
   expect(first).toMatchObject({
     state: 'requested',
-    reason: expect.stringContaining('A new address has to wait'),
+    reason: expect.stringContaining('First payout to a new address'),
   });
   await inTransaction(world.db, approveDue);
   expect(await stateOf(first.id)).toBe('requested');
@@ -190,7 +190,7 @@ describe('the payout hold', () => {
     await expect(ask(20, freshAddress(), theo)).rejects.toMatchObject({
       code: 'insufficient_balance',
       options: {
-        hint: expect.stringContaining('$60.00 of your balance is in the payout hold of new sellers'),
+        hint: expect.stringContaining('$60.00 is in the new-seller payout hold'),
       },
     });
     await set('payout_hold', { days: 0 });

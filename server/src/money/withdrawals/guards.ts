@@ -35,15 +35,15 @@ export async function refuseOverLimits(
     select coalesce(sum(amount_cents), 0)::bigint as all, withdrawn_today(${userId}) as own
     from withdrawals where created_at >= date_trunc('day', now(), 'UTC') and state <> 'failed'`.execute(tx);
   const day = rows[0]!;
-  refuseOver(perDayUsd, cents(day.own), amount, 'You');
-  refuseOver(allPerDayUsd, cents(day.all), amount, 'All sellers together');
+  refuseOver(perDayUsd, cents(day.own), amount, 'Your');
+  refuseOver(allPerDayUsd, cents(day.all), amount, "Sterling's");
 }
 
-function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, who: string): void {
+function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, whose: string): void {
   if (limitUsd === null || used + amount <= limitUsd * 100) return;
   const left = cents(Math.max(0, limitUsd * 100 - used));
   refuse('maximum_withdrawal', {
-    hint: `${who} can withdraw $${dollarText(cents(limitUsd * 100))} a day: $${dollarText(left)} are left until midnight UTC.`,
+    hint: `${whose} daily withdrawal limit is $${dollarText(cents(limitUsd * 100))}. $${dollarText(left)} left until midnight UTC.`,
   });
 }
 

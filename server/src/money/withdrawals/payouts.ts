@@ -36,7 +36,7 @@ export async function recordSent(tx: Tx, id: string): Promise<void> {
 export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
   const row = await lockWithdrawal(tx, id);
   if (row.state !== 'signed' && row.state !== 'broadcast') return;
-  const reason = 'The Litecoin network has not taken the payment yet';
+  const reason = 'Waiting for the Litecoin network to accept it';
   if (row.state === 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { sentAt: new Date(), reason });
   else if (row.reason !== reason) await moveWithdrawal(tx, id, 'signed', { reason });
 }

@@ -127,7 +127,7 @@ describe('a refusal leaves no trace', () => {
       const refused = ask(id, 20, { ltcAddress });
       await expect(refused).rejects.toMatchObject({
         code: 'invalid_ltc_address',
-        message: 'Invalid LTC address: this one belongs to the marketplace',
+        message: 'Invalid LTC address: this address belongs to Sterling',
       });
     }
     expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });

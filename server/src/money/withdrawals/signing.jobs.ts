@@ -37,8 +37,7 @@ export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
 };
 
 const FEE_TARGET_BLOCKS = 6;
-const DAY_LIMIT_REACHED =
-  'The limit of what may be paid in 24 hours is reached: this withdrawal goes on by itself';
+const DAY_LIMIT_REACHED = 'Daily limit reached. It will be sent automatically';
 
 /** Signs every approved withdrawal that the hot wallet can pay, oldest first. Sends nothing. */
 export async function signApproved(signing: Signing): Promise<void> {
@@ -58,7 +57,7 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
   }
   const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
   log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');
-  return isOutside ? 'The Litecoin network cannot be reached at the moment' : 'Signing is being tried again';
+  return isOutside ? 'The Litecoin network cannot be reached at the moment' : 'Signing is being retried';
 }
 
 /**
@@ -85,7 +84,7 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   const { allowed, reason } = await node.testAccept(payment.hex);
   if (!allowed) {
     log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
-    return 'The Litecoin network does not take the payment yet';
+    return 'Waiting for the Litecoin network to accept it';
   }
   return inTransaction(db, async (tx) => {
     const wait = await lastCheck(tx, signing, row, payment.fee);

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { payOnce } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
-const PAUSED = 'Payouts are paused: everything is stopped';
+const PAUSED = 'Payouts are paused, because all payments are stopped';
 
 let world: PayerWorld;
 let sela: string;

@@ -70,7 +70,7 @@ async function explain(db: Db, waiting: readonly WithdrawalRow[], reason: string
     if (row.reason !== reason) await inTransaction(db, (tx) => explainWait(tx, row.id, reason));
 }
 
-const SIGNER_IS_SILENT = 'It waits to be signed: the signer does not answer at the moment';
+const SIGNER_IS_SILENT = 'Waiting to be signed';
 
 /** Updates withdrawals from the applied chain, and books those that are deep enough. */
 export async function confirmMined(db: Db): Promise<void> {

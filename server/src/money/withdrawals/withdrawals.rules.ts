@@ -31,7 +31,7 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | '
 export const NEW_FOR_DAYS = 30;
 
 /** Shown to the user while nothing may leave. `reason` comes from payoutBlockReason. */
-export const pausedText = (reason: string): string => `Payouts are paused: ${reason}`;
+export const pausedText = (reason: string): string => `Payouts are paused, because ${reason}`;
 
 const DAY_MS = 86_400_000;
 

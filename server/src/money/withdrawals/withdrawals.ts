@@ -56,13 +56,13 @@ export async function requestWithdrawal(
   const quote =
     (await freshPrice(tx)) ??
     refuse('service_unavailable', {
-      hint: 'There is no present Litecoin price. Please try again in a minute.',
+      hint: 'No current Litecoin price is available. Please try again in a minute.',
     });
   if (request.price !== undefined && request.price !== quote.price) {
     refuse('price_mismatch', { hint: `The price is now $${dollarsOf(quote.price).toFixed(2)}.` });
   }
   if (quote.upTo !== null && request.amount > quote.upTo) {
-    const hint = `Only two price sources answer at the moment: up to $${dollarText(quote.upTo)} can be withdrawn.`;
+    const hint = `Only two price sources are available. You can withdraw up to $${dollarText(quote.upTo)} for now.`;
     refuse('service_unavailable', { hint });
   }
   // without the lock, two parallel requests could both use the same balance
@@ -78,8 +78,7 @@ export async function requestWithdrawal(
   if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
   await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
   const paid = litoshiOfCents(request.amount, quote.price);
-  if (paid < dustLimit(script))
-    refuse('invalid_amount', { hint: 'This is less than the Litecoin network carries.' });
+  if (paid < dustLimit(script)) refuse('invalid_amount', { hint: "Below the network's minimum." });
 
   const approval = await planApproval(tx, { userId: requester.id, amount: request.amount, address });
   const row = await tx
@@ -130,7 +129,7 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
 function refuseAmbiguous(canonical: string): never {
   return refuse('address_ambiguous', {
     details: { canonical },
-    hint: `This is a Litecoin address in the old format. Its present form is ${canonical}. Enter that form to use it.`,
+    hint: `This is a Litecoin address in the old format. Its current form is ${canonical}. Enter that form to use it.`,
   });
 }
 
@@ -142,29 +141,25 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
     .executeTakeFirst();
   if (own)
     refuse('invalid_ltc_address', {
-      message: 'Invalid LTC address: this one belongs to the marketplace',
-      hint: 'This address belongs to Sterling. Enter an address of your own wallet.',
+      message: 'Invalid LTC address: this address belongs to Sterling',
+      hint: 'Enter an address of your own wallet.',
     });
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {
   if ((await readSetting(tx, 'emergency_shutdown')).enabled)
-    refuse('service_unavailable', { hint: 'All movements of money are stopped at the moment.' });
+    refuse('service_unavailable', { hint: 'Payments are paused.' });
   const { troubles } = await chainHealth(tx);
   if (troubles.length > 0)
     refuse('service_unavailable', {
-      hint: 'The Litecoin network is being looked at. Please try again later.',
+      hint: "We're checking the Litecoin network. Please try again later.",
     });
 }
 
 function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable): never {
   const waits = [
-    ...(unsettledCents > 0
-      ? [`$${dollarText(unsettledCents)} of your balance waits for its deposit to settle`]
-      : []),
-    ...(restingCents > 0
-      ? [`$${dollarText(restingCents)} of your balance is in the payout hold of new sellers`]
-      : []),
+    ...(unsettledCents > 0 ? [`$${dollarText(unsettledCents)} is waiting for deposits to settle`] : []),
+    ...(restingCents > 0 ? [`$${dollarText(restingCents)} is in the new-seller payout hold`] : []),
   ];
   return refuse('insufficient_balance', {
     hint: [...waits, `You can withdraw $${dollarText(cents)}, fees included.`].join('. '),

@@ -147,9 +147,13 @@ describe('S6.07 a proxy', () => {
 
   it.each([
     ['works', null, null],
-    ['wants another password', { kind: 'status', status: 407 }, 'It refuses the username and password.'],
-    ['refuses this destination', { kind: 'status', status: 403 }, 'It refuses to connect to Roblox.'],
-    ['hangs up', { kind: 'reset-before' }, 'It does not answer.'],
+    [
+      'wants another password',
+      { kind: 'status', status: 407 },
+      'The proxy rejected the username and password.',
+    ],
+    ['refuses this destination', { kind: 'status', status: 403 }, 'The proxy refused to connect to Roblox.'],
+    ['hangs up', { kind: 'reset-before' }, 'No response.'],
   ])('that %s is tested, and the reason of a failure is given in words', async (_name, fault, why) => {
     if (fault) await world.sandbox.control('POST', '/faults', { service: 'proxy', ...fault });
     expect(await world.game.whyUnreachable(proxyUrl())).toBe(why);
@@ -157,7 +161,7 @@ describe('S6.07 a proxy', () => {
   });
 
   it('with an address that is not public is never connected', async () => {
-    const inside = 'Its host leads to an address that is not public.';
+    const inside = "Private addresses aren't allowed.";
     for (const host of ['127.0.0.1:1', '[::1]:1', '169.254.169.254:80', '10.0.0.1:3128']) {
       expect(await world.game.whyUnreachable(`http://${host}`)).toBe(inside);
     }

@@ -21,9 +21,9 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
     case 'challenge':
       return ['two_factor_required', challengeHint(trouble.type)];
     case 'proxy':
-      return ['invalid_proxy', 'It does not let us through to Roblox.'];
+      return ['invalid_proxy', 'The proxy does not let us through to Roblox.'];
     case 'rate_limited':
-      return ['outside_failed', 'Roblox asks us to slow down. Try again in a minute.'];
+      return ['outside_failed', 'Roblox is rate-limiting us. Try again in a minute.'];
     default:
       return ['outside_failed', 'Roblox did not answer properly. Try again in a moment.'];
   }
@@ -31,7 +31,7 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
 
 /** What an account's owner can do about a check that Roblox wants. Sterling never solves one. */
 export const challengeHint = (type: string): string =>
-  `Roblox wants a check (${CHECKS[type] ?? type}): pass it in your own browser, then activate the account again.`;
+  `Roblox requires verification (${CHECKS[type] ?? type}). Complete it in your own browser, then activate the account again.`;
 
 /** Readable names of Roblox checks whose codes join several words. */
 const CHECKS: Readonly<Record<string, string>> = {

@@ -33,9 +33,9 @@ export async function isAnswering({ exchange }: Caller): Promise<boolean> {
 
 function reasonOf(failure: unknown): string {
   const cause = failure instanceof OutsideError ? failure.cause : failure;
-  if (cause instanceof ForbiddenHost) return 'Its host leads to an address that is not public.';
-  if (cause instanceof UnknownHost) return 'Its host has no address.';
-  if (/Proxy response \(407\)/.test(String(cause))) return 'It refuses the username and password.';
-  if (/Proxy response \(\d+\)/.test(String(cause))) return 'It refuses to connect to Roblox.';
-  return 'It does not answer.';
+  if (cause instanceof ForbiddenHost) return "Private addresses aren't allowed.";
+  if (cause instanceof UnknownHost) return 'The hostname has no address.';
+  if (/Proxy response \(407\)/.test(String(cause))) return 'The proxy rejected the username and password.';
+  if (/Proxy response \(\d+\)/.test(String(cause))) return 'The proxy refused to connect to Roblox.';
+  return 'No response.';
 }

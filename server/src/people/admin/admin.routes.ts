@@ -41,7 +41,7 @@ function settingRoutes({ db }: AdminServices): Route[] {
       const { enabled } = call.body;
       const changer = { ...staffOf(call), isOwner: call.user.isOwner };
       await inTransaction(db, (tx) => changeSetting(tx, changer, 'emergency_shutdown', { enabled }));
-      const message = enabled ? 'All movements of money are stopped.' : 'Money moves again.';
+      const message = enabled ? 'Payments are paused.' : 'Payments have resumed.';
       return { success: true as const, message, enabled };
     }),
   ];

@@ -131,7 +131,7 @@ describe('S7.03 a ban', () => {
     const row = world.services.db.selectFrom('orders').select(['status', 'sellerId', 'failureReason']);
     expect(await row.where('id', '=', String(own.body.id)).executeTakeFirst()).toMatchObject({
       status: 'failed',
-      failureReason: 'This account has been barred',
+      failureReason: 'This account has been banned',
     });
     expect(await row.where('id', '=', String(other.body.id)).executeTakeFirst()).toMatchObject({
       sellerId: dear.id,
@@ -205,7 +205,7 @@ describe('S7.03 a ban', () => {
       .selectFrom('withdrawals')
       .where('userId', '=', sela.id)
       .select(['state', 'reason']);
-    expect(await row.executeTakeFirst()).toEqual({ state: 'failed', reason: 'This account has been barred' });
+    expect(await row.executeTakeFirst()).toEqual({ state: 'failed', reason: 'This account has been banned' });
     expect(await world.wallet(sela, 'seller')).toMatchObject({ posted: 5_000, held: 0 });
   });
 });
@@ -216,6 +216,8 @@ test('an order of a buyer whose wallet is frozen is refunded instead of bought',
   const placed = await world.order(nova, await world.pass(500), 500);
   await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(1_000))));
   await fulfil(world.orderServices, String(placed.body.id));
-  expect((await world.final(nova, placed)).failureReason).toBe('Your account or your wallet is stopped');
+  expect((await world.final(nova, placed)).failureReason).toBe(
+    'Your account is banned or your wallet is frozen',
+  );
   await credit(world.services.db, nova.id, 1_000, { key: `again ${nova.id}` });
 });

@@ -169,7 +169,7 @@ describe('S7.05 cleaning the database', () => {
     expect([status, body.code, body.hint]).toEqual([
       409,
       'money_under_way',
-      'Still under way: 1 withdrawal.',
+      'Still in progress: 1 withdrawal.',
     ]);
     expect(await signedIn(sela)).toBe(true);
     await inTransaction(world.services.db, (tx) => stopWithdrawalsOf(tx, sela.id, 'for the next test'));
@@ -193,7 +193,7 @@ describe('S7.05 cleaning the database', () => {
     await db.insertInto('sweeps').values({ requestedBy: otto.id }).execute();
     expect((await clean()).body).toMatchObject({
       code: 'money_under_way',
-      hint: 'Still under way: 1 sweep, 1 purchase.',
+      hint: 'Still in progress: 1 sweep, 1 purchase.',
     });
     expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 60 });
   });

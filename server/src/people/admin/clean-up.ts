@@ -59,7 +59,7 @@ async function refuseInProgress(tx: Tx): Promise<void> {
   const open = rows
     .filter(({ count }) => count > 0)
     .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
-  if (open.length > 0) refuse('money_under_way', { hint: `Still under way: ${open.join(', ')}.` });
+  if (open.length > 0) refuse('money_under_way', { hint: `Still in progress: ${open.join(', ')}.` });
 }
 
 async function usersExceptOwners(tx: Tx): Promise<string[]> {

@@ -22,7 +22,7 @@ export interface UserFlags {
   readonly isBanned: boolean;
 }
 
-const BANNED = 'This account has been barred';
+const BANNED = 'This account has been banned';
 
 /**
  * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and answers `deleted: true`;

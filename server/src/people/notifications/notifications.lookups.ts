@@ -3,7 +3,7 @@ import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { forgetNotificationsOf, refuseAddress, sealedWebhookOf, webhookContext } from './notifications.ts';
 
-const TEST_MESSAGE = 'Hello from Sterling: your messages arrive here.';
+const TEST_MESSAGE = 'Hello from Sterling. Your messages will arrive here.';
 
 /**
  * Sends a test message to a user's webhook. Refuses with invalid_input when there is no webhook or Discord no longer knows it
@@ -19,8 +19,8 @@ export async function sendTest(
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');
     await inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
-    refuseAddress('is not known to Discord any more');
+    refuseAddress('is no longer known to Discord');
   }
   const when = answer.retryAfterSeconds === null ? 'soon' : `in ${answer.retryAfterSeconds} seconds`;
-  refuse('outside_failed', { hint: `Discord did not take the message. It can be tried again ${when}.` });
+  refuse('outside_failed', { hint: `Discord did not accept the message. Try again ${when}.` });
 }

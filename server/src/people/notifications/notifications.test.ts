@@ -78,7 +78,7 @@ describe('the webhook address', () => {
   ])('%s is refused', async (webhookUrl) => {
     const nova = await world.signIn('nova');
     const { status, body } = await nova.call('PUT', '/api/notifications', { webhookUrl, kinds: ['orders'] });
-    expect([status, body.details]).toEqual([400, { webhookUrl: 'is no Discord webhook' }]);
+    expect([status, body.details]).toEqual([400, { webhookUrl: 'is not a Discord webhook' }]);
   });
 
   test('is required, and unknown kinds are refused', async () => {
@@ -149,7 +149,7 @@ describe('a test message', () => {
     ]);
     const webhook = await addWebhook(nova, []);
     expect((await tryOut(nova)).status).toBe(200);
-    expect(await receivedBy(webhook)).toEqual(['Hello from Sterling: your messages arrive here.']);
+    expect(await receivedBy(webhook)).toEqual(['Hello from Sterling. Your messages will arrive here.']);
   });
 
   test('reports what is wrong with the webhook, and deletes one that no longer exists', async () => {
@@ -160,14 +160,11 @@ describe('a test message', () => {
     const busy = await tryOut(nova);
     expect([busy.status, busy.body.hint]).toEqual([
       502,
-      'Discord did not take the message. It can be tried again in 40 seconds.',
+      'Discord did not accept the message. Try again in 40 seconds.',
     ]);
     await world.control('POST', '/faults', { ...fault, status: 404 });
     const gone = await tryOut(nova);
-    expect([gone.status, gone.body.details]).toEqual([
-      400,
-      { webhookUrl: 'is not known to Discord any more' },
-    ]);
+    expect([gone.status, gone.body.details]).toEqual([400, { webhookUrl: 'is no longer known to Discord' }]);
     expect((await nova.call('GET', '/api/notifications')).body.webhookUrl).toBe(null);
   });
 });

@@ -41,7 +41,7 @@ export async function changeNotifications(
     if (numUpdatedRows === 0n && chosen.length > 0) refuseAddress('is missing');
     return;
   }
-  const [, webhookId, token] = WEBHOOK.exec(webhookUrl) ?? refuseAddress('is no Discord webhook');
+  const [, webhookId, token] = WEBHOOK.exec(webhookUrl) ?? refuseAddress('is not a Discord webhook');
   const sealedWebhook = vault.seal(`${webhookId}/${token}`, webhookContext(userId));
   const values = { sealedWebhook, webhookId: webhookId!, kinds: chosen };
   await tx

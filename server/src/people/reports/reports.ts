@@ -71,7 +71,7 @@ export async function acceptReport(tx: Tx, id: string): Promise<void> {
     action: 'reports.verified',
     subjectId: id,
     after: { accountId: report.accountId },
-    reason: 'The code of the report stands in the public profile of the account.',
+    reason: "The report's code is in the account's public profile.",
   });
 }
 

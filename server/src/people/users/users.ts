@@ -146,7 +146,7 @@ async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
     select 'withdrawal', 'withdrawals', count(*)::int from withdrawals
       where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
-    select 'deposit under way', 'deposits under way', count(*)::int from deposits
+    select 'pending deposit', 'pending deposits', count(*)::int from deposits
       where user_id = ${userId} and status = 'seen'`.execute(tx);
   return rows
     .filter(({ count }) => count > 0)

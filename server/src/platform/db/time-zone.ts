@@ -8,6 +8,6 @@ export async function withTimeZone<Result>(query: Promise<Result>): Promise<Resu
     return await query;
   } catch (error) {
     if ((error as { code?: string }).code !== INVALID_PARAMETER) throw error;
-    return refuse('invalid_input', { details: { tz: 'is no time zone' } });
+    return refuse('invalid_input', { details: { tz: 'is not a time zone' } });
   }
 }

@@ -19,6 +19,6 @@ export function refuseClosed(
   }
   const settles = endpoint.duringStop && visitor?.isOwner;
   if (stop.enabled && endpoint.idempotent && !settles) {
-    refuse('service_unavailable', { hint: 'All movements of money are stopped for the moment.' });
+    refuse('service_unavailable', { hint: 'Payments are paused.' });
   }
 }

@@ -35,7 +35,7 @@ function translate(error: unknown): Refusal | null {
   // PostgreSQL cannot store a text with a NUL or a lone surrogate
   if (code === '22021' || code === '22P05')
     return new Refusal('invalid_input', {
-      message: 'Invalid input: a text holds characters that cannot be stored',
+      message: 'Invalid input: a text contains characters that cannot be stored',
     });
   if (statusCode === 429) return new Refusal('too_many_requests');
   if (statusCode && statusCode >= 400 && statusCode < 500)

@@ -7,12 +7,12 @@ type Details = Readonly<Record<string, string>>;
 const MESSAGES: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields: string[]] } = {
   invalid_amount: ['is out of range', 'amount', 'usd', 'maxRatePerThousand', 'ratePerThousand'],
   minimum_withdrawal: ['is below the minimum', 'amount'],
-  invalid_ltc_address: ['is not an address to pay to', 'ltcAddress'],
+  invalid_ltc_address: ['is not a valid Litecoin address', 'ltcAddress'],
   invalid_cookie: ['is not accepted by Roblox', 'cookie', 'buyerCookie'],
-  two_factor_required: ['meets a challenge', 'cookie', 'buyerCookie'],
+  two_factor_required: ['requires verification on Roblox', 'cookie', 'buyerCookie'],
   invalid_gamepass_url: ['does not name a gamepass', 'gamepassUrl', 'url'],
   gamepass_not_for_sale: ['names a gamepass that is not for sale', 'gamepassUrl', 'url'],
-  invalid_proxy: ['names no proxy that can be used', 'proxyId', 'useProxy'],
+  invalid_proxy: ['is not a working proxy', 'proxyId', 'useProxy'],
   ownership_not_confirmed: ['must be true', 'ownershipConfirmed'],
 };
 

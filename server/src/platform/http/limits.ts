@@ -35,7 +35,7 @@ async function count(db: Db, writer: Writer, before: readonly number[]): Promise
   await uncountWrites(db, before);
   const period = writer.windowSeconds === 60 ? 'a minute' : 'an hour';
   return refuse('too_many_requests', {
-    hint: `${writer.most} actions ${period} are the most. Try again in ${inWords(counted.waitSeconds)}.`,
+    hint: `Limit: ${writer.most} actions ${period}. Try again in ${inWords(counted.waitSeconds)}.`,
     retryAfterSeconds: counted.waitSeconds,
   });
 }

@@ -32,7 +32,7 @@ export function addEvents(
       const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });
       if (!streams.add(stream)) {
         refuse('too_many_requests', {
-          hint: 'Too many pages are open. This one looks by itself now and then.',
+          hint: 'Too many tabs open. This one refreshes less often.',
         });
       }
       reply.raw.on('close', () => streams.remove(stream));

@@ -14,26 +14,26 @@ const CONFIGURE = /^\/game-pass\/configure$/;
 const MISTAKEN: readonly (readonly [path: RegExp, help: string])[] = [
   [
     /\/(?:monetization\/passes|passes|associated-items)$/,
-    'That page lists all passes and names none. Open your gamepass there and copy its own address.',
+    "That's a list of passes. Open your gamepass and copy its link.",
   ],
   [
     /^\/games\/\d+/,
-    'That is the address of an experience. Open its Store tab, choose the gamepass and copy its own address.',
+    "That's a link to an experience. Open its Store tab, choose the gamepass and copy its link.",
   ],
   [
     /^\/(?:catalog|bundles|library)(?:\/|$)/,
-    'That is an item of the catalog, such as a shirt. Only a gamepass can be bought here.',
+    "That's a catalog item, such as a shirt. Only a gamepass can be bought here.",
   ],
   [
     /(?:developer-products|\/products?)(?:\/|$)/,
-    'That is a developer product. Only a gamepass can be bought here.',
+    "That's a developer product. Only a gamepass can be bought here.",
   ],
 ];
 
-const NOT_ROBLOX = 'Only addresses at roblox.com are accepted.';
+const NOT_ROBLOX = 'Only roblox.com links are accepted.';
 const EXAMPLE =
-  'Paste the address of your gamepass, such as https://www.roblox.com/game-pass/123456, or its number.';
-const BAD_NUMBER = 'A gamepass has a number from 1 on; this one cannot be right.';
+  'Paste the link to your gamepass, such as https://www.roblox.com/game-pass/123456, or its ID.';
+const BAD_NUMBER = "That gamepass ID isn't valid.";
 
 /** Reads the id of a gamepass from an address in any of Roblox's forms, or from a plain number. Makes no call. */
 export function readPassAddress(pasted: string): PassAddress {

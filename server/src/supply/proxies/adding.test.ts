@@ -43,16 +43,16 @@ describe('S6.07 adding a proxy', () => {
   test('stores a proxy that fails, with the reason', async () => {
     expect((await world.add({ host: 'dead.example' })).body).toMatchObject({
       status: 'failing',
-      statusReason: 'It does not answer.',
+      statusReason: 'No response.',
     });
     expect((await world.add({ host: 'nowhere.example' })).body).toMatchObject({
       status: 'failing',
-      statusReason: 'Its host has no address.',
+      statusReason: 'The hostname has no address.',
     });
   });
 
   test.each([
-    ['no host', { host: undefined }, 'Invalid input: host must be a name or an address'],
+    ['no host', { host: undefined }, 'Invalid input: host must be a hostname or an IP address'],
     ['an empty host', { host: '  ' }, 'Invalid input: host must not be empty'],
     ['no port', { port: undefined }, 'Invalid input: port must be a whole number'],
     ['port 0', { port: 0 }, 'Invalid input: port must be a whole number from 1 to 65535'],
@@ -105,7 +105,7 @@ describe('S6.07 adding a proxy', () => {
       [world.sela.id],
     );
     expect(await world.bulk('one.example:1', 'two.example:2')).toMatchObject({
-      message: 'Invalid input: 500 proxies are the most, and 499 are there',
+      message: 'Invalid input: you can have at most 500 proxies, and you have 499',
     });
     expect((await world.add()).status).toBe(201);
     expect((await world.add({ username: 'ann' })).status).toBe(400);
@@ -131,11 +131,11 @@ describe('S6.07 mass addition', () => {
     expect(answer).toEqual({
       added: 3,
       failed: [
-        { line: 3, reason: 'socks5 proxies are not supported, only http ones are' },
-        { line: 5, reason: 'The host must lead to public addresses only' },
-        { line: 6, reason: 'It is in your list already' },
-        { line: 7, reason: 'The host must lead to public addresses only' },
-        { line: 8, reason: 'It is in your list already' },
+        { line: 3, reason: 'socks5 proxies are not supported. Use an HTTP proxy' },
+        { line: 5, reason: "Private addresses aren't allowed" },
+        { line: 6, reason: 'Already in your list' },
+        { line: 7, reason: "Private addresses aren't allowed" },
+        { line: 8, reason: 'Already in your list' },
         { line: 9, reason: 'The port is missing' },
         { line: 10, reason: 'The port must be from 1 to 65535' },
       ],

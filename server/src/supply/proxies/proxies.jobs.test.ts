@@ -21,8 +21,8 @@ describe('S6.07 automatic proxy checks', () => {
     expect(await checkDueProxies(world.app.services)).toBe(3);
     expect(await statuses()).toEqual([
       ['active', null],
-      ['failing', 'It does not answer.'],
-      ['failing', 'Its host has no address.'],
+      ['failing', 'No response.'],
+      ['failing', 'The hostname has no address.'],
     ]);
     expect(await checkDueProxies(world.app.services)).toBe(0);
   });
@@ -63,7 +63,7 @@ describe('S6.07 automatic proxy checks', () => {
     await due();
     await world.control('DELETE', '/requests');
     await checkDueProxies(world.app.services);
-    expect(await statuses()).toEqual([['failing', 'Its host leads to an address that is not public.']]);
+    expect(await statuses()).toEqual([['failing', "Private addresses aren't allowed."]]);
     expect(await world.control<unknown[]>('GET', '/requests?service=proxy')).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe('S6.07 a failing proxy', () => {
     await due();
     await proxyFault(2);
     await checkDueProxies(world.app.services);
-    expect(await statuses()).toEqual([['failing', 'It refuses the username and password.']]);
+    expect(await statuses()).toEqual([['failing', 'The proxy rejected the username and password.']]);
     const [direct, behind] = await world.accounts();
     expect(direct).toMatchObject({ status: 'online', statusReason: null });
     expect(behind).toMatchObject({

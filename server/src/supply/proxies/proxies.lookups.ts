@@ -5,7 +5,7 @@ import { urlOf, type WantedProxy } from './proxies.rules.ts';
 import type { ProxyCheck } from './proxies.ts';
 import { openProxyRoute } from './proxy-route.ts';
 
-const NOT_PUBLIC = 'The host must lead to public addresses only';
+const NOT_PUBLIC = "Private addresses aren't allowed";
 
 /** Why we do not connect to a host. Null if it is allowed, or if its name does not resolve, which the check will report. */
 async function whyForbidden(
@@ -31,7 +31,7 @@ export async function checkNewProxy(
   if (problem)
     refuse('invalid_proxy', {
       hint: `${problem}.`,
-      details: { host: 'must lead to public addresses only' },
+      details: { host: 'must not be a private address' },
     });
   return { problem: await services.game.whyUnreachable(urlOf(wanted)) };
 }

@@ -36,7 +36,7 @@ export function proxyRoutes(services: Needed): Route[] {
         );
         const known = good
           .filter((_one, index) => !added[index])
-          .map(({ line }) => ({ line, reason: 'It is in your list already' }));
+          .map(({ line }) => ({ line, reason: 'Already in your list' }));
         return {
           added: added.filter(Boolean).length,
           failed: [...failed, ...known].sort((a, b) => a.line - b.line),
@@ -56,7 +56,7 @@ function wantedOf({ host: text, port, ...given }: Decoded<typeof api.proxies.add
   const username = given.username?.trim() || null;
   const password = given.password || null;
   const host = plainHost(text);
-  if (host === null) return refuseField('host', 'must be a name or an address, and nothing else');
+  if (host === null) return refuseField('host', 'must be a hostname or an IP address');
   const problem = problemOfCredentials({ username: username ?? '', password: password ?? '' });
   if (problem) return refuseField('username', problem);
   return { host, port, username, password };

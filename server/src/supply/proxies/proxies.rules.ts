@@ -34,14 +34,14 @@ export function plainHost(text: string): string | null {
 const HOST = String.raw`(\[[^\]]*\]|[^:@/\s[\]]+)`;
 const PLAIN = new RegExp(`^${HOST}:(\\d+)(?::([^:]+):(.+))?$`);
 const ADDRESSED = new RegExp(`^(?:([^:@/\\s]+)(?::([^@/\\s]*))?@)?${HOST}(?::(\\d+))?/?$`);
-const SHAPES = 'Write host:port, host:port:user:password or an http:// address';
+const SHAPES = 'Enter host:port, host:port:user:password or an http:// URL';
 
 /** Parses a line of a bulk addition. Returns a text with the problem if the line is invalid. */
 export function parseLine(line: string): WantedProxy | string {
   const text = line.trim();
   const [, scheme, address] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(text) ?? [];
   if (scheme && scheme.toLowerCase() !== 'http')
-    return `${scheme.toLowerCase()} proxies are not supported, only http ones are`;
+    return `${scheme.toLowerCase()} proxies are not supported. Use an HTTP proxy`;
   const plain = scheme ? null : PLAIN.exec(text);
   if (plain) {
     const [, host, port, username, password] = plain;
@@ -52,7 +52,7 @@ export function parseLine(line: string): WantedProxy | string {
   try {
     return checked(host, port, decoded(username), decoded(password));
   } catch {
-    return 'The username or password is not encoded as in an address';
+    return 'The username or password is not URL-encoded';
   }
 }
 
@@ -65,7 +65,7 @@ function checked(
   password = '',
 ): WantedProxy | string {
   const host = plainHost(hostText);
-  if (host === null) return 'The host is neither a name nor an address';
+  if (host === null) return 'Enter a hostname or IP address';
   if (portText === undefined) return 'The port is missing';
   const port = Number(portText);
   if (port < 1 || port > 65_535) return 'The port must be from 1 to 65535';
@@ -84,11 +84,11 @@ export function problemOfCredentials({
   password: string;
 }): string | null {
   if (password && !username) return 'The username is missing';
-  if (username.includes(':')) return 'The username must not hold a colon';
+  if (username.includes(':')) return 'Usernames can\'t contain ":"';
   const isOdd = [username, password].some(
     (text) => text.length > MAX_CHARACTERS || /[\p{Cc}\p{Cs}]/u.test(text),
   );
-  return isOdd ? 'The username or password is too long or holds control characters' : null;
+  return isOdd ? 'The username or password is too long or contains control characters' : null;
 }
 
 /** A proxy's URL with its credentials: a secret. */

@@ -84,7 +84,7 @@ export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promis
     .where('id', '=', proxyId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: 'You have no such proxy.' });
+  if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
 }
 
 /** Deletes the proxies of these people. A proxy with accounts is deleted when its last account is removed. */
@@ -118,7 +118,7 @@ async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count + more <= MAX_PROXIES) return;
   refuse('invalid_input', {
-    message: `Invalid input: ${MAX_PROXIES} proxies are the most, and ${count} are there`,
+    message: `Invalid input: you can have at most ${MAX_PROXIES} proxies, and you have ${count}`,
   });
 }
 

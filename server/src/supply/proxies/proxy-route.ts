@@ -27,7 +27,7 @@ export async function openProxyRoute(
     .where('userId', '=', userId)
     .select(['host', 'port', 'username', 'sealedPassword'])
     .executeTakeFirst();
-  if (!row) refuse('invalid_proxy', { hint: 'You have no such proxy.' });
+  if (!row) refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
   return {
     proxyUrl: urlOf({ ...row, password: openPassword(vault, proxyId, row.sealedPassword) }),
     proxyFailed: () => scheduleCheck(db, proxyId),

@@ -97,7 +97,7 @@ describe('S6.07 an account with a proxy', () => {
     const { status, body } = await world.add({ proxyId: another.id });
     expect([status, body]).toMatchObject([
       400,
-      { code: 'invalid_proxy', hint: 'It does not let us through to Roblox.' },
+      { code: 'invalid_proxy', hint: 'The proxy does not let us through to Roblox.' },
     ]);
     expect(await allRoutes()).toEqual([]);
     expect(fresh.status).toBe('active');
@@ -127,7 +127,7 @@ describe('S6.07 the proxy of an account', () => {
     const refused = await put(id, { proxyId: dead.id });
     expect(refused.body).toMatchObject({
       code: 'invalid_proxy',
-      hint: 'It refuses the username and password.',
+      hint: 'The proxy rejected the username and password.',
     });
     expect((await world.rowOf(id)).proxy_id).toBe(proxy.id);
   });

@@ -25,8 +25,8 @@ export async function checkCookie(
     const seen = await readProfile({ db, game, log }, session);
     if (await game.isUnder13(session))
       refuse('invalid_input', {
-        message: 'Invalid input: accounts of children under 13 are not taken',
-        details: { cookie: 'is of an account of a child under 13' },
+        message: 'Invalid input: accounts of children under 13 are not accepted',
+        details: { cookie: 'belongs to an account of a child under 13' },
       });
     return { ...seen, cookie: session.cookie };
   } catch (error) {
@@ -60,7 +60,7 @@ export function offSaleFor(error: unknown): OffSale | null {
   if (trouble.kind === 'invalid_cookie') {
     return {
       status: 'invalid_cookie',
-      reason: 'Roblox no longer accepts this cookie. Give the account a fresh one.',
+      reason: 'Roblox no longer accepts this cookie. Update the cookie.',
     };
   }
   if (trouble.kind === 'challenge') return { status: '2fa_required', reason: challengeHint(trouble.type) };

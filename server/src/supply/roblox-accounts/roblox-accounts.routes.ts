@@ -83,7 +83,7 @@ function changeRoutes(services: Outside): Route[] {
         refuseRate(
           ratePerThousand ??
             refuse('invalid_amount', {
-              hint: 'Say at which rate.',
+              hint: 'Enter a rate.',
               details: { ratePerThousand: 'is missing' },
             }),
         );

@@ -179,7 +179,7 @@ export async function replaceCookie(
 export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
   const { reservedRobux } = await lockAccount(tx, accountId);
   if (reservedRobux > 0)
-    refuse('open_orders', { hint: `${reservedRobux} Robux are promised to open orders.` });
+    refuse('open_orders', { hint: `${reservedRobux} Robux are reserved for open orders.` });
   await tx
     .updateTable('robloxAccounts')
     .set({

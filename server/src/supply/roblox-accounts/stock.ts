@@ -96,7 +96,7 @@ export interface OffSale {
 
 /** The status reason of accounts with an escalated purchase. Accounts with this reason return to sale automatically. */
 export const UNVERIFIED_PURCHASE =
-  'A purchase by this account could not be verified. It is being looked into, and the account goes on sale again afterwards.';
+  "We couldn't verify a purchase by this account and are investigating. The account goes on sale again afterwards.";
 
 export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>
   'reason' in seen && 'status' in seen;

@@ -59,7 +59,7 @@ export async function changeListing(
 /** Removes the seller's own listing. Refuses with listing_not_found, and with open_orders while it has an open trade. */
 export async function removeListing(tx: Tx, sellerId: string, id: string): Promise<void> {
   const { status } = await lockOwn(tx, sellerId, id);
-  if (status === 'pending') refuse('open_orders', { hint: 'Somebody is buying this listing.' });
+  if (status === 'pending') refuse('open_orders', { hint: 'Someone is buying this listing.' });
   await tx
     .updateTable('listings')
     .set({ status: status === 'active' ? 'cancelled' : status, removedAt: moment, updatedAt: moment })

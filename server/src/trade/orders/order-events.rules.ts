@@ -23,24 +23,24 @@ interface OrderTerms {
 }
 
 const WAITING = {
-  stopped: 'Every purchase is stopped for now: this one goes on afterwards',
-  earlier_part: 'Waits until the part before it is bought',
-  other_order: 'The seller finishes another order first',
+  stopped: 'Purchases are paused. This one will continue afterwards',
+  earlier_part: 'Waiting for the previous part to be bought',
+  other_order: 'The seller is finishing another order first',
   session_renewed: 'The session of the seller was renewed',
-  price_changed: 'The price changed: looking again',
-  pause_requested: 'Roblox asks for a pause',
+  price_changed: 'The price changed. Checking again',
+  pause_requested: 'Roblox is rate-limiting us',
   connection_down: "The seller's connection is down",
   no_answer: 'Roblox does not answer',
-  price_unclear: 'Roblox did not say whether it set the price',
+  price_unclear: 'Roblox did not confirm the price change',
 } as const;
 
 /** The text of an event for buyer and seller. `failureReason` comes from the order. */
 export function sentenceOf(event: OrderEvent, failureReason: string | null): string {
   switch (event.code) {
     case 'placed':
-      return `Order placed: ${amount(event.robux)} Robux at ${terms(event)}`;
+      return `Order placed. $${dollars(event.totalCents)} on hold`;
     case 'matched':
-      return `Pre-order matched: ${amount(event.robux)} Robux at ${terms(event)}`;
+      return `Pre-order matched at ${terms(event)}`;
     case 'buying':
       return 'Purchase started';
     case 'buying_again':
@@ -48,19 +48,19 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'answer_lost':
       return 'No response from Roblox, checking whether the purchase went through';
     case 'escalated':
-      return "Roblox doesn't show whether the purchase went through. Our staff is checking";
+      return `${UNDECIDED}. Our staff is checking`;
     case 'failing':
-      return 'Sterling could not finish this order. Our staff is checking';
+      return "We couldn't finish this order. Our staff is checking";
     case 'manual':
       return `The seller has until ${clock(event.until)} to buy it`;
     case 'manual_rests':
-      return 'Every purchase is stopped for now. The deadline of the seller will move by the length of the stop';
+      return "Purchases are paused. The seller's deadline will move by the length of the pause";
     case 'manual_moved':
-      return `The stop has ended. The seller now has until ${clock(event.until)}`;
+      return `The pause has ended. The seller now has until ${clock(event.until)}`;
     case 'manual_claimed':
       return 'The seller says that they bought the gamepass. Checking with Roblox';
     case 'manual_wrong_price':
-      return `${wrongPrice(event)}. Our staff is checking`;
+      return `${wrongPrice(event)}. Under review`;
     case 'bought':
       return `Gamepass bought for ${amount(event.robux)} Robux`;
     case 'reassigning':
@@ -70,12 +70,12 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'waiting':
       return WAITING[event.reason];
     case 'failed':
-      return `${(failureReason ?? '').replace(/\.$/, '')}. $${dollars(event.refundedCents)} was returned to the wallet`;
+      return `${(failureReason ?? '').replace(/\.$/, '')}. $${dollars(event.refundedCents)} was refunded`;
   }
 }
 
 /** The text for staff about an order whose facts do not decide. */
-export const UNDECIDED = 'Roblox does not show whether the gamepass was bought';
+export const UNDECIDED = "Roblox doesn't show whether the purchase went through";
 
 /** The text for staff about a manual purchase at a wrong price. */
 export const wrongPrice = ({

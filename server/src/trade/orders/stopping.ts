@@ -19,7 +19,10 @@ export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason:
     if (!order || order.status === 'manual' || (await isSent(tx, id))) continue;
     if (order.buyerId === userId) await fail(tx, order, reason);
     else if (order.sellerId === userId)
-      await reassign(tx, queue, order, { do: 'another-account', otherwise: 'Nobody else could deliver it' });
+      await reassign(tx, queue, order, {
+        do: 'another-account',
+        otherwise: 'No other seller could deliver it',
+      });
   }
 }
 

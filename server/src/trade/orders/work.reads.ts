@@ -94,7 +94,7 @@ export async function readManualOrder(
     .executeTakeFirst();
   if (!row) return refuse('order_not_found');
   if (row.status !== 'manual' || row.manualDeadline === null) {
-    return refuse('out_of_order', { hint: 'This order does not wait for you to buy its gamepass.' });
+    return refuse('out_of_order', { hint: "This order isn't waiting for you to buy its gamepass." });
   }
   return { order: row, robloxUserId: String(row.robloxUserId) };
 }

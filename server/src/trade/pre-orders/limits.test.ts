@@ -101,7 +101,7 @@ test('S4.12 an order is not reassigned to an account whose total exceeds the cap
   await setting('new_buyer_cap', { usd: 4 });
   expect(await reassigned(1_000)).toMatchObject({
     status: 'failed',
-    failure_reason: 'Only dearer sellers are left, beyond what a new buyer may spend a day',
+    failure_reason: 'Remaining sellers cost more than your daily new-buyer limit',
   });
   await setting('new_buyer_cap', { usd: 5 });
   await queue.stock(1_000, 300);

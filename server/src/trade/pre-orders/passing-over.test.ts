@@ -43,7 +43,7 @@ test('S4.14 a pre-order whose pass was deleted is closed', async () => {
   await world.once(nova, ({ reason }) => reason === 'Price mismatch');
   await world.checkPassesNow();
   const closed = await world.once(nova, ({ status }) => status === 'closed');
-  expect(closed.reason).toBe('The gamepass is not the one that you pre-ordered any more');
+  expect(closed.reason).toBe('The gamepass is no longer the one that you pre-ordered');
 });
 
 test('S4.14 a pre-order without enough balance is skipped, and matched soon after the next deposit', async () => {

@@ -126,7 +126,7 @@ export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: Pa
   const change = {
     right: { waitsFor: 'stock', nextCheckAt: null },
     wrong: { nextCheckAt: inThirtySeconds },
-    gone: closed('The gamepass is not the one that you pre-ordered any more'),
+    gone: closed('The gamepass is no longer the one that you pre-ordered'),
   }[found];
   await db
     .updateTable('preOrders')

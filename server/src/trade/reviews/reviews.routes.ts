@@ -111,6 +111,6 @@ async function lockReview(
   if (OWNER_REVIEW_KINDS.includes(review.kind) && !staff.isOwner) refuse('owner_required');
   refuseParty(await partiesOf(tx, review), staff.id);
   if (state !== 'open') refuse('review_closed');
-  if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This is decided where it happened.' });
+  if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This review cannot be decided here.' });
   return review;
 }

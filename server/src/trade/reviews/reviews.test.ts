@@ -56,7 +56,7 @@ async function requestReviewed(): Promise<{ id: string; review: Review; address:
   const { status, body } = await sela.call('POST', '/api/wallet/withdraw', request);
   expect(status).toBe(201);
   expect(body).toMatchObject({
-    message: 'This withdrawal is being looked at by a person',
+    message: 'Under review by our team',
     withdrawal: { status: 'pending' },
   });
   const { id } = body.withdrawal as { id: string };

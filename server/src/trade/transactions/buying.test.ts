@@ -51,7 +51,7 @@ test('S3.03 buying a listing holds the money, and a confirmed delivery pays the 
       {
         at: expect.any(String),
         by: 'buyer',
-        what: 'Bought: $19.98 is held until it is delivered',
+        what: 'Purchased. $19.98 is held until delivery',
         text: null,
       },
     ],
@@ -71,9 +71,9 @@ test('S3.03 buying a listing holds the money, and a confirmed delivery pays the 
   const confirmed = await world.step(nova, id, 'confirm');
   expect(confirmed.body).toMatchObject({ status: 'completed', stage: 'completed', confirmAt: null });
   expect(confirmed.body.events).toMatchObject([
-    { by: 'buyer', what: 'Bought: $19.98 is held until it is delivered' },
+    { by: 'buyer', what: 'Purchased. $19.98 is held until delivery' },
     { by: 'seller', what: 'Delivered', text: 'It is in your\ninventory' },
-    { by: 'buyer', what: 'Confirmed: the seller is paid' },
+    { by: 'buyer', what: 'Confirmed. The seller was paid' },
   ]);
   expect(await world.listingStatus(listing)).toBe('sold');
   expect(await world.wallet(nova)).toEqual({ posted: 8_002, held: 0, available: 8_002 });

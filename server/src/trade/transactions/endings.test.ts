@@ -53,7 +53,7 @@ test('a delivered trade is confirmed automatically after 72 hours, not earlier',
   expect((body.events as object[]).at(-1)).toEqual({
     at: expect.any(String),
     by: 'system',
-    what: 'Confirmed by itself: the buyer did not object in time',
+    what: 'Confirmed automatically: no response from the buyer',
     text: null,
   });
 });
@@ -125,7 +125,7 @@ test('an emergency stop during confirmations applies to the next trade', async (
 
 describe('when a person is banned', () => {
   const close = (userId: string, options = {}) =>
-    inTransaction(world.services.db, (tx) => closeTradesOf(tx, [userId], 'The seller was barred', options));
+    inTransaction(world.services.db, (tx) => closeTradesOf(tx, [userId], 'The seller was banned', options));
 
   test('their undelivered trades fail with a refund, and delivered ones continue', async () => {
     const seller = await world.seller();
@@ -139,9 +139,7 @@ describe('when a person is banned', () => {
     expect(await world.listingStatus(open)).toBe('active');
     const { body } = await buyer.call('GET', `/api/transactions/${ids[0]}`);
     expect(body).toMatchObject({ status: 'failed', stage: 'failed' });
-    expect((body.events as { what: string }[]).at(-1)!.what).toBe(
-      'The seller was barred: $100.00 went back to the buyer',
-    );
+    expect((body.events as { what: string }[]).at(-1)!.what).toBe('The seller was banned. $100.00 refunded');
     expect((await world.step(buyer, ids[1], 'confirm')).status).toBe(200);
   });
 
@@ -171,7 +169,7 @@ test('S7.08 an account with an open trade cannot be deleted, and a deletion wipe
   expect(JSON.stringify(body)).not.toContain('quince');
   expect(body.rating).toEqual({ stars: 1, comment: null });
   expect((body.events as object[]).slice(-2)).toMatchObject([
-    { by: 'buyer', what: 'Confirmed: the seller is paid', text: null },
+    { by: 'buyer', what: 'Confirmed. The seller was paid', text: null },
     { by: 'buyer', what: 'Rated with 1 star', text: null },
   ]);
   expect((await seller.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);

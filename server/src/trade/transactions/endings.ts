@@ -81,10 +81,8 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
     ip,
   });
   const what =
-    outcome === 'seller'
-      ? 'the seller is paid'
-      : `$${dollarText(trade.totalCents as Cents)} went back to the buyer`;
-  await appendTradeEvent(tx, trade, actor.id, `Decided for the ${outcome}: ${what}`, reason);
+    outcome === 'seller' ? 'The seller was paid' : `$${dollarText(trade.totalCents as Cents)} refunded`;
+  await appendTradeEvent(tx, trade, actor.id, `Decided in the ${outcome}'s favour. ${what}`, reason);
 }
 
 /** Opens a review for each undelivered trade whose delivery time has passed. Staff may end it; its parties still can as well. */
@@ -128,7 +126,7 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
     .executeTakeFirst();
   if (!trade) return;
   await complete(tx, trade);
-  await appendTradeEvent(tx, trade, null, 'Confirmed by itself: the buyer did not object in time');
+  await appendTradeEvent(tx, trade, null, 'Confirmed automatically: no response from the buyer');
 }
 
 /**
@@ -151,12 +149,7 @@ export async function closeTradesOf(
     .execute();
   for (const trade of trades) {
     await refundTrade(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
-    await appendTradeEvent(
-      tx,
-      trade,
-      null,
-      `${why}: $${dollarText(trade.totalCents as Cents)} went back to the buyer`,
-    );
+    await appendTradeEvent(tx, trade, null, `${why}. $${dollarText(trade.totalCents as Cents)} refunded`);
   }
   return trades.length;
 }

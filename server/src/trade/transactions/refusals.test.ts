@@ -38,7 +38,7 @@ describe('S3.03 a purchase is refused without moving money, for', () => {
     const answer = await world.buy(nova, listing);
     expect(answer).toMatchObject({
       status: 409,
-      body: { message: 'Insufficient balance', hint: 'It takes $100.00, and $99.99 can be spent.' },
+      body: { message: 'Insufficient balance', hint: 'This costs $100.00, and you can spend $99.99.' },
     });
     expect(await world.listingStatus(listing)).toBe('active');
   });
@@ -86,12 +86,12 @@ describe('S3.03 a purchase is refused without moving money, for', () => {
     const answer = await world.buy(nova, listing);
     expect([answer.status, answer.body.hint]).toEqual([
       409,
-      "It now costs $110.00, of which $5.50 are the marketplace's fee.",
+      'The price is now $110.00, including a $5.50 marketplace fee.',
     ]);
     expect(answer.body.details).toEqual({
-      pricePerUnit: 'is not what it is now',
-      totalAmount: 'is not what it is now',
-      platformFee: 'is not what it is now',
+      pricePerUnit: 'has changed',
+      totalAmount: 'has changed',
+      platformFee: 'has changed',
     });
   });
 });

@@ -144,7 +144,7 @@ test('a decision for the buyer refunds them, cancels the listing and is in the a
   expect((resolved.body.events as object[]).slice(-3)).toMatchObject([
     { by: 'buyer', what: 'Disputed', text: 'Nothing came' },
     { by: 'staff', what: 'Message', text: 'Please show a picture' },
-    { by: 'staff', what: 'Decided for the buyer: $100.00 went back to the buyer', text: resolution.reason },
+    { by: 'staff', what: "Decided in the buyer's favour. $100.00 refunded", text: resolution.reason },
   ]);
   expect(await world.wallet(buyer)).toEqual({ posted: 10_000, held: 0, available: 10_000 });
   expect((await world.wallet(seller, 'seller')).posted).toBe(0);

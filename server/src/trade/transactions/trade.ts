@@ -49,7 +49,7 @@ export function partyOf(trade: Pick<Trade, 'buyerId' | 'sellerId'>, { id, isStaf
 const ONLY: Readonly<Record<Party, string>> = {
   buyer: 'Only the buyer can do this.',
   seller: 'Only the seller can do this.',
-  staff: 'Somebody of the staff who has no part in this trade has to decide.',
+  staff: "A staff member who isn't part of this trade must decide.",
 };
 
 export function refuseWrongStage({ stage }: Pick<Trade, 'stage'>): never {

@@ -57,7 +57,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     .executeTakeFirstOrThrow();
   await refuseOverLimit(tx, buyerId, total);
   await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
-  await appendTradeEvent(tx, trade, buyerId, `Bought: $${dollarText(total)} is held until it is delivered`);
+  await appendTradeEvent(tx, trade, buyerId, `Purchased. $${dollarText(total)} is held until delivery`);
   return trade.id;
 }
 
@@ -78,8 +78,8 @@ function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>
   const changed = names.filter((name) => shown[name] !== now[name]);
   if (changed.length === 0) return;
   refuse('price_mismatch', {
-    hint: `It now costs $${dollarText(now.totalAmount)}, of which $${dollarText(now.platformFee)} are the marketplace's fee.`,
-    details: Object.fromEntries(changed.map((name) => [name, 'is not what it is now'])),
+    hint: `The price is now $${dollarText(now.totalAmount)}, including a $${dollarText(now.platformFee)} marketplace fee.`,
+    details: Object.fromEntries(changed.map((name) => [name, 'has changed'])),
   });
 }
 
@@ -96,7 +96,7 @@ export async function deliver(tx: Tx, actor: Actor, id: string, note: string | n
 export async function confirm(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { trade } = await lockTrade(tx, actor, id, 'confirm');
   await complete(tx, trade);
-  await appendTradeEvent(tx, trade, actor.id, 'Confirmed: the seller is paid');
+  await appendTradeEvent(tx, trade, actor.id, 'Confirmed. The seller was paid');
 }
 
 /** Cancels an undelivered trade and puts the listing on sale again. The seller may do so at any time, the buyer after the delivery time. */
@@ -112,7 +112,7 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
     tx,
     trade,
     actor.id,
-    `Cancelled: $${dollarText(trade.totalCents as Cents)} went back to the buyer`,
+    `Cancelled. $${dollarText(trade.totalCents as Cents)} refunded`,
   );
 }
 
@@ -149,7 +149,7 @@ export async function rate(
   { stars, comment }: { stars: number; comment: string | null },
 ): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id);
-  if (party !== 'buyer') refuse('unauthorized', { hint: 'Only the buyer rates a trade.' });
+  if (party !== 'buyer') refuse('unauthorized', { hint: 'Only the buyer can rate a trade.' });
   if (trade.stage !== 'completed') refuseWrongStage(trade);
   if (trade.stars !== null) refuse('out_of_order', { hint: 'You have rated this trade already.' });
   await tx.updateTable('transactions').set({ stars, comment }).where('id', '=', id).execute();

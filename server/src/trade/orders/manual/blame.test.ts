@@ -14,9 +14,9 @@ afterAll(() => world.close());
 
 const TROUBLES: [name: string, change: (others: number) => object, reason: string][] = [
   ['off sale', () => ({ isForSale: false }), 'The gamepass is off sale'],
-  ['deleted', () => ({ deleted: true }), 'The gamepass does not exist'],
+  ['deleted', () => ({ deleted: true }), 'The gamepass no longer exists'],
   ['at another price', () => ({ price: 1_100 }), "(1100 Robux) doesn't match the order amount (1000 Robux)"],
-  ['of another owner', (creatorId) => ({ creatorId }), 'The gamepass has another owner'],
+  ['of another owner', (creatorId) => ({ creatorId }), "The gamepass's owner or product changed"],
 ];
 test.each(TROUBLES)(
   'rare day 9: a pass that is %s fails the order with that reason, and the seller stays on sale',

@@ -163,9 +163,9 @@ const NOT_IN_TIME = {
   do: 'another-account',
   offSale: {
     status: 'offline',
-    reason: 'An order was not bought in time. Activate the account when you are at hand again.',
+    reason: "You missed an order's deadline. Reactivate the account when you're available.",
   },
-  otherwise: 'The seller did not buy it in time, and no other can serve this order at your rate',
+  otherwise: 'The seller ran out of time and no one else can fill this order at your rate',
 } as const;
 
 const CHECK_SECONDS = 20;

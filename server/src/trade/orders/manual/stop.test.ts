@@ -17,7 +17,7 @@ test('rare day 11: deadlines rest during an emergency stop and move by its lengt
   await world.later(id, 20 * 60);
   const before = Date.parse((await world.read(nova, id)).deadline!);
   await setStop(true);
-  expect((await world.read(nova, id)).events.at(-1)!.what).toContain('The deadline of the seller will move');
+  expect((await world.read(nova, id)).events.at(-1)!.what).toContain("The seller's deadline will move");
   await world.later(id, 60 * 60);
   await world.checkSpaced(id, 3);
   expect((await world.read(nova, id)).status).toBe('processing');
@@ -27,7 +27,7 @@ test('rare day 11: deadlines rest during an emergency stop and move by its lengt
   expect(sellers.deadline).toBe(buyers.deadline);
   expect(Math.abs(Date.parse(buyers.deadline!) - before) / 1_000).toBeLessThan(30);
   expect(buyers.events.at(-1)!.what).toBe(
-    `The stop has ended. The seller now has until ${buyers.deadline!.slice(11, 16)} UTC`,
+    `The pause has ended. The seller now has until ${buyers.deadline!.slice(11, 16)} UTC`,
   );
   await world.check(id);
   expect((await world.read(nova, id)).status).toBe('processing');

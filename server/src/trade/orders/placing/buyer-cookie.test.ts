@@ -79,13 +79,13 @@ test('S4.08 a second order with a cookie for the same pass is refused until the 
 
 const CHANGES: [name: string, change: 'pass' | 'owner', to: object, reason: RegExp][] = [
   ['in a price test', 'pass', { activeInPO: true }, /price test/],
-  ['deleted', 'pass', { deleted: true }, /none of your public experiences/],
+  ['deleted', 'pass', { deleted: true }, /in your public experiences/],
   ['whose owner is signed out', 'owner', { cookieValid: false }, /does not accept your cookie/],
   [
     'whose owner meets a challenge',
     'owner',
     { challenge: 'captcha', challengeOn: 'all' },
-    /check of your account/,
+    /requires verification/,
   ],
 ];
 for (const [name, of, to, reason] of CHANGES) {
@@ -110,11 +110,11 @@ const ANSWERS: [name: string, answer: object, reason: RegExp][] = [
   [
     '403 UnauthorizedAccess',
     { status: 403, body: { errorCode: 'UnauthorizedAccess' } },
-    /may not set the price/,
+    /doesn't have permission to set this price/,
   ],
-  ['404 PassNotFound', { status: 404, body: { errorCode: 'PassNotFound' } }, /does not exist any more/],
+  ['404 PassNotFound', { status: 404, body: { errorCode: 'PassNotFound' } }, /no longer exists/],
   ['409 ActiveInPO', { status: 409, body: { errorCode: 'ActiveInPO' } }, /price test/],
-  ['400 with a field', { status: 400, body: { errorCode: 'BadRequest', field: 'price' } }, /set it yourself/],
+  ['400 with a field', { status: 400, body: { errorCode: 'BadRequest', field: 'price' } }, /Set it yourself/],
   ['204 but unchanged on read-back', { status: 204 }, /did not apply the price/],
 ];
 for (const [name, answer, reason] of ANSWERS) {

@@ -32,7 +32,7 @@ test('S4.12 a new buyer spends at most the daily cap, and failed orders do not c
   const refused = await buy(2_000);
   expect(refused).toMatchObject({
     status: 409,
-    body: { code: 'spending_limit', hint: expect.stringContaining('$4.00 are left until midnight UTC') },
+    body: { code: 'spending_limit', hint: expect.stringContaining('$4.00 left until midnight UTC') },
   });
   expect((await world.wallet(nova)).held).toBe(600);
   const last = await buy(1_333);

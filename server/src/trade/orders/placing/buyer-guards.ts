@@ -15,14 +15,14 @@ export async function refuseOverLimit(tx: Tx, buyerId: string, total: Cents): Pr
     const { days } = await readSetting(tx, 'account_age');
     const oldEnough = limit.tooYoungUntil.toISOString().slice(0, 10);
     refuse('account_too_new', {
-      hint: `Your Discord account must be ${days} days old to buy: it will be on ${oldEnough}.`,
+      hint: `Your Discord account must be ${days} days old to buy. You can buy from ${oldEnough}.`,
     });
   }
   if (limit?.leftCents == null || limit.leftCents >= 0) return;
   const { usd } = await readSetting(tx, 'new_buyer_cap');
   const left = cents(Math.max(0, limit.leftCents + total));
   refuse('spending_limit', {
-    hint: `New buyers can spend $${usd}.00 a day: $${dollarText(left)} are left until midnight UTC.`,
+    hint: `New buyers can spend $${usd} a day. $${dollarText(left)} left until midnight UTC.`,
   });
 }
 

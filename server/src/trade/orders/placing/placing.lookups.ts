@@ -33,7 +33,7 @@ export async function checkOrderRequest(
   if (!buyerCookie) return refuse('price_mismatch', { hint: priceMismatch(seen.priceRobux, robuxAmount) });
   if (creatorType === 'Group') {
     return refuse('price_mismatch', {
-      hint: `The gamepass is a group's: set its price to ${robuxAmount} Robux yourself.`,
+      hint: `This gamepass belongs to a group. Set its price to ${robuxAmount} Robux yourself.`,
     });
   }
   return { pass, isPriced, buyerCookie: await checkOwnerCookie(game, buyerCookie, creatorTargetId) };
@@ -45,6 +45,6 @@ async function checkOwnerCookie(game: GamePlatform, pasted: string, ownerId: str
   const session: GameSession = { cookie, csrf: null, proxyUrl: null, rotated: async () => undefined };
   const { id } = await game.whoAmI(session).catch(refuseTrouble);
   if (id !== ownerId)
-    refuse('cookie_of_another', { hint: 'The gamepass is not of the account that the cookie belongs to.' });
+    refuse('cookie_of_another', { hint: "The gamepass doesn't belong to the cookie's account." });
   return session.cookie;
 }

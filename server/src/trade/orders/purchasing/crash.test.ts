@@ -126,9 +126,9 @@ const CHANGES: [name: string, change: object, reason: RegExp][] = [
     /price \(1500 Robux\) doesn't match the order amount \(1000 Robux\)/,
   ],
   ['goes off sale', { isForSale: false }, /off sale/],
-  ['gets another owner', { creatorId: 156_402_338 }, /another owner/],
-  ['moves to a group', { groupId: 7_003_114 }, /another owner/],
-  ['is deleted', { deleted: true }, /does not exist/],
+  ['gets another owner', { creatorId: 156_402_338 }, /owner or product changed/],
+  ['moves to a group', { groupId: 7_003_114 }, /owner or product changed/],
+  ['is deleted', { deleted: true }, /no longer exists/],
 ];
 for (const [name, change, reason] of CHANGES) {
   test(`S4.11 a pass that ${name} after the order was placed is not bought, and the buyer is refunded`, async () => {

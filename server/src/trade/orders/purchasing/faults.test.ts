@@ -143,7 +143,7 @@ test('an order waits during a rate limit', async () => {
   await onPurchase({ kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: {} });
   const order = await world.final(nova, await world.order(nova, await world.pass(1_000), 1_000));
   expect(order.status).toBe('completed');
-  expect(order.events.map(({ what }) => what)).toContain('Roblox asks for a pause');
+  expect(order.events.map(({ what }) => what)).toContain('Roblox is rate-limiting us');
 });
 
 test('a short outage of Roblox only delays the order', async () => {

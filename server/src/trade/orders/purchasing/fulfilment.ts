@@ -234,12 +234,12 @@ async function tryResize(tx: Tx, order: Order, total: Cents): Promise<string | n
   const more = total - order.totalCents;
   const limit = more > 0 ? await readBuyingLimit(tx, order.buyerId) : null;
   if (limit?.leftCents != null && limit.leftCents < more)
-    return 'Only dearer sellers are left, beyond what a new buyer may spend a day';
+    return 'Remaining sellers cost more than your daily new-buyer limit';
   try {
     await resizeHold(tx, holdOf(order), total);
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return 'Only dearer sellers are left, and your balance does not cover them';
+    if (error instanceof Refusal) return 'Remaining sellers cost more than your balance';
     throw error;
   }
 }

@@ -97,7 +97,7 @@ test('rare day 3: trouble in the guard keeps the attempt open, with its idempote
 test('rare day 3: a changed price before a repeat keeps the attempt open, and a late purchase is found', async () => {
   const late = await lostPurchase(world);
   await world.control('PATCH', `/game/accounts/${late.sela.game.id}`, { plusPercent: 10 });
-  await late.workUntilSaid({}, 'The price changed: looking again');
+  await late.workUntilSaid({}, 'The price changed. Checking again');
   expect(await late.attempts()).toMatchObject([{ sendings: 1, state: 'unclear' }]);
   await world.control('PATCH', `/game/accounts/${late.sela.game.id}`, { plusPercent: 0 });
   await late.takeEffect();

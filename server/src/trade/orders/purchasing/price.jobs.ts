@@ -91,7 +91,7 @@ async function orDecision(work: () => Promise<Decision | null>): Promise<Decisio
     if (!(error instanceof GameTrouble)) throw error;
     const { kind } = error.trouble;
     if (kind === 'invalid_cookie' || kind === 'moderated') return fail('Roblox does not accept your cookie');
-    if (kind === 'challenge') return fail('Roblox wants a check of your account: set the price yourself');
+    if (kind === 'challenge') return fail('Roblox requires verification. Set the price yourself');
     return later('no_answer');
   }
 }
@@ -103,22 +103,22 @@ function decisionOn(answer: PriceSetAnswer): Decision | null {
     case 'UnauthorizedAccess':
     case 'NotAuthenticated':
     case 'TargetUnauthorizedAccess':
-      return fail('Your cookie may not set the price of this gamepass');
+      return fail("Your cookie doesn't have permission to set this price");
     case 'PassNotFound':
     case 'NotFound':
-      return fail('The gamepass does not exist any more');
+      return fail('The gamepass no longer exists');
     case 'ActiveInPO':
-      return fail('Roblox runs a price test on this gamepass: end it in the Creator Hub and order again');
+      return fail('Roblox runs a price test on this gamepass. End it in the Creator Hub and order again');
     case 'NotApplied':
-      return fail('Roblox did not apply the price: turn managed pricing off and set it yourself');
+      return fail('Roblox did not apply the price. Turn off managed pricing and set it yourself');
     default:
-      return fail('Roblox refused to set the price: set it yourself');
+      return fail('Roblox refused to set the price. Set it yourself');
   }
 }
 
 const fail = (reason: string): Decision & { do: 'fail' } => ({ do: 'fail', reason });
 const NO_EXPERIENCE = fail(
-  'We found the gamepass in none of your public experiences: set its price yourself',
+  "We couldn't find the gamepass in your public experiences. Set its price yourself",
 );
 
 /** Setting a price twice is harmless, so it is retried. The number of tries is small, because the cookie is stored meanwhile. */

@@ -58,7 +58,7 @@ export async function waitForRestart({ db }: OrderServices, { id }: Order): Prom
 
 /** The decision if the order cannot be bought now, or not by this account. Null: it can. */
 function obstacleOf({ order, fulfilment, isBlocked, hasBoughtPass, buyerIsStopped }: Work): Decision | null {
-  if (buyerIsStopped) return { do: 'fail', reason: 'Your account or your wallet is stopped' };
+  if (buyerIsStopped) return { do: 'fail', reason: 'Your account is banned or your wallet is frozen' };
   const atLast = { do: 'another-account', otherwise: NO_OTHER_ACCOUNT } as const;
   if (hasBoughtPass) return atLast;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;

@@ -49,16 +49,15 @@ export interface OffSale {
   readonly reason: string;
 }
 
-const GONE = 'The gamepass does not exist any more';
+const GONE = 'The gamepass no longer exists';
 export const NO_OTHER_ACCOUNT = 'No other seller can serve this order at your rate';
 const FIX_PRICING =
-  'Roblox asks another price than yours for this gamepass: turn off regional and managed pricing';
+  'Roblox charges a different price for this gamepass. Turn off regional and managed pricing';
 
 /** For a cookie that can read but may not buy. */
 export const MAY_NOT_BUY: OffSale = {
   status: 'invalid_cookie',
-  reason:
-    'Roblox does not let this cookie buy: it has ended, or its proxy or region has changed. Give the account a fresh one.',
+  reason: "This cookie can't buy. It expired, or its proxy or region changed. Update the cookie.",
 };
 
 const fail = (reason: string, said: Partial<Failure> = {}): Failure => ({ do: 'fail', reason, ...said });
@@ -100,10 +99,10 @@ export function checkBeforePaying(
   if (!pass) return fail(GONE);
   const { priceRobux, payerPrice } = pass;
   if (!pass.isForSale || priceRobux === null || payerPrice === null) {
-    return fail(`The gamepass is off sale: put it on sale for ${ordered.robuxAmount} Robux and order again`);
+    return fail(`The gamepass is off sale. Put it on sale for ${ordered.robuxAmount} Robux and order again`);
   }
   if (hasChanged(ordered, pass)) {
-    return fail('The gamepass has another owner or product than when you ordered');
+    return fail("The gamepass's owner or product changed after you ordered");
   }
   if (priceRobux !== ordered.robuxAmount) {
     const isRegional = commonPrice === ordered.robuxAmount;
@@ -139,9 +138,9 @@ function isAllowedPrice(base: Robux, price: Robux, discounts: PassSeen['discount
 }
 
 const LOST = 'Roblox did not say how the purchase ended';
-const NOT_FOR_SALE = fail('Roblox does not sell this gamepass: put it on sale and order again');
+const NOT_FOR_SALE = fail('Roblox does not sell this gamepass. Put it on sale and order again');
 const RESTRICTED = offline('Roblox restricts purchases by this account');
-const REFUSED_BY_US = fail('Roblox refuses to sell this gamepass to anybody', { tellsStaff: true });
+const REFUSED_BY_US = fail('Roblox refuses to sell this gamepass', { tellsStaff: true });
 const BACK_OFF = {
   do: 'retry',
   afterSeconds: 5,
@@ -165,16 +164,16 @@ export const AFTER_REFUSAL = {
   SaleExpired: NOT_FOR_SALE,
   SupplyExausted: NOT_FOR_SALE,
   SaleUnavailableAtSaleLocation: another({
-    otherwise: 'Roblox does not sell this gamepass where the sellers are',
+    otherwise: "This gamepass isn't available in the sellers' region",
   }),
   ContentRatingRestricted: fail(
-    "The gamepass's experience is restricted by its content rating: use a gamepass of another experience",
+    "The gamepass's experience is restricted by its content rating. Use a gamepass of another experience",
   ),
   AlreadyOwned: another(),
   TooManyPurchases: BACK_OFF,
   PendingTransactionAlreadyExists: { do: 'reconcile', why: LOST },
   AccountRestrictionsRestricted: RESTRICTED,
-  UnknownBirthday: offline('Roblox wants to know the birthday of this account'),
+  UnknownBirthday: offline('This account must confirm its birthday on Roblox'),
   InsufficientMembership: RESTRICTED,
   Unauthorized: RESTRICTED,
   EconomicRestriction: RESTRICTED,

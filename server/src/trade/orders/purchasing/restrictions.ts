@@ -44,7 +44,7 @@ export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' 
       .orderBy('id')
       .execute();
     for (const { id } of accounts)
-      await withdrawAccount(tx, id, 'Roblox objected to trade by an account of yours');
+      await withdrawAccount(tx, id, 'Roblox objected to trades by one of your accounts');
   }
   await sql`select resume_seller(${sellerId})`.execute(tx);
 }

@@ -57,8 +57,8 @@ test('rare day 8: accounts through which nothing was sent do not count', async (
 
 test.each([
   ['ContentRatingRestricted', /restricted by its content rating/],
-  ['PriceChanged', /turn off regional and managed pricing/],
-  ['NotForSale', /put it on sale/],
+  ['PriceChanged', /Turn off regional and managed pricing/],
+  ['NotForSale', /Put it on sale/],
 ])('rare day 8: a refusal that lies in the pass (%s) is not tried elsewhere', async (reason, told) => {
   await sellersOf(2);
   const placed = await anOrder();

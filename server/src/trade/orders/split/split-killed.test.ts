@@ -53,7 +53,7 @@ test('S4.11 split: an unclear part delays the other parts only as long as the co
   const waiting = (await split.open()).find((part) => part === id)!;
   await fulfil(split.world.orderServices, waiting);
   expect((await split.read(nova, id)).events.at(-1)!.what).toContain(
-    'Waits until the part before it is bought',
+    'Waiting for the previous part to be bought',
   );
   await split.world.database.asOwner('delete from order_cookies');
   await fulfil(split.world.orderServices, waiting);

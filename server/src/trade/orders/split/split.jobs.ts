@@ -26,7 +26,7 @@ export async function checkTurn(db: Db, order: Order): Promise<boolean> {
     const still = await lockOpen(tx, order.id);
     if (!still) return;
     if (cookie) await postpone(tx, still, 30, 'earlier_part');
-    else await fail(tx, still, 'The part before it took longer than your cookie is kept');
+    else await fail(tx, still, 'The previous part took longer than we keep your cookie');
   });
   return false;
 }
