@@ -1,10 +1,10 @@
 import type { User } from '@sterling/contract/users.ts';
-import { Crown, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { sectionsOf } from '../../kit/navigation/find-section.ts';
-import type { Section } from '../../kit/navigation/sections.ts';
+import { OWNER_PANEL, type Section } from '../../kit/navigation/sections.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -135,8 +135,9 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
         <div className="mt-3 border-line border-t pt-3">
           <PlaceLink
             href="/admin"
-            icon={Crown}
-            label="Owner Panel"
+            icon={OWNER_PANEL.icon}
+            label={OWNER_PANEL.label}
+            active={current === OWNER_PANEL.key}
             collapsed={collapsed}
             onOpened={onOpened}
           />

@@ -7,7 +7,6 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { useUser } from '../session/session.ts';
@@ -44,9 +43,10 @@ export function Decisions() {
               ))}
             </ul>
           ) : (
-            <EmptyState icon={CircleCheckBig} title="Nothing to review" className="py-8">
-              Withdrawals, reversals, reports and disputes that need review appear here.
-            </EmptyState>
+            <p className="flex items-center gap-2 px-4 py-3 text-2 sm:px-5">
+              <CircleCheckBig aria-hidden className="size-4 shrink-0 text-good" />
+              Nothing to review
+            </p>
           )
         }
       </PagedRows>

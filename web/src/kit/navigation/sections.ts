@@ -3,6 +3,7 @@ import {
   ChartCandlestick,
   ChartLine,
   Cookie,
+  Crown,
   Gamepad2,
   HandCoins,
   LayoutDashboard,
@@ -35,7 +36,8 @@ export type PageName =
   | 'discord'
   | 'admin-section'
   | 'system-section'
-  | 'cookie-manager';
+  | 'cookie-manager'
+  | 'owner-panel';
 
 export interface Section {
   readonly key: string;
@@ -233,6 +235,18 @@ export const SECTIONS: readonly Section[] = [
     page: 'system-section',
   },
 ];
+
+/** The platform owner's page at /admin. It belongs to owners of every role. */
+export const OWNER_PANEL: Section = {
+  key: 'owner-panel',
+  label: 'Owner Panel',
+  title: 'Owner Panel',
+  subtitle: 'Decisions, treasury, users and platform settings.',
+  icon: Crown,
+  roles: [],
+  group: 'more',
+  page: 'owner-panel',
+};
 
 /** Pages whose own URL shows something other than the dashboard section. */
 export const PAGES: readonly Section[] = [
