@@ -147,7 +147,7 @@ test('S7.06 an owner downloads a backup and clears the rate limits', async () =>
   await page.getByRole('button', { name: 'Clear Rate Limits' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Rate Limits' }).click();
   await expectToast(page, 'Rate Limits Cleared');
-  await page.getByRole('region', { name: 'Audit log' }).getByText('Limits cleared').first().waitFor();
+  await page.getByRole('region', { name: 'Audit log' }).getByText('Rate limits cleared').first().waitFor();
 });
 
 test('an owner rejects a report with a reason, and the audit log shows who and why', async () => {
@@ -167,7 +167,7 @@ test('an owner rejects a report with a reason, and the audit log shows who and w
 
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('No such account is for sale');
   const row = page.getByRole('row').filter({ hasText: 'No such account is for sale' });
-  await row.filter({ hasText: 'Reviews rejected' }).filter({ hasText: 'otto' }).waitFor();
+  await row.filter({ hasText: 'Report rejected' }).filter({ hasText: 'otto' }).waitFor();
 });
 
 test('S7.08 /reset lets owners clear all data and lets other users delete their own account', async () => {
