@@ -5,7 +5,7 @@ import * as Dialog from 'radix-ui/dialog';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../../features/session/session.ts';
 import { sectionsOf } from '../../kit/navigation/find-section.ts';
-import { OWNER_PANEL } from '../../kit/navigation/sections.ts';
+import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';

@@ -3,7 +3,6 @@ import {
   ChartCandlestick,
   ChartLine,
   Cookie,
-  Crown,
   Gamepad2,
   HandCoins,
   LayoutDashboard,
@@ -235,18 +234,6 @@ export const SECTIONS: readonly Section[] = [
     page: 'system-section',
   },
 ];
-
-/** The platform owner's page at /admin. It belongs to owners of every role. */
-export const OWNER_PANEL: Section = {
-  key: 'owner-panel',
-  label: 'Owner Panel',
-  title: 'Owner Panel',
-  subtitle: 'Decisions, treasury, users and platform settings.',
-  icon: Crown,
-  roles: [],
-  group: 'more',
-  page: 'owner-panel',
-};
 
 /** Pages whose own URL shows something other than the dashboard section. */
 export const PAGES: readonly Section[] = [
