@@ -65,6 +65,8 @@ export const AuditEntry = z.object({
   subjectId: z.nullable(z.string()),
   /** Name of the user whom the entry concerns; null when it concerns no user or a deleted one. */
   subject: z.nullable(z.string()),
+  /** Title and parties of the trade that the entry concerns; null when it concerns none. */
+  trade: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
   reason: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Direction, line, Paging, Time } from './fields.ts';
+import { ById, Direction, Dollars, line, Paging, Time } from './fields.ts';
 
 /**
  * Kinds of decisions. Admins decide disputes, manual orders and reports; owners decide all. `house_payment`: a refused or stuck
@@ -41,6 +41,39 @@ export const OWNER_REVIEW_KINDS: readonly ReviewKind[] = [
 export const ReviewState = z.enum(['open', 'approved', 'rejected', 'overtaken']);
 export type ReviewState = z.output<typeof ReviewState>;
 
+/** A party of a disputed trade, with its record in other trades. */
+export const DisputeParty = z.object({
+  userId: z.string(),
+  username: z.string(),
+  joinedAt: Time,
+  completedTrades: z.number(),
+  /** Disputed or undelivered trades that staff decided for this party, and for the other one. */
+  disputesWon: z.number(),
+  disputesLost: z.number(),
+  /** Average stars as a seller, one decimal; null without ratings. */
+  rating: z.nullable(z.number()),
+  ratings: z.number(),
+});
+export type DisputeParty = z.output<typeof DisputeParty>;
+
+/** What staff must know to decide about a trade. */
+export const Dispute = z.object({
+  title: z.string(),
+  /** Dollars that the buyer gets back if they win. */
+  refund: Dollars,
+  /** Dollars that the seller gets if they win: the total less the fee. */
+  payment: Dollars,
+  boughtAt: Time,
+  /** The listing's words, such as '1 hour'. */
+  promisedDelivery: z.string(),
+  /** Afterwards the buyer may cancel an undelivered trade. */
+  deliverBy: Time,
+  deliveredAt: z.nullable(Time),
+  buyer: DisputeParty,
+  seller: DisputeParty,
+});
+export type Dispute = z.output<typeof Dispute>;
+
 export const Review = z.object({
   id: z.string(),
   kind: ReviewKind,
@@ -52,6 +85,8 @@ export const Review = z.object({
   state: ReviewState,
   /** Facts by kind: the present state of the subject, and what was known when the review was opened. */
   facts: z.record(z.string(), z.unknown()),
+  /** Of a dispute; null for other kinds. */
+  dispute: z.nullable(Dispute),
   reason: z.nullable(z.string()),
   /** Name of the staff member who decided. */
   decidedBy: z.nullable(z.string()),

@@ -62,12 +62,14 @@ test('S7.03 an owner searches, verifies, bans and unbans a user, and cannot ban 
   await page.goto(`${product.origin}/admin`);
   const search = page.getByRole('textbox', { name: 'Search users' });
   await search.fill('otto');
-  await page.getByRole('button', { name: 'Edit otto' }).waitFor();
+  await page.getByRole('button', { name: 'Edit otto' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('switch', { name: 'Banned' }).waitFor();
   expect(await page.getByRole('button', { name: 'Ban otto' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await search.fill('mira');
   await page.getByRole('button', { name: 'Edit mira' }).click();
-  const dialog = page.getByRole('dialog');
   const verified = dialog.getByRole('switch', { name: 'Verified' });
   const before = await verified.isChecked();
   await verified.click();
@@ -82,7 +84,9 @@ test('S7.03 an owner searches, verifies, bans and unbans a user, and cannot ban 
     ({ isVerified }) => isVerified !== before,
   );
 
-  await page.getByRole('button', { name: 'Ban mira' }).click();
+  expect(await page.getByRole('button', { name: 'Ban mira' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Edit mira' }).click();
+  await dialog.getByRole('button', { name: 'Ban mira' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await userRow('mira')).isBanned).toBe(false);
   await page.getByRole('button', { name: 'Edit mira' }).click();
@@ -143,7 +147,7 @@ test('S7.06 an owner downloads a backup and clears the rate limits', async () =>
   await page.getByRole('button', { name: 'Clear Rate Limits' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Rate Limits' }).click();
   await expectToast(page, 'Rate Limits Cleared');
-  await page.getByRole('region', { name: 'Audit log' }).getByText('Limits cleared').first().waitFor();
+  await page.getByRole('region', { name: 'Audit log' }).getByText('Rate limits cleared').first().waitFor();
 });
 
 test('an owner rejects a report with a reason, and the audit log shows who and why', async () => {
@@ -163,7 +167,7 @@ test('an owner rejects a report with a reason, and the audit log shows who and w
 
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('No such account is for sale');
   const row = page.getByRole('row').filter({ hasText: 'No such account is for sale' });
-  await row.filter({ hasText: 'Reviews rejected' }).filter({ hasText: 'otto' }).waitFor();
+  await row.filter({ hasText: 'Report rejected' }).filter({ hasText: 'otto' }).waitFor();
 });
 
 test('S7.08 /reset lets owners clear all data and lets other users delete their own account', async () => {

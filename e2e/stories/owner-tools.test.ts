@@ -89,7 +89,7 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   await log
     .getByRole('row')
     .filter({ hasText: 'Given twice' })
-    .filter({ hasText: 'Wallets corrected' })
+    .filter({ hasText: 'Wallet corrected' })
     .waitFor();
 });
 
@@ -135,13 +135,39 @@ test('an owner sees a dispute with its reason and decides it', async () => {
   await page.reload();
   const waiting = page.getByRole('listitem').filter({ hasText: 'Disputed helmet' });
   await waiting.getByText('It is another helmet').waitFor();
-  await waiting.getByRole('button', { name: 'Refund the buyer' }).click();
+  await waiting.getByText('1 hour').waitFor();
+  const buyer = waiting.getByRole('region', { name: 'Buyer mira' });
+  for (const fact of ['Completed trades', 'Disputes won', 'Disputes lost'])
+    await buyer.getByText(fact).waitFor();
+  await waiting.getByRole('region', { name: 'Seller juno' }).getByText('No ratings').waitFor();
+  await waiting.getByRole('button', { name: 'Pay $19.00 to juno' }).waitFor();
+
   const dialog = page.getByRole('dialog');
+  await waiting.getByRole('button', { name: 'Ask a question' }).click();
+  await dialog.getByRole('button', { name: 'Send question' }).click();
+  await dialog.getByText('Enter a question').waitFor();
+  await dialog.getByLabel('Question').fill('Which helmet did you receive?');
+  await dialog.getByRole('button', { name: 'Send question' }).click();
+  await expectToast(page, 'Question sent');
+  await mira.call('POST', `/api/transactions/${trade.id}/messages`, { text: 'The blue one' });
+  await waiting.getByRole('button', { name: 'Open trade' }).click();
+  const timeline = page.getByRole('dialog', { name: 'Trade' }).getByRole('list', { name: 'Timeline' });
+  for (const said of ['Which helmet did you receive?', 'The blue one'])
+    await timeline.getByText(said).waitFor();
+  await page.getByRole('dialog', { name: 'Trade' }).getByRole('button', { name: 'Close' }).click();
+
+  await waiting.getByRole('button', { name: 'Refund $20.00 to mira' }).click();
+  await dialog.getByText('Disputed helmet, sold by juno to mira.').waitFor();
   await dialog.getByLabel('Reason').fill('The picture shows another one');
-  await dialog.getByRole('button', { name: 'Refund the buyer' }).click();
+  await dialog.getByRole('button', { name: 'Refund $20.00 to mira' }).click();
   await expectToast(page, 'Decision saved');
   await waiting.waitFor({ state: 'detached' });
   expect(await balanceOf(mira)).toBe(before + 20);
+  await page.getByRole('textbox', { name: 'Search the audit log' }).fill('Disputed helmet');
+  for (const what of ['Dispute decided for the buyer', 'Trade decided: buyer refunded', 'Question asked']) {
+    const row = page.getByRole('row').filter({ hasText: what });
+    await row.filter({ hasText: 'Disputed helmet (mira from juno)' }).first().waitFor();
+  }
   await asOtto.call('POST', '/api/admin/corrections', {
     ...correction,
     amount: -20,

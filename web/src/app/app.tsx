@@ -12,7 +12,6 @@ import { Landing } from '../screens/landing/landing.tsx';
 
 const RoleSelection = lazy(() => import('../screens/role-selection.tsx'));
 const DashboardPage = lazy(() => import('./shell/dashboard-page.tsx'));
-const AdminPage = lazy(() => import('../screens/admin/admin-page.tsx'));
 const ResetPage = lazy(() => import('../screens/reset-page.tsx'));
 const ReportPage = lazy(() => import('../screens/report-page.tsx'));
 const NotFound = lazy(() => import('../screens/not-found.tsx'));
@@ -48,7 +47,7 @@ function Pages() {
       <Route path="/login" component={Landing} />
       <Route path="/role-selection" component={RoleSelection} />
       <Route path="/dashboard">{() => <DashboardPage />}</Route>
-      <Route path="/admin" component={AdminPage} />
+      <Route path="/admin">{() => <DashboardPage section="owner-panel" />}</Route>
       <Route path="/cookies">{() => <DashboardPage section="cookies" />}</Route>
       <Route path="/robux-dashboard">{() => <DashboardPage section="robux-market" />}</Route>
       <Route path="/wallet">{() => <DashboardPage section="wallet" />}</Route>

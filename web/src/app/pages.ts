@@ -20,5 +20,6 @@ export const PAGES: Readonly<Record<PageName, LazyExoticComponent<ComponentType>
   discord: lazy(() => import('../screens/discord.tsx')),
   'admin-section': lazy(() => import('../screens/admin/admin-section.tsx')),
   'system-section': lazy(() => import('../screens/admin/system-section.tsx')),
+  'owner-panel': lazy(() => import('../screens/admin/owner-panel.tsx')),
   'cookie-manager': lazy(() => import('../screens/cookie-manager.tsx')),
 };

@@ -13,7 +13,13 @@ export async function listAuditEntries(
   let found = db
     .selectFrom('auditLog as e')
     .leftJoin('users as u', 'u.id', 'e.actorId')
-    .leftJoin('users as s', (join) => join.on('s.id', '=', PERSON));
+    .leftJoin('reviews as r', (join) => join.on('r.id', '=', SUBJECT))
+    .leftJoin('users as s', (join) => join.on('s.id', '=', sql<string>`coalesce(r.user_id, ${SUBJECT})`))
+    .leftJoin('transactions as t', (join) =>
+      join.on('t.id', '=', sql<string>`coalesce(r.subject_id, ${SUBJECT})`),
+    )
+    .leftJoin('users as buyer', 'buyer.id', 't.buyerId')
+    .leftJoin('users as seller', 'seller.id', 't.sellerId');
   if (actor) found = found.where('e.actorId', '=', actor);
   if (action) found = found.where('e.action', '=', action);
   if (from) found = found.where('e.at', '>=', new Date(from));
@@ -23,6 +29,7 @@ export async function listAuditEntries(
     found
       .selectAll('e')
       .select(['u.username as actor', 's.username as subject'])
+      .select(TRADE.as('trade'))
       .orderBy('e.id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
@@ -33,7 +40,11 @@ export async function listAuditEntries(
   return { entries, total };
 }
 
-/** The user that an entry is about. A subject id is a settings key, a file name or a UUID. Only a UUID can be a user's id. */
-const PERSON = sql<string>`case when e.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.subject_id::uuid end`;
+/** A subject id is a settings key, a file name or a UUID. A UUID is the id of a user, a review, a trade or something else. */
+const SUBJECT = sql<string>`case when e.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.subject_id::uuid end`;
 
-const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, e.action, e.subject_id, e.reason, e.ip, e.before, e.after)`;
+const TRADE = sql<
+  string | null
+>`t.title || ' (' || split_part(buyer.username, '#', 1) || ' from ' || split_part(seller.username, '#', 1) || ')'`;
+
+const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, e.ip, e.before, e.after)`;

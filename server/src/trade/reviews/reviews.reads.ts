@@ -2,6 +2,7 @@ import { cents, dollarsOf, litoshi, ltcOf, ltcPrice } from '@sterling/contract/m
 import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { readDisputes } from './disputes.reads.ts';
 
 export interface ReviewsQuery {
   readonly state?: ReviewState;
@@ -49,7 +50,7 @@ function reviews(db: Db | Tx) {
     .select(['staff.username as decidedBy', 'r.openedAt', 'r.closedAt']);
 }
 
-type ReviewRow = Omit<Review, 'openedAt' | 'closedAt'> & {
+type ReviewRow = Omit<Review, 'openedAt' | 'closedAt' | 'dispute'> & {
   readonly openedAt: Date;
   readonly closedAt: Date | null;
 };
@@ -64,8 +65,10 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...(await foreignFacts(db, subjects('foreign_spend'))),
     ...(await restoreFacts(db, subjects('restore'))),
   ]);
+  const disputes = await readDisputes(db, subjects('dispute'));
   return rows.map((row) => ({
     ...row,
+    dispute: disputes.get(row.subjectId) ?? null,
     facts: { ...row.facts, ...current.get(row.subjectId) },
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,

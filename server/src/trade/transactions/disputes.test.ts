@@ -61,6 +61,58 @@ test('staff cannot decide the review of their own trade', async () => {
   expect(await openDisputes(id)).toHaveLength(1);
 });
 
+test('a dispute shows staff the amounts, the delivery promise and the record of both parties', async () => {
+  const seller = await world.seller();
+  const rated = await world.buyer(10_000);
+  const completed = await world.bought(rated, await world.list(seller));
+  await world.step(seller, completed, 'deliver');
+  await world.step(rated, completed, 'confirm');
+  await world.step(rated, completed, 'rate', { stars: 4 });
+  await decide((await disputed(seller)).review, 'approve');
+  await decide((await disputed(seller)).review, 'reject');
+  const { buyer, review } = await disputed(seller);
+  expect(review.dispute).toMatchObject({
+    ...{ title: 'Golden Crown', refund: 100, payment: 95, promisedDelivery: '1 hour' },
+    deliveredAt: expect.stringMatching(/^\d{4}-/),
+    buyer: {
+      userId: buyer.id,
+      username: 'nova',
+      completedTrades: 0,
+      disputesWon: 0,
+      disputesLost: 0,
+      rating: null,
+    },
+    seller: { userId: seller.id, completedTrades: 2, disputesWon: 1, disputesLost: 1, rating: 4, ratings: 1 },
+  });
+  await decide(review, 'approve');
+  const { body } = await ada.call('GET', `/api/admin/reviews?kind=dispute&state=approved`);
+  const decided = (body as unknown as Review[]).find(({ id }) => id === review.id);
+  expect(decided?.dispute?.buyer).toMatchObject({ disputesWon: 1, disputesLost: 0 });
+});
+
+test('staff asks a question, both parties read and answer it, and the audit log names the trade', async () => {
+  const seller = await world.seller();
+  const { id, buyer, review } = await disputed(seller);
+  expect((await world.step(ada, id, 'messages', { text: 'Where did you meet?' })).status).toBe(200);
+  await world.step(seller, id, 'messages', { text: 'In the plaza' });
+  for (const party of [buyer, seller]) {
+    const { body } = await party.call('GET', `/api/transactions/${id}`);
+    const said = (body.events as { by: string; text: string | null }[]).slice(-2);
+    expect(said).toMatchObject([
+      { by: 'staff', text: 'Where did you meet?' },
+      { by: 'seller', text: 'In the plaza' },
+    ]);
+  }
+  await decide(review, 'approve');
+  const { body: entries } = await ada.call('GET', `/api/admin/audit?search=${id}`);
+  const trade = 'Golden Crown (nova from sela)';
+  expect(entries).toMatchObject([
+    { action: 'reviews.approved', subject: 'sela#1234', trade },
+    { action: 'transactions.resolved', trade },
+    { action: 'transactions.asked', actor: 'ada', subject: null, trade, after: { stage: 'disputed' } },
+  ]);
+});
+
 /** An undelivered trade of $100.00. */
 async function undelivered(seller: Caller) {
   const buyer = await world.buyer(10_000);

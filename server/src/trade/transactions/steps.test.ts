@@ -152,9 +152,11 @@ test('a decision for the buyer refunds them, cancels the listing and is in the a
   const audited = await world.services.db
     .selectFrom('auditLog')
     .where('subjectId', '=', id)
+    .orderBy('id')
     .selectAll()
     .execute();
   expect(audited).toMatchObject([
+    { actorId: ada.id, action: 'transactions.asked', ip: '127.0.0.1' },
     {
       actorId: ada.id,
       action: 'transactions.resolved',

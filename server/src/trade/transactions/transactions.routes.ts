@@ -41,8 +41,8 @@ function stepRoutes(): Route[] {
     handle(disputing, ({ user, params, body, once }) =>
       once(stepped(user, params.id, (tx, actor, id) => dispute(tx, actor, id, body.reason))),
     ),
-    handle(messages, ({ user, params, body, once }) =>
-      once(stepped(user, params.id, (tx, actor, id) => writeMessage(tx, actor, id, body.text))),
+    handle(messages, ({ user, params, body, request: { ip }, once }) =>
+      once(stepped(user, params.id, (tx, actor, id) => writeMessage(tx, { ...actor, ip }, id, body.text))),
     ),
     handle(resolving, ({ user, params, body, request, once }) =>
       once(stepped(user, params.id, (tx, actor, id) => resolve(tx, actor, id, { ...body, ip: request.ip }))),

@@ -3,6 +3,7 @@ import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
+import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
@@ -134,11 +135,24 @@ export async function dispute(tx: Tx, actor: Actor, id: string, reason: string):
   await appendTradeEvent(tx, trade, actor.id, 'Disputed', reason);
 }
 
-/** Adds a message to an open trade. Both parties and staff can read it. */
-export async function writeMessage(tx: Tx, actor: Actor, id: string, text: string): Promise<void> {
-  const { trade } = await lockTrade(tx, actor, id);
+/** Adds a message to an open trade. Both parties and staff can read it. Messages of staff go into the audit log. */
+export async function writeMessage(
+  tx: Tx,
+  actor: Actor & { readonly ip: string },
+  id: string,
+  text: string,
+): Promise<void> {
+  const { trade, party } = await lockTrade(tx, actor, id);
   if (trade.endedAt !== null) refuseWrongStage(trade);
   await appendTradeEvent(tx, trade, actor.id, 'Message', text);
+  if (party !== 'staff') return;
+  await record(tx, {
+    actorId: actor.id,
+    action: 'transactions.asked',
+    subjectId: id,
+    after: { stage: trade.stage },
+    ip: actor.ip,
+  });
 }
 
 /** Records the buyer's rating of a completed trade, once. */

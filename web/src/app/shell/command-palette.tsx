@@ -1,10 +1,11 @@
 import type { User } from '@sterling/contract/users.ts';
 import { Command } from 'cmdk';
-import { Crown, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
+import { LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../../features/session/session.ts';
 import { sectionsOf } from '../../kit/navigation/find-section.ts';
+import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
@@ -52,7 +53,11 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
                   />
                 ))}
                 {user.isOwner && (
-                  <Entry label="Owner Panel" icon={Crown} onSelect={run(() => navigate('/admin'))} />
+                  <Entry
+                    label={OWNER_PANEL.label}
+                    icon={OWNER_PANEL.icon}
+                    onSelect={run(() => navigate('/admin'))}
+                  />
                 )}
               </Command.Group>
               <Command.Group heading="Actions" className={GROUP}>

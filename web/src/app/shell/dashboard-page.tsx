@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
 import { findPage, findSection } from '../../kit/navigation/find-section.ts';
+import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
 import { GateCard } from '../../kit/ui/gate-card.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { Shell } from './shell.tsx';
+
+const OwnerGate = lazy(() => import('../../screens/admin/owner-gate.tsx'));
 
 interface DashboardPageProps {
   /** Set by pages with a URL of their own, such as /wallet. */
@@ -27,6 +31,13 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
       <main className="grid min-h-dvh">
         <PageSpinner />
       </main>
+    );
+  }
+  if (fixed === OWNER_PANEL.key) {
+    return user?.isOwner ? (
+      <Shell user={user} section={OWNER_PANEL} />
+    ) : (
+      <OwnerGate isSignedIn={user !== null} />
     );
   }
   if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;

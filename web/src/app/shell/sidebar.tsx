@@ -1,12 +1,13 @@
 import type { Inbox } from '@sterling/contract/inbox.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Crown, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { inboxQuery } from '../../features/inbox/queries.ts';
 import { sectionsOf } from '../../kit/navigation/find-section.ts';
+import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
@@ -141,8 +142,9 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
         <div className="mt-3 border-line border-t pt-3">
           <PlaceLink
             href="/admin"
-            icon={Crown}
-            label="Owner Panel"
+            icon={OWNER_PANEL.icon}
+            label={OWNER_PANEL.label}
+            active={current === OWNER_PANEL.key}
             collapsed={collapsed}
             waiting={user.role === 'admin' ? 0 : (counts?.reviews ?? 0)}
             onOpened={onOpened}

@@ -4,24 +4,25 @@ import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { changesOf } from './audit-entry.ts';
+import { changesOf, labelOf, subjectOf } from './audit-entry.ts';
 import { humanised } from './facts.ts';
 
 /** All recorded details of one audit entry. */
 export default function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const subject = subjectOf(entry);
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={humanised(entry.action)}
+      title={labelOf(entry)}
       description={`${entry.actor ? displayName(entry.actor) : 'The system'}, ${formatTime(entry.at)}`}
     >
       <dl className="flex flex-col divide-y divide-line">
         {entry.reason && <Line name="Reason">{entry.reason}</Line>}
         {entry.subjectId && (
           <Line name="About">
-            {entry.subject ? (
-              displayName(entry.subject)
+            {subject ? (
+              subject
             ) : entry.action === 'settings.changed' ? (
               humanised(entry.subjectId)
             ) : (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, summaryOf } from './audit-entry.ts';
+import { changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
 
 test('S7.01 an audit entry lists each changed field and leaves out unchanged ones', () => {
   const before = { enabled: false, updatedAt: null, percent: 5 };
@@ -31,4 +31,16 @@ test('S7.01 money in an audit entry always shows its currency', () => {
   expect(changesOf({ before: { overUsd: null }, after: { overUsd: 500 } })).toEqual([
     { name: 'Over', text: 'none → $500.00' },
   ]);
+});
+
+test('S7.01 an audit entry says what happened and to whom, without code names', () => {
+  const label = (action: string, after: unknown = null) => labelOf({ action, after });
+  expect(label('reviews.approved', { kind: 'dispute' })).toBe('Dispute decided for the buyer');
+  expect(label('reviews.rejected', { kind: 'report' })).toBe('Report rejected');
+  expect(label('transactions.resolved', { outcome: 'seller' })).toBe('Trade decided: seller paid');
+  expect(label('limits.cleared')).toBe('Rate limits cleared');
+  expect(label('reviews.approved', { kind: 'something_new' })).toBe('Review approved');
+  expect(label('coins.moved')).toBe('Coins moved');
+  expect(subjectOf({ trade: 'Egg #2 (nova from bram)', subject: 'bram' })).toBe('Egg #2 (nova from bram)');
+  expect(subjectOf({ trade: null, subject: 'juno#1234' })).toBe('juno');
 });

@@ -1,6 +1,64 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
-import { formatCents, formatUsd } from '../../kit/format/format.ts';
+import { displayName, formatCents, formatUsd } from '../../kit/format/format.ts';
 import { humanised } from './facts.ts';
+
+/** What each action did. Actions of a newer server appear under their own names. */
+export const ACTION_NAMES: Readonly<Record<string, string>> = {
+  'settings.changed': 'Setting changed',
+  'users.edited': 'User edited',
+  'users.banned': 'User banned',
+  'wallets.corrected': 'Wallet corrected',
+  'price.set': 'LTC price set',
+  'reviews.approved': 'Review approved',
+  'reviews.rejected': 'Review rejected',
+  'transactions.resolved': 'Trade decided',
+  'transactions.asked': 'Question asked about a trade',
+  'reports.verified': 'Report verified',
+  'orders.refused': 'Robux order refused by Roblox',
+  'pre-orders.closed': 'Pre-order closed',
+  'limits.cleared': 'Rate limits cleared',
+  'backups.made': 'Backup made',
+  'backups.downloaded': 'Backup downloaded',
+  'database.cleaned': 'Database cleaned',
+  'test-balances.cleared': 'Test balances cleared',
+};
+
+type Names = readonly [approved: string, rejected: string];
+
+const stop = (what: string): Names => [`${what} accepted`, `${what}: everything stopped`];
+
+/** What the decision of a review did, by the review's kind. */
+const DECISIONS: Readonly<Record<string, Names>> = {
+  withdrawal: ['Withdrawal approved', 'Withdrawal rejected'],
+  reversal: ['Deposit reversal absorbed', 'Deposit reversal left with the buyer'],
+  dispute: ['Dispute decided for the buyer', 'Dispute decided for the seller'],
+  manual_order: ['Robux order decided for the seller', 'Robux order decided for the buyer'],
+  report: ['Report accepted', 'Report rejected'],
+  house_payment: ['Internal transfer sent again', 'Internal transfer given up'],
+  off_platform: ['Seller reinstated', 'Accounts of a seller removed'],
+  foreign_spend: stop('Unsigned spend'),
+  book_difference: stop('Ledger difference'),
+  coin_difference: stop('Coin difference'),
+  low_reserves: stop('Low reserves'),
+};
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  buyer: 'Trade decided: buyer refunded',
+  seller: 'Trade decided: seller paid',
+};
+
+/** What an entry says that happened. */
+export function labelOf({ action, after }: Pick<AuditEntry, 'action' | 'after'>): string {
+  const { kind, outcome } = fieldsOf(after);
+  const isDecision = action === 'reviews.approved' || action === 'reviews.rejected';
+  const decided = isDecision && DECISIONS[String(kind)]?.[action === 'reviews.approved' ? 0 : 1];
+  const resolved = action === 'transactions.resolved' && OUTCOMES[String(outcome)];
+  return decided || resolved || ACTION_NAMES[action] || humanised(action);
+}
+
+/** The trade or the user that an entry concerns. */
+export const subjectOf = ({ trade, subject }: Pick<AuditEntry, 'trade' | 'subject'>): string | null =>
+  trade ?? (subject && displayName(subject));
 
 export interface Change {
   readonly name: string;

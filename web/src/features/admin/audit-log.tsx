@@ -10,8 +10,8 @@ import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { useDeferredSearch } from '../../kit/ui/use-deferred-search.ts';
+import { ACTION_NAMES } from './audit-entry.ts';
 import { AuditTable } from './audit-table.tsx';
-import { humanised } from './facts.ts';
 import { AUDIT_PAGE_SIZE, type AuditView, auditQuery } from './queries.ts';
 
 const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
@@ -63,16 +63,9 @@ export function AuditLog() {
 
 const ANY = 'any';
 
-/** Actions of the server for the filter. The text search finds all others. */
-const ACTIONS = [
-  ...['settings.changed', 'users.edited', 'users.banned', 'wallets.corrected', 'price.set'],
-  ...['reviews.approved', 'reviews.rejected', 'transactions.resolved', 'reports.verified', 'orders.refused'],
-  ...['limits.cleared', 'backups.made', 'backups.downloaded', 'database.cleaned', 'test-balances.cleared'],
-];
-
 const CHOICES = [
   { value: ANY, label: 'All actions' },
-  ...ACTIONS.map((action) => ({ value: action, label: humanised(action) })),
+  ...Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),
 ];
 
 interface FiltersProps {

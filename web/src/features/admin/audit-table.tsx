@@ -4,8 +4,7 @@ import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { summaryOf } from './audit-entry.ts';
-import { humanised } from './facts.ts';
+import { labelOf, subjectOf, summaryOf } from './audit-entry.ts';
 
 const column = columnsOf<AuditEntry>();
 const OpenEntry = createContext<(entry: AuditEntry) => void>(() => undefined);
@@ -65,16 +64,17 @@ function Action({ entry }: { entry: AuditEntry }) {
       onClick={() => onOpen(entry)}
       className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
     >
-      {humanised(entry.action)}
+      {labelOf(entry)}
     </button>
   );
 }
 
 /** One line with the subject and the reason or change. The action opens a sheet with everything else. */
 function Change({ entry }: { entry: AuditEntry }) {
+  const subject = subjectOf(entry);
   return (
     <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
-      {entry.subject && <span className="text-1">{displayName(entry.subject)} · </span>}
+      {subject && <span className="text-1">{subject} · </span>}
       {entry.reason ?? summaryOf(entry)}
     </span>
   );

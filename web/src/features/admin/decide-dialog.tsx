@@ -19,7 +19,7 @@ export default function DecideDialog({ item, choice, onClose }: DecideDialogProp
   const { errors, isDirty } = form.formState;
   return (
     <FormDialog
-      title={`${choice.label}: ${item.title}${item.who ? ` of ${item.who}` : ''}`}
+      title={choice.question ?? `${choice.label}: ${item.title}${item.about ? ` of ${item.about}` : ''}`}
       description={choice.effect}
       submitLabel={choice.label}
       danger={choice.danger ?? false}
@@ -41,10 +41,13 @@ export default function DecideDialog({ item, choice, onClose }: DecideDialogProp
 function useDecide(item: Pending, choice: Choice, onDone: () => void) {
   return useOnce(reviews.decide, {
     input: (reason: string) => ({ params: { id: item.id }, body: { decision: choice.decision, reason } }),
-    changes: ['admin', 'reviews'],
+    changes: ['admin', 'reviews', 'transactions'],
     failed: 'Decision Failed',
     onDone: () => {
-      toast({ title: 'Decision saved', description: `${item.title}: ${choice.effect}` });
+      toast({
+        title: 'Decision saved',
+        description: choice.done ?? `${item.title}: ${choice.effect}`,
+      });
       onDone();
     },
   });

@@ -2,6 +2,7 @@ import type { AdminUser } from '@sterling/contract/admin.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
 import { displayName } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Select } from '../../kit/ui/select.tsx';
@@ -19,10 +20,12 @@ type Draft = Pick<AdminUser, 'role' | 'isOwner' | 'isVerified' | 'isBanned'>;
 interface EditUserDialogProps {
   person: AdminUser;
   onClose: () => void;
+  /** Asks whether to ban the user and delete their data. */
+  onBan: () => void;
 }
 
 /** Edits the role and flags of a user. The 'Banned' flag bans the user without deleting anything. */
-export default function EditUserDialog({ person, onClose }: EditUserDialogProps) {
+export default function EditUserDialog({ person, onClose, onBan }: EditUserDialogProps) {
   const { role, isOwner, isVerified, isBanned } = person;
   const form = useForm<Draft>({ defaultValues: { role, isOwner, isVerified, isBanned } });
   const edit = useEditPerson(person, onClose);
@@ -69,7 +72,23 @@ export default function EditUserDialog({ person, onClose }: EditUserDialogProps)
           disabled={willOwn}
         />
       </div>
+      {!isOwner && !isBanned && <BanRow name={displayName(person.username)} onBan={onBan} />}
     </FormDialog>
+  );
+}
+
+/** Owners cannot be banned. */
+function BanRow({ name, onBan }: { name: string; onBan: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-bad/50 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium text-1">Ban and delete data</p>
+        <p className="text-3">Cookies, proxies and listings are deleted permanently.</p>
+      </div>
+      <Button variant="danger-quiet" size="sm" onClick={onBan}>
+        Ban {name}
+      </Button>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import type { Review } from '@sterling/contract/reviews.ts';
+import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -183,16 +183,35 @@ export function factsOfOrder(order: RobuxOrder): Fact[] {
 }
 
 /** The facts of a trade and the messages of both parties. */
-export function factsOfTrade(trade: TransactionWithEvents): Fact[] {
+export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | null): Fact[] {
   const said = trade.events
     .filter(({ text }) => text !== null)
     .map(({ at, by, text }) => fact(`${humanised(by)}, ${formatTime(at)}`, text ?? '', true));
   return [
-    fact('Trade', trade.title, true),
     fact('Total', formatUsd(trade.totalAmount)),
     fact('Marketplace fee', formatUsd(trade.platformFee)),
     fact('Bought', formatTime(trade.createdAt)),
+    ...(dispute ? factsOfDelivery(dispute) : []),
     ...said,
+  ];
+}
+
+const factsOfDelivery = ({ promisedDelivery, deliverBy, deliveredAt }: Dispute): Fact[] => [
+  fact('Promised delivery', promisedDelivery),
+  fact('Deliver by', formatTime(deliverBy)),
+  fact('Delivered', deliveredAt ? formatTime(deliveredAt) : 'Not delivered'),
+];
+
+/** The record of a disputed trade's party. Only sellers are rated. */
+export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fact[] {
+  const { joinedAt, completedTrades, disputesWon, disputesLost, rating, ratings } = party;
+  const stars = rating === null ? 'No ratings' : `${rating.toFixed(1)} of 5 (${formatWhole(ratings)})`;
+  return [
+    fact('Completed trades', formatWhole(completedTrades)),
+    fact('Disputes won', formatWhole(disputesWon)),
+    fact('Disputes lost', formatWhole(disputesLost)),
+    ...(side === 'seller' ? [fact('Rating', stars)] : []),
+    fact('Joined', formatTime(joinedAt)),
   ];
 }
 

@@ -1,11 +1,15 @@
-import { OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
-import { displayName } from '../../kit/format/format.ts';
+import { type Dispute, OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
+import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 import type { ReviewWithSubject } from './queries.ts';
 
 /** One possible decision. It always needs a reason. */
 export interface Choice {
   readonly label: string;
+  /** The question that the dialog asks. By default the label and the item. */
+  readonly question?: string;
+  /** What the toast says afterwards. By default the item and the effect. */
+  readonly done?: string;
   /** One sentence on the effect of the decision. */
   readonly effect: string;
   readonly danger?: true;
@@ -16,10 +20,14 @@ export interface Choice {
 export interface Pending {
   readonly id: string;
   readonly title: string;
-  /** Username of the user concerned. */
-  readonly who: string | null;
+  /** Username of the user concerned, or the title of the disputed trade. */
+  readonly about: string | null;
   readonly since: string;
   readonly facts: readonly Fact[];
+  /** Both parties of a disputed trade. */
+  readonly dispute: Dispute | null;
+  /** The trade that can be opened and asked about. */
+  readonly tradeId: string | null;
   /** Only owners decide on money. */
   readonly ownersOnly: boolean;
   /** Empty if the decision is made elsewhere. */
@@ -45,8 +53,8 @@ const TITLES: Record<ReviewKind, string> = {
 
 interface Effects {
   /** Missing where only approval is possible. */
-  readonly reject?: Pick<Choice, 'label' | 'effect' | 'danger'>;
-  readonly approve: Pick<Choice, 'label' | 'effect'>;
+  readonly reject?: Omit<Choice, 'decision'>;
+  readonly approve: Omit<Choice, 'decision' | 'danger'>;
 }
 
 const effects = (approve: string, reject: string): Effects => ({
@@ -71,10 +79,6 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     'The platform absorbs the loss and sellers can withdraw.',
     'Affected earnings stay on hold until the buyer repays.',
   ),
-  dispute: {
-    reject: { label: 'Pay the seller', effect: 'The seller is paid, less the fee.' },
-    approve: { label: 'Refund the buyer', effect: 'The buyer gets the money back.' },
-  },
   manual_order: effects(
     'The order counts as bought, and the seller is paid.',
     'The order has failed, and the buyer gets the money back.',
@@ -131,7 +135,30 @@ const SIGNED_WITHDRAWAL: Effects = {
   approve: { label: 'Send Again', effect: 'The same transaction is given to the network once more.' },
 };
 
-function effectsOf({ kind, facts }: ReviewWithSubject['review']): Effects | undefined {
+/** The choices of a dispute carry the amount and the name. */
+function effectsOfDispute({ title, refund, payment, buyer, seller }: Dispute): Effects {
+  const [buyerName, sellerName] = [displayName(buyer.username), displayName(seller.username)];
+  const pay = `Pay ${formatUsd(payment)} to ${sellerName}`;
+  const repay = `Refund ${formatUsd(refund)} to ${buyerName}`;
+  const sale = `${title}, sold by ${sellerName} to ${buyerName}.`;
+  return {
+    reject: {
+      label: pay,
+      question: `${pay}?`,
+      done: `${sellerName} got ${formatUsd(payment)}.`,
+      effect: `${sale} The seller gets the price less the fee, and the trade is completed.`,
+    },
+    approve: {
+      label: repay,
+      question: `${repay}?`,
+      done: `${buyerName} got ${formatUsd(refund)} back.`,
+      effect: `${sale} The buyer gets the full price back, and the trade is cancelled.`,
+    },
+  };
+}
+
+function effectsOf({ kind, facts, dispute }: ReviewWithSubject['review']): Effects | undefined {
+  if (dispute) return effectsOfDispute(dispute);
   return kind === 'withdrawal' && facts.state === 'needs_review' ? SIGNED_WITHDRAWAL : EFFECTS[kind];
 }
 
@@ -141,9 +168,15 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
   return {
     id: review.id,
     title: trade?.stage === 'pending' ? 'Undelivered trade' : TITLES[review.kind],
-    who: review.username && displayName(review.username),
+    about: review.dispute?.title ?? (review.username && displayName(review.username)),
     since: review.openedAt,
-    facts: [...(order ? factsOfOrder(order) : []), ...(trade ? factsOfTrade(trade) : []), ...factsOf(review)],
+    facts: [
+      ...(order ? factsOfOrder(order) : []),
+      ...(trade ? factsOfTrade(trade, review.dispute) : []),
+      ...factsOf(review),
+    ],
+    dispute: review.dispute,
+    tradeId: trade?.id ?? null,
     ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known
       ? [

@@ -15,7 +15,6 @@ import { useUnban } from './use-people.ts';
 
 export interface PersonActions {
   onEdit: (person: AdminUser) => void;
-  onBan: (person: AdminUser) => void;
   onCorrect: (person: AdminUser) => void;
 }
 
@@ -63,7 +62,6 @@ const withActions = [
 
 const NOTHING: PersonActions = {
   onEdit: () => undefined,
-  onBan: () => undefined,
   onCorrect: () => undefined,
 };
 const ActionsContext = createContext(NOTHING);
@@ -144,7 +142,7 @@ function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { p
 }
 
 function Actions({ person }: { person: AdminUser }) {
-  const { onEdit, onBan, onCorrect } = useContext(ActionsContext);
+  const { onEdit, onCorrect } = useContext(ActionsContext);
   const unban = useUnban();
   const name = displayName(person.username);
   return (
@@ -162,29 +160,15 @@ function Actions({ person }: { person: AdminUser }) {
         <Pencil aria-hidden className="size-4" />
         Edit
       </Button>
-      {person.isBanned ? (
+      {person.isBanned && (
         <Button
           variant="secondary"
           size="sm"
           aria-label={`Unban ${name}`}
           pending={unban.isPending}
           onClick={() => unban.mutate(person)}
-          className="w-20"
         >
           Unban
-        </Button>
-      ) : // Owners cannot be banned.
-      person.isOwner ? (
-        <span className="w-20 max-sm:hidden" />
-      ) : (
-        <Button
-          variant="danger-quiet"
-          size="sm"
-          aria-label={`Ban ${name}`}
-          onClick={() => onBan(person)}
-          className="w-20"
-        >
-          Ban
         </Button>
       )}
     </span>

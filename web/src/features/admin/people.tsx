@@ -38,7 +38,7 @@ export function People() {
             rows={rows}
             sorting={view.sorting}
             onSortingChange={sortBy}
-            actions={isOwner ? { onEdit: setEditing, onBan: setBanning, onCorrect: setCorrecting } : null}
+            actions={isOwner ? { onEdit: setEditing, onCorrect: setCorrecting } : null}
             empty={
               <EmptyState
                 icon={UsersRound}
@@ -49,7 +49,16 @@ export function People() {
         )}
       </PagedRows>
       <Suspense>
-        {editing && <EditUserDialog person={editing} onClose={() => setEditing(null)} />}
+        {editing && (
+          <EditUserDialog
+            person={editing}
+            onClose={() => setEditing(null)}
+            onBan={() => {
+              setEditing(null);
+              setBanning(editing);
+            }}
+          />
+        )}
         {correcting && <CorrectionDialog person={correcting} onClose={() => setCorrecting(null)} />}
       </Suspense>
       {banning && <BanDialog person={banning} onClose={() => setBanning(null)} />}

@@ -106,12 +106,13 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
   );
 }
 
+/** In percent. Larger ratios read better as a factor. */
+const MANY_TIMES = 1000;
+
 function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
   if (percent === null) return <None why={owed === 0 ? 'nothing owed' : 'no price'} />;
-  const covered = percent >= 100;
-  return (
-    <Badge tone={covered ? 'good' : 'bad'}>{`${percent.toFixed(1)}% ${covered ? 'covered' : 'short'}`}</Badge>
-  );
+  const covered = percent < MANY_TIMES ? `${percent.toFixed(1)}%` : `${formatWhole(percent / 100)}×`;
+  return <Badge tone={percent >= 100 ? 'good' : 'bad'}>{covered} covered</Badge>;
 }
 
 function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {

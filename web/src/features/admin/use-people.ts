@@ -31,7 +31,7 @@ export function useBan(onSettled: () => void) {
     onSuccess: ({ deleted }, { username }) =>
       toast({
         title: 'User Banned',
-        description: `${displayName(username)} is barred.${deleted ? ' The data of the account has been deleted.' : ''}`,
+        description: `${displayName(username)} is banned.${deleted ? ' The data of the account has been deleted.' : ''}`,
       }),
     onError: (error) =>
       toast({

@@ -35,7 +35,8 @@ export type PageName =
   | 'discord'
   | 'admin-section'
   | 'system-section'
-  | 'cookie-manager';
+  | 'cookie-manager'
+  | 'owner-panel';
 
 export interface Section {
   readonly key: string;

@@ -1,7 +1,5 @@
-import { LayoutDashboard } from 'lucide-react';
-import { useEffect } from 'react';
-import { Link } from 'wouter';
-import { useLive } from '../../data/live/use-live.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { AuditLog } from '../../features/admin/audit-log.tsx';
 import { AwaitDecisions } from '../../features/admin/await-decisions.tsx';
 import { DangerZone } from '../../features/admin/danger-zone.tsx';
@@ -9,58 +7,84 @@ import { Decisions } from '../../features/admin/decisions.tsx';
 import { OwnerFigures } from '../../features/admin/figures.tsx';
 import { Guards } from '../../features/admin/guards-card.tsx';
 import { People } from '../../features/admin/people.tsx';
+import { openReviewsQuery } from '../../features/admin/queries.ts';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
 import { Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
-import { Banners } from '../../features/platform/banners.tsx';
-import { announceMatches } from '../../features/pre-orders/announce-match.ts';
-import { useUser } from '../../features/session/session.ts';
-import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
-import { PageHeader } from '../../kit/ui/section-header.tsx';
 
 /** The platform owner's page: decisions, figures, people and controls. Destructive actions come last. */
-export function OwnerPanel() {
-  useLive(useUser().id, announceMatches);
-  useEffect(() => {
-    document.title = 'Owner Panel · Sterling';
-  }, []);
+export default function OwnerPanel() {
+  useHash();
   return (
-    <>
-      <Banners />
-      <main className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 md:gap-6 md:p-6">
-        <PageHeader title="Owner Panel" subtitle="Decisions, treasury, users and platform settings.">
-          <Button asChild variant="secondary">
-            <Link href="/dashboard">
-              <LayoutDashboard aria-hidden className="size-4" />
-              Dashboard
-            </Link>
-          </Button>
-          <ThemeMenu />
-        </PageHeader>
-        <ErrorBoundary>
-          <Decisions />
-        </ErrorBoundary>
-        <AwaitDecisions>
-          {PARTS.map(({ name, Part }) => (
-            <ErrorBoundary key={name}>
-              <Part />
-            </ErrorBoundary>
-          ))}
-        </AwaitDecisions>
-      </main>
-    </>
+    <div className="flex flex-col gap-4 md:gap-6">
+      <JumpLinks />
+      <Part name="decisions">
+        <Decisions />
+      </Part>
+      <AwaitDecisions>
+        {PARTS.map(({ name, Content }) => (
+          <Part key={name} name={name}>
+            <Content />
+          </Part>
+        ))}
+      </AwaitDecisions>
+    </div>
   );
 }
 
 const PARTS = [
-  { name: 'figures', Part: OwnerFigures },
-  { name: 'treasury', Part: Treasury },
-  { name: 'people', Part: People },
-  { name: 'controls', Part: SystemControls },
-  { name: 'guards', Part: Guards },
-  { name: 'tools', Part: Tools },
-  { name: 'audit', Part: AuditLog },
-  { name: 'danger', Part: DangerZone },
+  { name: 'figures', label: 'Figures', Content: OwnerFigures },
+  { name: 'treasury', label: 'Treasury', Content: Treasury },
+  { name: 'people', label: 'Users', Content: People },
+  { name: 'controls', label: 'Controls', Content: SystemControls },
+  { name: 'guards', label: 'Guards', Content: Guards },
+  { name: 'tools', label: 'Tools', Content: Tools },
+  { name: 'audit', label: 'Audit log', Content: AuditLog },
+  { name: 'danger', label: 'Danger zone', Content: DangerZone },
 ];
+
+const LINKS = [{ name: 'decisions', label: 'Decisions' }, ...PARTS];
+
+/** The ids of the parts. The cards inside use the bare names for their titles. */
+const partId = (name: string) => `panel-${name}`;
+
+/** Sticks below the header. On a phone it scrolls sideways. */
+function JumpLinks() {
+  return (
+    <nav
+      aria-label="Parts of the panel"
+      className="sticky top-16 z-20 -mx-4 -mt-4 overflow-x-auto border-line border-b bg-surface-0 px-3 md:-mx-6 md:-mt-6 md:px-5"
+    >
+      <ul className="flex gap-1 py-1.5">
+        {LINKS.map(({ name, label }) => (
+          <li key={name} className="shrink-0">
+            <a
+              href={`#${partId(name)}`}
+              className="flex h-8 items-center rounded-lg px-2.5 font-medium text-2 transition-colors hover:bg-surface-2 hover:text-1"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The header and the jump links do not cover a part after a jump. */
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div id={partId(name)} className="min-w-0 scroll-mt-32">
+      <ErrorBoundary>{children}</ErrorBoundary>
+    </div>
+  );
+}
+
+/** The parts do not exist yet when the browser looks for the part of the URL. */
+function useHash(): void {
+  const { isPending } = useQuery(openReviewsQuery(1));
+  useEffect(() => {
+    if (!isPending) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, [isPending]);
+}

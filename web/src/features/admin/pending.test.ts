@@ -1,0 +1,64 @@
+import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
+import { expect, test } from 'vitest';
+import { factsOfParty } from './facts.ts';
+import { pendingReview } from './pending.ts';
+
+const party = (username: string): DisputeParty => ({
+  userId: username,
+  username: `${username}#1234`,
+  joinedAt: '2026-03-04T05:06:07Z',
+  completedTrades: 1_200,
+  disputesWon: 2,
+  disputesLost: 1,
+  rating: null,
+  ratings: 0,
+});
+
+const dispute: Dispute = {
+  title: 'Golden Dragon Egg',
+  refund: 12.5,
+  payment: 11.88,
+  boughtAt: '2026-03-04T05:06:07Z',
+  promisedDelivery: '1 hour',
+  deliverBy: '2026-03-07T05:06:07Z',
+  deliveredAt: null,
+  buyer: party('nova'),
+  seller: party('bram'),
+};
+
+const review: Review = {
+  id: 'r',
+  kind: 'dispute',
+  subjectId: 't',
+  userId: 'bram',
+  username: 'bram#1234',
+  state: 'open',
+  facts: {},
+  dispute,
+  reason: null,
+  decidedBy: null,
+  openedAt: '2026-03-04T05:06:07Z',
+  closedAt: null,
+};
+
+test('the choices of a dispute carry the amount and the name of the party who gets it', () => {
+  const { about, choices } = pendingReview({ review });
+  expect(about).toBe('Golden Dragon Egg');
+  expect(choices).toMatchObject([
+    { decision: 'reject', label: 'Pay $11.88 to bram', question: 'Pay $11.88 to bram?' },
+    { decision: 'approve', label: 'Refund $12.50 to nova', question: 'Refund $12.50 to nova?' },
+  ]);
+  for (const { effect } of choices) expect(effect).toMatch(/^Golden Dragon Egg, sold by bram to nova\./);
+});
+
+test('a party of a dispute shows its record, and a seller the rating', () => {
+  const shown = (side: 'buyer' | 'seller', rating: number | null) =>
+    factsOfParty({ ...party('bram'), rating, ratings: 3 }, side).map(({ name, text }) => `${name}: ${text}`);
+  expect(shown('buyer', null).slice(0, 3)).toEqual([
+    'Completed trades: 1,200',
+    'Disputes won: 2',
+    'Disputes lost: 1',
+  ]);
+  expect(shown('seller', 4.7)[3]).toBe('Rating: 4.7 of 5 (3)');
+  expect(shown('seller', null)[3]).toBe('Rating: No ratings');
+});
