@@ -9,7 +9,7 @@ export function withoutEmpty(env: Env): Env {
 }
 
 /** An amount of LTC in litoshi; throws on anything else. */
-export function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
+function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
   const text = env[name] ?? otherwise;
   const amount = parseDecimal(text, 8);
   if (amount === null || amount < 0) throw new Error(`${name} must be an amount of LTC, not ${text}`);
@@ -95,3 +95,15 @@ export function byName<Name extends string>(
 ): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, string>;
 }
+
+/** The signer's own limits, in LTC per payment and per day where the environment sets none. */
+export const signerLimits = (env: Env, payment: string, day: string) => ({
+  paymentLimit: ltcFrom(env, 'SIGNER_PAYMENT_LTC', payment),
+  dayLimit: ltcFrom(env, 'SIGNER_DAY_LTC', day),
+});
+
+/** Reads where sweeps send what the hot wallet does not need. */
+export const coldWallet = (env: Env) => ({
+  coldAddress: env.COLD_ADDRESS ?? null,
+  hotTarget: ltcFrom(env, 'HOT_TARGET_LTC', '0'),
+});

@@ -2,13 +2,14 @@ import { join, resolve } from 'node:path';
 import type { Litoshi } from '@sterling/contract/money.ts';
 import {
   byName,
+  coldWallet,
   explorerFrom,
   inviteFrom,
   list,
-  ltcFrom,
   portOf,
   proxies,
   secondSource,
+  signerLimits,
   versionFrom,
   withoutEmpty,
 } from './config-fields.ts';
@@ -143,7 +144,7 @@ function sandboxConfig(env: Env): Config {
       explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
-    signer: limits(env, NO_LIMIT_LTC, NO_LIMIT_LTC),
+    signer: signerLimits(env, NO_LIMIT_LTC, NO_LIMIT_LTC),
     keys: sandboxKeys(dataDir),
   };
 }
@@ -196,7 +197,7 @@ function productionConfig(env: Env): Config {
       },
       pollMs: 30_000,
     },
-    signer: limits(env, PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC),
+    signer: signerLimits(env, PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC),
     keys: { vaultFile: needUnlessSigner('VAULT_KEY_FILE'), ...walletFiles(env, need) },
     actionLimit: true,
   };
@@ -244,15 +245,3 @@ function sandboxKeys(dataDir: string): Config['keys'] {
 const [PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC] = ['50', '500'];
 /** The total supply of LTC. */
 const NO_LIMIT_LTC = '84000000';
-
-function limits(env: Env, payment: string, day: string): Config['signer'] {
-  return {
-    paymentLimit: ltcFrom(env, 'SIGNER_PAYMENT_LTC', payment),
-    dayLimit: ltcFrom(env, 'SIGNER_DAY_LTC', day),
-  };
-}
-
-const coldWallet = (env: Env) => ({
-  coldAddress: env.COLD_ADDRESS ?? null,
-  hotTarget: ltcFrom(env, 'HOT_TARGET_LTC', '0'),
-});
