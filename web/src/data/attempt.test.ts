@@ -14,6 +14,12 @@ test('another purchase, or the same purchase after a success, gets a new key', (
   expect(attemptFor(null, body).key).not.toBe(first.key);
 });
 
+test('a write without a request also gets a key, and a retry keeps it', () => {
+  const first = attemptFor(null, undefined);
+  expect(first.key).toHaveLength(32);
+  expect(attemptFor(first, undefined)).toBe(first);
+});
+
 test('a key has 32 visible characters', () => {
   expect(attemptFor(null, body).key).toMatch(/^[0-9a-f]{32}$/);
 });

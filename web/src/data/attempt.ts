@@ -10,7 +10,7 @@ export interface Attempt {
  * request gets a new key.
  */
 export function attemptFor(before: Attempt | null, body: unknown): Attempt {
-  const content = JSON.stringify(body);
+  const content = JSON.stringify(body ?? null);
   return before?.content === content ? before : { key: newKey(), content };
 }
 
