@@ -184,10 +184,10 @@ function PlaceLink({ href, icon: Icon, label, active, collapsed, waiting, onOpen
       )}
     >
       <Icon aria-hidden className={cn('size-5', active ? 'text-silver' : 'text-3')} />
-      <span className={cn(collapsed && 'sr-only')}>
+      <span className={cn(collapsed && 'sr-only')} aria-hidden={waiting > 0}>
         {label}
-        <span className="sr-only">{counted(waiting, 'waiting')}</span>
       </span>
+      {waiting > 0 && <span className="sr-only">{name}</span>}
       <Count of={waiting} className={collapsed ? 'absolute top-0.5 right-1.5' : 'ml-auto'} />
     </Link>
   );
