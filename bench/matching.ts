@@ -174,7 +174,7 @@ async function openMarket(server: string, waiting: number): Promise<Market> {
 
 const SMALL_ROBUX = 900;
 
-/** Adds the youngest pre-order of the queue. It is the only one that `SMALL_ROBUX` of stock can serve. */
+/** Adds a pre-order at the end of the queue. `SMALL_ROBUX` of stock fits no other pre-order. */
 async function placeSmall({ client }: Market): Promise<void> {
   await client.query(
     `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id,

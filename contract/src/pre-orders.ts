@@ -82,7 +82,7 @@ export const preOrders = {
     path: '/api/admin/pre-orders/{id}/close',
     access: 'owner',
     summary:
-      'Close a pre-order with a reason that its buyer reads; a matched one becomes an order and never waits again',
+      'Close a pre-order with a reason for its buyer. A matched one keeps its order, but never waits again',
     idempotent: true,
     params: ById,
     body: z.strictObject({ reason: line(500) }),

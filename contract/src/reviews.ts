@@ -4,7 +4,7 @@ import { ById, Direction, Dollars, line, Paging, Time } from './fields.ts';
 
 /**
  * Kinds of decisions. Admins decide disputes, manual orders and reports; owners decide all. `house_payment`: a refused or stuck
- * payment to ourselves: a sweep, a transaction that speeds up a payment, or one that cancels it. `off_platform`: a seller whose sales Roblox has objected to.
+ * payment to ourselves: a sweep, a transaction that speeds up a payment, or one that cancels it. `off_platform`: Roblox has objected to a seller's sales.
  */
 export const ReviewKind = z.enum([
   'withdrawal',

@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '../..');
 function script(name: string): Promise<{ stdout: string }> {
   const env = {
     ...process.env,
+    // the test runner sets a MODE of its own
+    MODE: 'sandbox',
     DATA_DIR: product.directory,
     PORT: new URL(product.origin).port,
     SANDBOX_PORT: new URL(product.sandbox).port,

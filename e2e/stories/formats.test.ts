@@ -46,7 +46,9 @@ test('S8.04 a deposit shows dollars with two decimals, LTC with eight, and a dat
   expect(ltc).toBe('14.70588236 LTC');
   expect(date).toBe(await localTime(page, only!.createdAt));
   expect(date).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
-  await page.getByRole('banner').getByText(dollars!.slice(1), { exact: true }).waitFor();
+  const { body: wallet } = await finn.call<{ balance: number }>('GET', '/api/wallet?walletType=buyer');
+  const balance = `$${withCommas(wallet.balance.toFixed(2))}`;
+  await page.getByRole('banner').getByText(balance, { exact: true }).waitFor();
   await close();
 });
 

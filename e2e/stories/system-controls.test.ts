@@ -38,10 +38,10 @@ test('S7.07 S7.09 an admin switches maintenance mode and changes limit and fee',
   await maintenance.click();
   await expectToast(page, 'Setting updated successfully');
   await expect.poll(() => maintenance.isChecked()).toBe(true);
-  await page.getByText(/^Maintenance: you can look/).waitFor();
+  await page.getByText(/^Maintenance in progress: viewing only/).waitFor();
   expect(await setting('maintenance_mode')).toMatchObject({ enabled: true });
   await maintenance.click();
-  await page.getByText(/^Maintenance: you can look/).waitFor({ state: 'detached' });
+  await page.getByText(/^Maintenance in progress: viewing only/).waitFor({ state: 'detached' });
 
   await choose(page, 'Rate limit', '500 per hour');
   await eventually(

@@ -26,10 +26,15 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
 
 const showTheme = (page: Page, theme: (typeof THEMES)[number]): Promise<void> =>
   page.evaluate(async (name) => {
+    const CALM_FRAMES = 3;
     document.documentElement.dataset.theme = name;
-    // after two frames the colour transitions have begun, and then they must end
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    // an inherited colour passes on to nested elements one frame after another
+    for (let calmFrames = 0; calmFrames < CALM_FRAMES; calmFrames += 1) {
+      await new Promise(requestAnimationFrame);
+      const running = document.getAnimations();
+      if (running.length > 0) calmFrames = -1;
+      await Promise.allSettled(running.map(({ finished }) => finished));
+    }
   }, theme);
 
 type Options = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
--- Every transaction of ours can end: it can be given up, and a cancel can spend its coins first.
+-- Each of our transactions can end. Staff can give it up, or a cancel can spend its coins first.
 alter table own_transactions drop constraint own_transactions_kind_check;
 alter table own_transactions add constraint own_transactions_kind_check
   check (kind in ('withdrawal', 'sweep', 'child', 'cancel', 'unknown'));

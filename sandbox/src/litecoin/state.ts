@@ -24,7 +24,7 @@ export type NodeState = {
   isCaughtUp: boolean;
   readonly tipListeners: Set<() => void>;
   behaviour: Behaviour;
-  /** The newest blocks, when the node plays one that knows only their headers. In memory only, oldest first. */
+  /** The newest blocks while the node pretends to know only their headers. In memory only, oldest first. */
   readonly unconnected: Block[];
 };
 

@@ -4,9 +4,7 @@ import type { PageName } from '../kit/navigation/sections.ts';
 /** The page of each section. Its code loads when it is shown. */
 export const PAGES: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
   overview: lazy(() => import('../screens/dashboard/overview.tsx')),
-  'generic-overview': lazy(async () => ({
-    default: (await import('../screens/dashboard/overview.tsx')).GenericOverview,
-  })),
+  'generic-overview': lazy(() => import('../screens/dashboard/generic-overview.tsx')),
   accounts: lazy(() => import('../screens/accounts.tsx')),
   wallet: lazy(() => import('../screens/wallet.tsx')),
   proxies: lazy(() => import('../screens/proxies.tsx')),

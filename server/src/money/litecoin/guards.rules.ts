@@ -10,7 +10,7 @@ export interface NodeView {
 
 /** What the second source says. */
 export interface SecondView {
-  /** Whether it is a node of ours, whose silence counts as a problem. */
+  /** Whether this is our own node. Only then does silence count as a problem. */
   readonly isNode: boolean;
   /** Null without an answer. */
   readonly answer: { readonly height: number; readonly agrees: boolean } | null;

@@ -154,7 +154,7 @@ describe('addresses in use', () => {
   });
   afterAll(() => database.close());
 
-  test('each user has one, until they request another one that replaces it', async () => {
+  test('each user has one address until they request a new one', async () => {
     const { db } = database;
     const people = await db
       .insertInto('users')

@@ -40,7 +40,7 @@ interface ScannerServices {
   readonly db: Db;
   readonly node: LitecoinNode;
   readonly network: NetworkName;
-  /** A second source of the chain, if there is one. A second node of ours must agree to credits and rollbacks. */
+  /** A second source of the chain, if there is one. Our own second node must agree to credits and rollbacks. */
   readonly second?: SecondSource | null;
   /** Nodes below this version raise an alarm. */
   readonly minVersion?: string | null;

@@ -4,7 +4,7 @@ import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { InboxBell } from '../../features/inbox/inbox-bell.tsx';
-import { walletQuery, walletTypeOf } from '../../features/wallet/queries.ts';
+import { walletQuery, walletTypeOf } from '../../features/wallet/balance-query.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';

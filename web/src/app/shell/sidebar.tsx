@@ -178,7 +178,6 @@ function PlaceLink({ href, icon: Icon, label, active, collapsed, waiting, onOpen
     <Link
       href={href}
       onClick={onOpened}
-      aria-label={waiting > 0 ? name : undefined}
       aria-current={active ? 'page' : undefined}
       className={cn(
         'relative flex h-10 items-center gap-3 rounded-lg px-3 font-medium transition-colors',
@@ -187,7 +186,10 @@ function PlaceLink({ href, icon: Icon, label, active, collapsed, waiting, onOpen
       )}
     >
       <Icon aria-hidden className={cn('size-5', active ? 'text-silver' : 'text-3')} />
-      <span className={cn(collapsed && 'sr-only')}>{label}</span>
+      <span className={cn(collapsed && 'sr-only')} aria-hidden={waiting > 0}>
+        {label}
+      </span>
+      {waiting > 0 && <span className="sr-only">{name}</span>}
       <Count of={waiting} className={collapsed ? 'absolute top-0.5 right-1.5' : 'ml-auto'} />
     </Link>
   );

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
-import { walletQuery } from '../wallet/queries.ts';
+import { walletQuery } from '../wallet/balance-query.ts';
 
 interface Funds {
   /** Undefined while loading and after a failure. Null if nobody is signed in. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { walletQuery } from '../wallet/queries.ts';
+import { walletQuery } from '../wallet/balance-query.ts';
 import { useBuyListing } from './use-buy-listing.ts';
 
 interface ConfirmTradeProps {

@@ -11,12 +11,12 @@ import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { BuyAgain } from './buy-again.tsx';
+import { isInProgress } from './in-progress.ts';
 import { ManualPurchase } from './manual-purchase.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { orderQuery } from './queries.ts';
 import { useRefreshWhenFinal } from './refresh.ts';
 import type { Side } from './side.ts';
-import { isInProgress } from './timeline.ts';
 
 export interface OrderSheetProps {
   /** Null while the sheet is closed. */

@@ -2,9 +2,9 @@ import { orders } from '@sterling/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/connection.ts';
+import { isInProgress } from './in-progress.ts';
 import { recentPasses } from './recent-passes.ts';
 import type { Side } from './side.ts';
-import { isInProgress } from './timeline.ts';
 
 const RECENT = 3;
 const ORDERS_READ_FOR_PASSES = 20;

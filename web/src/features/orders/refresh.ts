@@ -2,7 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
-import { isInProgress } from './timeline.ts';
+import { isInProgress } from './in-progress.ts';
 
 /** Refreshes once when an order in progress becomes final. */
 export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {

@@ -2,12 +2,10 @@ import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
-import { formatWhole } from '../../kit/format/format.ts';
+import { capitalized, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { isInProgress } from './in-progress.ts';
 import type { Side } from './side.ts';
-
-export const isInProgress = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
-  status === 'pending' || status === 'processing';
 
 export interface TimelineEntry {
   readonly what: string;
@@ -28,7 +26,7 @@ export function timelineOf(order: Followed): TimelineEntry[] {
   const past = order.events.map(
     ({ at, what }, index): TimelineEntry => ({
       at,
-      what: sentence(what),
+      what: capitalized(what),
       state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
     }),
   );
@@ -90,5 +88,3 @@ export function whatBuyerReceives(robuxAmount: string | number): string {
 export function eventTime(at: string, placedAt: string): string {
   return isSameDay(at, placedAt) ? format(at, 'h:mm:ss a') : formatTime(at);
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

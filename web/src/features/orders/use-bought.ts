@@ -4,8 +4,8 @@ import { call } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
+import { isInProgress } from './in-progress.ts';
 import { orderQuery } from './queries.ts';
-import { isInProgress } from './timeline.ts';
 
 const TIMEOUT_MS = 30_000;
 

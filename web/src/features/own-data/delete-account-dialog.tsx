@@ -8,7 +8,7 @@ import { Field } from '../../kit/ui/field.tsx';
 import { Input } from '../../kit/ui/input.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { openHistoryQuery } from '../transactions/queries.ts';
-import { walletQuery } from '../wallet/queries.ts';
+import { walletQuery } from '../wallet/balance-query.ts';
 import { useDeleteAccount } from './delete-account.ts';
 
 const WORD = 'FORFEIT';

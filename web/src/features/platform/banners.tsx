@@ -17,7 +17,7 @@ export function Banners() {
       )}
       {status?.stopped && (
         <Banner tone="warn" icon={<OctagonPause aria-hidden className="size-4" />}>
-          Payments are paused. Your balance is safe. Your balance is safe.
+          Payments are paused. Your balance is safe.
         </Banner>
       )}
       {status?.maintenance && (

@@ -6,7 +6,7 @@ import { settleAmount } from '../buying/amount.ts';
 import { isMispriced } from '../buying/draft.ts';
 import { mismatchNote } from '../buying/mismatch.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
-import { walletQuery } from '../wallet/queries.ts';
+import { walletQuery } from '../wallet/balance-query.ts';
 import { waitingCents } from './pre-order.ts';
 import { ownPreOrdersQuery } from './queries.ts';
 import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate } from './rate.ts';

@@ -1,6 +1,5 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
-import type { User } from '@sterling/contract/users.ts';
 import { type WalletStatus, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
@@ -9,9 +8,6 @@ import { everyMs } from '../../data/live/connection.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 import { isInProgress } from './pending.ts';
 
-const BALANCE_EVERY_MS = 30_000;
-const RETRIES = 2;
-const RETRY_AFTER_MS = 1000;
 const TRANSACTIONS_TIMEOUT_MS = 10_000;
 const PRICE_TIMEOUT_MS = 5000;
 const PRICE_EVERY_MS = 30_000;
@@ -24,20 +20,6 @@ const NEWEST = 50;
 
 /** Rows per page of the history. */
 export const HISTORY_PAGE_SIZE = 10;
-
-/** Buyers see the buyer wallet. All other roles see the seller wallet. */
-export const walletTypeOf = (user: Pick<User, 'role'>): WalletType =>
-  user.role === 'buyer' ? 'buyer' : 'seller';
-
-/** A wallet of the user, refetched every 30 s. Null if nobody is signed in. Two retries, 1 s apart. */
-export const walletQuery = (walletType: WalletType) =>
-  queryOptions({
-    queryKey: ['wallet', walletType],
-    queryFn: ({ signal }) => call(wallet.read, { query: { walletType } }, { signal, on401: 'null' }),
-    refetchInterval: BALANCE_EVERY_MS,
-    retry: RETRIES,
-    retryDelay: RETRY_AFTER_MS,
-  });
 
 /** The newest deposits or withdrawals. Polled faster while one of them is in progress. */
 export const newestQuery = (walletType: WalletType) =>

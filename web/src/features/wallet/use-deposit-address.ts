@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { walletQuery } from './queries.ts';
+import { walletQuery } from './balance-query.ts';
 
 const OF_BUYER = { body: { walletType: 'buyer' } } as const;
 

@@ -29,7 +29,7 @@ export function Chart({ kind, points, heightPx, formatAxis, close = false }: Cha
   const follow = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) =>
     setActive(plot.indexAt(clientX - currentTarget.getBoundingClientRect().left));
   return (
-    <div ref={box} className="relative min-w-0" style={{ height: heightPx }}>
+    <div ref={box} className="relative min-w-0 overflow-x-clip" style={{ height: heightPx }}>
       {width > 0 && (
         <svg
           width={width}

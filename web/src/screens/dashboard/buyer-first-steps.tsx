@@ -1,7 +1,7 @@
 import type { BuyerWeek } from '@sterling/contract/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ownPreOrdersQuery } from '../../features/pre-orders/queries.ts';
-import { walletQuery } from '../../features/wallet/queries.ts';
+import { walletQuery } from '../../features/wallet/balance-query.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Checklist } from './checklist.tsx';
 

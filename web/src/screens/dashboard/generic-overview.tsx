@@ -9,7 +9,7 @@ import { Robux } from '../../kit/ui/money.tsx';
 import { TradingOverview } from './trading-overview.tsx';
 
 /** The overview for every role: totals, transactions and the best market rates. */
-export function GenericOverview() {
+export default function GenericOverview() {
   const { data } = useQuery(platformStatsQuery);
   return (
     <div className="flex flex-col gap-4 md:gap-6">

@@ -1,9 +1,10 @@
+import { lazy } from 'react';
 import { useUser } from '../../features/session/session.ts';
 import { BuyerDashboard } from './buyer-dashboard.tsx';
-import { GenericOverview } from './generic-overview.tsx';
 import { SellerDashboard } from './seller-dashboard.tsx';
 
-export { GenericOverview };
+/** Only users without a role see it. */
+const GenericOverview = lazy(() => import('./generic-overview.tsx'));
 
 export default function Overview() {
   const { role } = useUser();
