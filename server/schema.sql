@@ -2603,7 +2603,7 @@ CREATE OR REPLACE FUNCTION public.paused_text()
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select 'Roblox objected to trade by an account of yours: all of them rest until somebody has looked into it.'
+  select 'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.'
 $function$
 ;
 comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused.';
