@@ -639,7 +639,9 @@ export interface Transactions {
   comment: string | null;
   confirmAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  decidedFor: string | null;
   deliverBy: Timestamp;
+  deliveredAt: Timestamp | null;
   endedAt: Timestamp | null;
   feeCents: number;
   id: Generated<string>;

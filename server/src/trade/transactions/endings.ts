@@ -71,6 +71,7 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
     await tx.updateTable('transactions').set({ stage: 'disputed' }).where('id', '=', id).execute();
   if (outcome === 'seller') await complete(tx, trade);
   else await refundTrade(tx, trade, 'cancelled', 'cancelled');
+  await tx.updateTable('transactions').set({ decidedFor: outcome }).where('id', '=', id).execute();
   await record(tx, {
     actorId: actor.id,
     action: 'transactions.resolved',
