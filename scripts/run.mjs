@@ -9,7 +9,7 @@ const installed = join(root, 'node_modules/.package-lock.json');
 const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
 if (modified(installed) < modified(join(root, 'package-lock.json'))) {
-  console.log('Installing packages (once)…');
+  console.log('Installing packages. This takes a minute, and only the first time…');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   // `npm ci` refuses a lock file that lacks packages for other platforms
   const args = [...npm.slice(1), 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
