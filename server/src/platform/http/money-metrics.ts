@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import client, { type Registry } from 'prom-client';
+import { priceAge } from '../../money/prices/prices.reads.ts';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
+import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Registers gauges of money and its dependencies. The returned function updates them. A gauge without a value is absent. */
@@ -12,7 +14,7 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
     liabilities: gauge('liabilities_usd', 'Dollars owed to people'),
     exposure: gauge('exposure_usd', 'Reserves at the present price less liabilities'),
     tip: gauge('tip_age_seconds', 'Age of the newest applied block'),
-    price: gauge('price_age_seconds', 'Age of the price in use'),
+    price: gauge('price_age_seconds', 'Age of the last price, also when it is too old to be used'),
     proof: gauge('proof_age_seconds', 'Age of the last proof of the books'),
     differences: gauge('proof_differences', 'Differences that it found'),
     counted: gauge('coin_count_age_seconds', 'Age of the node’s last count of the coins'),
@@ -30,6 +32,8 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
       'Age of the oldest purchase with an unknown outcome; 0 without one',
     ),
     overdue: gauge('orders_overdue_seconds', 'How long the next check of the oldest overdue order is late'),
+    backlog: gauge('orders_waiting', 'Orders that the worker has not finished'),
+    oldest: gauge('orders_waiting_seconds', 'Age of the oldest of them; 0 without one'),
     held: gauge('price_held', '1 while a price jump waits for confirmation by further rounds'),
   };
   const readGroups = addGroups(registry, db);
@@ -37,12 +41,13 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
     await readGroups();
     const waiting = await readWaiting(db);
     const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
+    const [price, backlog] = await Promise.all([priceAge(db), orderBacklog(db)]);
     const figures: Record<keyof typeof gauges, number | null> = {
       reserves: treasury.reserves.totalLtc,
       liabilities: treasury.liabilitiesUsd,
       exposure: treasury.exposureUsd,
       tip: treasury.tip.ageSeconds,
-      price: treasury.price.ageSeconds,
+      price,
       proof: treasury.proof?.ageSeconds ?? null,
       differences: treasury.proof?.differences ?? null,
       counted: treasury.coins?.ageSeconds ?? null,
@@ -54,6 +59,8 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
       signerTroubles: treasury.signer.troubles.length,
       left: treasury.signer.leftLtc,
       ...waiting,
+      backlog: backlog.waiting,
+      oldest: backlog.oldestSeconds,
       held: treasury.price.held ? 1 : 0,
     };
     for (const [name, figure] of Object.entries(figures)) {
