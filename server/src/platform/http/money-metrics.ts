@@ -41,13 +41,11 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
     await readGroups();
     const waiting = await readWaiting(db);
     const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
-    const [price, backlog] = await Promise.all([priceAge(db), orderBacklog(db)]);
     const figures: Record<keyof typeof gauges, number | null> = {
       reserves: treasury.reserves.totalLtc,
       liabilities: treasury.liabilitiesUsd,
       exposure: treasury.exposureUsd,
       tip: treasury.tip.ageSeconds,
-      price,
       proof: treasury.proof?.ageSeconds ?? null,
       differences: treasury.proof?.differences ?? null,
       counted: treasury.coins?.ageSeconds ?? null,
@@ -59,8 +57,6 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
       signerTroubles: treasury.signer.troubles.length,
       left: treasury.signer.leftLtc,
       ...waiting,
-      backlog: backlog.waiting,
-      oldest: backlog.oldestSeconds,
       held: treasury.price.held ? 1 : 0,
     };
     for (const [name, figure] of Object.entries(figures)) {
@@ -76,10 +72,14 @@ interface Waiting {
   readonly lag: number | null;
   readonly unclear: number;
   readonly overdue: number;
+  readonly price: number | null;
+  readonly backlog: number;
+  readonly oldest: number;
 }
 
 async function readWaiting(db: Db): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+  const [price, { waiting, oldestSeconds }] = await Promise.all([priceAge(db), orderBacklog(db)]);
+  const { rows } = await sql<Omit<Waiting, 'price' | 'backlog' | 'oldest'>>`
     select
       (select extract(epoch from now() - looked_at)::int from chain_health) as looked,
       (select greatest(0, h.height - (select coalesce(max(height), -1) from chain_blocks)) from chain_health h) as lag,
@@ -87,7 +87,7 @@ async function readWaiting(db: Db): Promise<Waiting> {
         where state = 'unclear') as unclear,
       (select greatest(0, coalesce(extract(epoch from now() - min(next_check_at)), 0))::int from orders
         where next_check_at is not null) as overdue`.execute(db);
-  return rows[0]!;
+  return { ...rows[0]!, price, backlog: waiting, oldest: oldestSeconds };
 }
 
 /** Metric name → help text and label. */
