@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
 import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
 import { StartError } from './start-error.ts';
 
@@ -55,6 +56,15 @@ export function databaseUrlFrom(text: string): string {
   throw new StartError(
     'DATABASE_URL must be an address such as postgres://user:password@127.0.0.1:5432/sterling',
   );
+}
+
+/** The database of commands that need nothing else: DATABASE_URL, or the embedded one of a sandbox in `directory`. */
+export function databaseFrom(given: Env): { databaseUrl: string | null; directory: string } {
+  const env = withoutEmpty(given);
+  const directory = join(resolve(env.DATA_DIR ?? 'data'), 'postgres');
+  if (env.DATABASE_URL) return { databaseUrl: databaseUrlFrom(env.DATABASE_URL), directory };
+  if (env.MODE === 'production') throw new StartError('MODE=production needs DATABASE_URL to be set');
+  return { databaseUrl: null, directory };
 }
 
 /** Reads `OWNER_DISCORD_IDS`. A name in it would make nobody an owner. */

@@ -17,38 +17,41 @@ interface Options {
   readonly through?: string;
 }
 
-/**
- * Updates a database to the newest schema in one transaction, one migrator at a time: drops the objects of `sql/`, applies
- * new migrations, then applies `sql/` again. Does nothing when nothing changed. Refuses an old server,
- * a database with unknown migrations, and a migration that was edited after it had been applied.
- */
-export async function migrate(url: string, { through }: Options = {}): Promise<void> {
+/** Updates a database to the newest schema in one transaction. See `migrateWithin`. */
+export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await refuseOldServer(client);
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    const applied = await readApplied(client);
-    refuseOtherHistory([...applied].map(([name, checksum]) => ({ name, checksum })));
-    const last = through === undefined ? Number.POSITIVE_INFINITY : nameIndex(through);
-    const pending = migrationFiles().filter(({ name }, index) => index <= last && !applied.has(name));
-    const objects = through === undefined ? objectFiles() : [];
-    if (pending.length === 0 && applied.get(OBJECTS) === checksumOf(objects)) return;
-    await inOneTransaction(client, async () => {
-      await dropSchemaObjects(client);
-      for (const file of pending) {
-        await apply(client, `migration ${file.name}`, file.text);
-        await record(client, file.name, file.checksum);
-      }
-      for (const file of objects) await apply(client, `sql/${file.name}`, file.text);
-      await record(client, OBJECTS, checksumOf(objects));
-    });
+    await inOneTransaction(client, () => migrateWithin(client));
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Updates a database within the open transaction of `client`, one migrator at a time: drops the objects of `sql/`,
+ * applies new migrations, then applies `sql/` again. Does nothing when nothing changed. Refuses an old server, a
+ * database with unknown migrations, and a migration that was edited after it had been applied.
+ */
+export async function migrateWithin(client: pg.Client, { through }: Options = {}): Promise<void> {
+  await refuseOldServer(client);
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const applied = await readApplied(client);
+  refuseOtherHistory([...applied].map(([name, checksum]) => ({ name, checksum })));
+  const last = through === undefined ? Number.POSITIVE_INFINITY : nameIndex(through);
+  const pending = migrationFiles().filter(({ name }, index) => index <= last && !applied.has(name));
+  const objects = through === undefined ? objectFiles() : [];
+  if (pending.length === 0 && applied.get(OBJECTS) === checksumOf(objects)) return;
+  await dropSchemaObjects(client);
+  for (const file of pending) {
+    await apply(client, `migration ${file.name}`, file.text);
+    await record(client, file.name, file.checksum);
+  }
+  for (const file of objects) await apply(client, `sql/${file.name}`, file.text);
+  await record(client, OBJECTS, checksumOf(objects));
 }
 
 const nameIndex = (name: string): number => migrationFiles().findIndex((file) => file.name === name);
