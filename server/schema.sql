@@ -149,6 +149,7 @@ create table chain_health (
   height integer not null,
   troubles text[] not null,
   warnings text[] default '{}'::text[] not null,
+  node_version text,
   constraint chain_health_id_check CHECK (id),
   constraint chain_health_pkey PRIMARY KEY (id)
 );

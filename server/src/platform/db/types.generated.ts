@@ -113,6 +113,7 @@ export interface ChainHealth {
   height: number;
   id: Generated<boolean>;
   lookedAt: Timestamp;
+  nodeVersion: string | null;
   troubles: string[];
   warnings: Generated<string[]>;
 }

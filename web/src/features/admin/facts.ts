@@ -105,6 +105,8 @@ function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string
   ].join(', ');
 }
 
+const asNames = (names: string[]): string => names.join(', ') || 'None';
+
 /** Known facts of a review, in display order. Facts that a newer server adds follow under their own names. */
 const KNOWN: readonly Known[] = [
   ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
@@ -148,6 +150,9 @@ const KNOWN: readonly Known[] = [
   ['nodeSaid', 'The node says', asNodeSaid, true],
   ['backupAt', 'Moment of the data', asTime],
   ['backupHeight', 'Its last block', asWhole],
+  ['endedSessions', 'Sessions ended', asWhole],
+  ['staff', 'Staff in this data', asNames, true],
+  ['banned', 'Banned in this data', asNames, true],
   ['comparison', 'Compared with the chain', asComparison, true],
   ['comparedAt', 'Compared', asTime],
 ];
