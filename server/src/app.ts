@@ -15,7 +15,7 @@ import { openPriceFeed } from './outside/price-feed.ts';
 import { installSettings } from './people/settings/settings.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { migrate, ownsSchema, refuseUnmigrated } from './platform/db/migrate.ts';
-import { openPool } from './platform/db/pool.ts';
+import { openPool, WEB_LIMITS } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
 import { buildOperationsServer } from './platform/http/operations-server.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -81,6 +81,7 @@ export async function openServices(
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const pool = openPool(url, { max: 20 });
+  const web = openPool(url, { max: 20, ...WEB_LIMITS });
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   await refuseUnmigrated(pool.db);
   const queue = openQueue(url, { listen: config.role !== 'web' });
@@ -100,6 +101,7 @@ export async function openServices(
     log,
     db: pool.db,
     pg: pool.pg,
+    web,
     preparedPool,
     changes,
     snapshots: openSnapshots(changes, log),
@@ -111,7 +113,7 @@ export async function openServices(
     game: openGamePlatform(config, { guard }),
     node: openLitecoinNode(config.litecoin),
     priceFeed: openPriceFeed(config.prices),
-    orderBatcher: openOrderBatcher({ db: pool.db, queue, vault }),
+    orderBatcher: openOrderBatcher({ db: web.db, queue, vault }),
   };
   return {
     services,
@@ -120,6 +122,7 @@ export async function openServices(
       await queue.stop({ graceful: true, timeout: 8_000 });
       await closeChanges();
       await preparedPool.close();
+      await web.close();
       await pool.close();
     },
   };

@@ -371,6 +371,25 @@ export interface OwnTransactions {
   txid: string;
 }
 
+export interface PreOrderBlockChanges {
+  block: number;
+  id: Generated<number>;
+  robux: number;
+  waiting: number;
+}
+
+export interface PreOrderBlocks {
+  block: number;
+  robux: number;
+  waiting: number;
+}
+
+export interface PreOrderCounts {
+  block: number | null;
+  robux: number | null;
+  waiting: number | null;
+}
+
 export interface PreOrders {
   buyerId: string;
   closeReason: string | null;
@@ -733,6 +752,9 @@ export interface DB {
   orders: Orders;
   ownerlessDeposits: OwnerlessDeposits;
   ownTransactions: OwnTransactions;
+  preOrderBlockChanges: PreOrderBlockChanges;
+  preOrderBlocks: PreOrderBlocks;
+  preOrderCounts: PreOrderCounts;
   preOrders: PreOrders;
   priceHolds: PriceHolds;
   prices: Prices;
