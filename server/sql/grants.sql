@@ -10,7 +10,7 @@ grant usage, select on all sequences in schema public to sterling_app;
 -- The application reads the ledger and the tables derived from it. Only functions change them.
 grant select on
   schema_migrations, ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds, ledger_seals,
-  settlement_lots, settlement_spends, affiliate_payouts, signer_health
+  settlement_lots, settlement_spends, affiliate_payouts, signer_health, pre_order_blocks, pre_order_block_changes
   to sterling_app;
 grant insert, update on signer_health to sterling_signer;
 
@@ -29,7 +29,7 @@ grant select, insert, update, delete on
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
   transaction_inputs, transactions, withdrawals, writes
   to sterling_app;
-grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops to sterling_app;
+grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, pre_order_counts to sterling_app;
 
 grant execute on all functions in schema public to sterling_app;
 -- These functions are internal. Only functions that run as the owner call them.

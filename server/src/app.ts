@@ -17,7 +17,7 @@ import { startEmbedded } from './platform/db/embedded.ts';
 import { withFolderLock } from './platform/db/folder-lock.ts';
 import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts';
 import { hasOtherClients } from './platform/db/other-clients.ts';
-import { type Db, openPool } from './platform/db/pool.ts';
+import { type Db, openPool, WEB_LIMITS } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
 import { drain } from './platform/http/health.ts';
 import { buildOperationsServer } from './platform/http/operations-server.ts';
@@ -88,6 +88,7 @@ export async function openServices(
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const pool = openPool(url, { max: 20 });
+  const web = openPool(url, { max: 20, ...WEB_LIMITS });
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
   const queue = openQueue(url, { listen: config.role !== 'web' });
@@ -105,6 +106,7 @@ export async function openServices(
     log,
     db: pool.db,
     pg: pool.pg,
+    web,
     preparedPool,
     changes,
     snapshots: openSnapshots(changes, log),
@@ -116,7 +118,7 @@ export async function openServices(
     game: openGamePlatform(config, { guard }),
     node: openLitecoinNode(config.litecoin),
     priceFeed: openPriceFeed(config.prices),
-    orderBatcher: openOrderBatcher({ db: pool.db, queue, vault }),
+    orderBatcher: openOrderBatcher({ db: web.db, queue, vault }),
   };
   return {
     services,
@@ -125,6 +127,7 @@ export async function openServices(
       await queue.stop({ graceful: true, timeout: 8_000 });
       await closeChanges();
       await preparedPool.close();
+      await web.close();
       await pool.close();
     },
   };

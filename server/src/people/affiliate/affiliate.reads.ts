@@ -6,7 +6,8 @@ import {
 } from '@sterling/contract/affiliate.ts';
 import type { Page } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { readSetting } from '../settings/settings.reads.ts';
@@ -61,7 +62,6 @@ interface PersonRow {
   readonly joinedAt: Date;
   readonly until: Date;
   readonly earnedCents: Cents;
-  readonly total: number;
 }
 
 /** One page of the users whom a user has referred, newest first, with the earnings from each. */
@@ -70,24 +70,42 @@ export async function referredPeople(
   userId: string,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
 ): Promise<{ people: ReferredPerson[]; total: number }> {
+  const people = await peopleRows(
+    db,
+    userId,
+    sql`true`,
+    sql`limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  );
+  return { people, total: await countOf(db, 'referrals', userId) };
+}
+
+/** All users whom a user has referred, in pages, newest first. */
+export const referredPages = (db: Db, userId: string): AsyncGenerator<ReferredPerson[]> =>
+  pagesOf((last) => {
+    const lastAt = sql`(select l.at from referrals l where l.referred_id = ${last?.id ?? null})`;
+    const older = sql`r.at <= ${lastAt} and (r.at < ${lastAt} or r.referred_id > ${last?.id ?? null})`;
+    return peopleRows(db, userId, last ? older : sql`true`, sql`limit ${PAGE_ROWS}`);
+  });
+
+async function peopleRows(
+  db: Db,
+  userId: string,
+  which: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): Promise<ReferredPerson[]> {
   const { rows } = await sql<PersonRow>`
     select p.id, ${CUT_NAME} as username, p.joined_at, least(p.joined_at, r.at) + ${YEAR} as until, earned.cents as earned_cents
     from referrals r join users p on p.id = r.referred_id
     cross join lateral (select coalesce(sum(s.payout_cents), 0)::bigint as cents from affiliate_payouts s
       where s.referred_id = p.id) earned
-    where r.referrer_id = ${userId}
-    order by r.at desc, r.referred_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const total = await countOf(db, 'referrals', userId);
-  return {
-    people: rows.map(({ id, username, joinedAt, until, earnedCents }) => ({
-      id,
-      username,
-      joinedAt: joinedAt.toISOString(),
-      until: until.toISOString(),
-      earned: dollarsOf(earnedCents),
-    })),
-    total,
-  };
+    where r.referrer_id = ${userId} and ${which} order by r.at desc, r.referred_id ${limit}`.execute(db);
+  return rows.map(({ id, username, joinedAt, until, earnedCents }) => ({
+    id,
+    username,
+    joinedAt: joinedAt.toISOString(),
+    until: until.toISOString(),
+    earned: dollarsOf(earnedCents),
+  }));
 }
 
 interface ShareRow {
@@ -106,25 +124,41 @@ export async function affiliatePayouts(
   userId: string,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
 ): Promise<{ shares: AffiliateShare[]; total: number }> {
+  const shares = await shareRows(
+    db,
+    userId,
+    sql`true`,
+    sql`limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  );
+  return { shares, total: await countOf(db, 'affiliatePayouts', userId) };
+}
+
+/** All of a user's affiliate payouts in pages, newest first. */
+export const payoutPages = (db: Db, userId: string): AsyncGenerator<AffiliateShare[]> =>
+  pagesOf((last) =>
+    shareRows(db, userId, last ? sql`s.event_id < ${last.id}::bigint` : sql`true`, sql`limit ${PAGE_ROWS}`),
+  );
+
+async function shareRows(
+  db: Db,
+  userId: string,
+  which: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): Promise<AffiliateShare[]> {
   const { rows } = await sql<ShareRow>`
     select s.event_id, s.at, ${CUT_NAME} as username, s.fee_cents, s.percent, s.payout_cents,
       case fee.kind when 'withdrawal.confirmed' then 'withdrawal' else 'marketplace' end as source
     from affiliate_payouts s join users p on p.id = s.referred_id join ledger_events fee on fee.id = s.fee_event_id
-    where s.referrer_id = ${userId}
-    order by s.event_id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const total = await countOf(db, 'affiliatePayouts', userId);
-  return {
-    shares: rows.map(({ eventId, at, username, source, feeCents, percent, payoutCents }) => ({
-      id: String(eventId),
-      at: at.toISOString(),
-      username,
-      source,
-      fee: dollarsOf(feeCents),
-      percent,
-      amount: dollarsOf(payoutCents),
-    })),
-    total,
-  };
+    where s.referrer_id = ${userId} and ${which} order by s.event_id desc ${limit}`.execute(db);
+  return rows.map(({ eventId, at, username, source, feeCents, percent, payoutCents }) => ({
+    id: String(eventId),
+    at: at.toISOString(),
+    username,
+    source,
+    fee: dollarsOf(feeCents),
+    percent,
+    amount: dollarsOf(payoutCents),
+  }));
 }
 
 /** A user's referral code, and whether someone referred them. The referrer's identity stays private. */

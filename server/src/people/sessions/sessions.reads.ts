@@ -3,9 +3,11 @@ import type { Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Config } from '../../config.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import type { Sessions } from '../../platform/db/types.generated.ts';
 
 type Mode = Config['mode'];
 
@@ -65,25 +67,46 @@ export async function listSessions(
   { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
   { page = 1, pageSize = MAX_UNPAGED }: Page,
 ): Promise<{ sessions: Session[]; total: number }> {
-  const own = db.selectFrom('sessions').where('userId', '=', id).where('expiresAt', '>', sql<Date>`now()`);
+  const own = sessionsOf(db, id);
   const [rows, { total }] = await Promise.all([
     own
-      .select(['id', 'userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'])
+      .select(SHOWN)
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
     own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  const sessions = rows.map((row) => ({
-    ...row,
-    current: row.id === sessionId,
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-  }));
-  return { sessions, total };
+  return { sessions: rows.map((row) => shownSession(row, sessionId)), total };
 }
+
+/** All of a user's valid sessions in pages, newest first. */
+export const sessionPages = (
+  db: Db,
+  { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
+): AsyncGenerator<Session[]> =>
+  pagesOf(async (last) => {
+    const rows = await sessionsOf(db, id)
+      .select(SHOWN)
+      .$if(last !== null, (older) => older.where('id', '<', last!.id))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return rows.map((row) => shownSession(row, sessionId));
+  });
+
+const sessionsOf = (db: Db, userId: string) =>
+  db.selectFrom('sessions').where('userId', '=', userId).where('expiresAt', '>', sql<Date>`now()`);
+
+const SHOWN = ['id', 'userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'] as const;
+
+const shownSession = (row: Pick<Selectable<Sessions>, (typeof SHOWN)[number]>, current: string): Session => ({
+  ...row,
+  current: row.id === current,
+  createdAt: row.createdAt.toISOString(),
+  lastSeenAt: row.lastSeenAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+});
 
 /** The hash of a token, which the database stores instead of the token. */
 export function hashToken(token: string): Buffer {

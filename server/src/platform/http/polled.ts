@@ -6,7 +6,14 @@ import type { SessionCache } from '../../people/sessions/session-cache.ts';
 import { sessionToken } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../db/pool.ts';
 import type { Topic } from '../live/changes.ts';
-import type { CachedAnswer, Snapshot, Snapshots } from '../live/snapshots.ts';
+import {
+  type Answer,
+  type Cached,
+  type CachedAnswer,
+  type Snapshot,
+  type Snapshots,
+  snapshotOf,
+} from '../live/snapshots.ts';
 import { matchesEtag } from './etag.ts';
 import { decode, keepSession, refuseAccess } from './route.ts';
 
@@ -49,6 +56,38 @@ export function poll<E extends Endpoint>(
       const added = cache(query);
       cached.set(key, added);
       return added;
+    },
+  };
+}
+
+/**
+ * Binds a contract entry to pages that are all made from one cached value, so that asking for many pages keeps no answer per page.
+ * A page that `pageOf` takes from the value is serialised once.
+ */
+export function pollPages<E extends Endpoint, Head extends object>(
+  endpoint: E,
+  head: Cached<Head>,
+  pageOf: (head: Head, query: Decoded<E, 'query'>) => Answer | Promise<Answer>,
+): PolledRoute {
+  const serialised = new WeakMap<Head, Map<string, Snapshot>>();
+  return {
+    endpoint,
+    answerFor(request) {
+      const query = decode(endpoint.query, request.query) as Decoded<E, 'query'>;
+      const key = JSON.stringify(query);
+      const now = async () => {
+        const current = await head.now();
+        const pages = serialised.get(current) ?? new Map<string, Snapshot>();
+        serialised.set(current, pages);
+        const known = pages.get(key);
+        if (known) return known;
+        const page = pageOf(current, query);
+        const { value, ...rest } = await page;
+        const snapshot = snapshotOf({ value: z.parse(endpoint.reply, value), ...rest });
+        if (!(page instanceof Promise) && pages.size < MAX_CACHED) pages.set(key, snapshot);
+        return snapshot;
+      };
+      return { now };
     },
   };
 }

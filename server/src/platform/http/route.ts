@@ -34,6 +34,8 @@ export interface RouteCall<E> {
   readonly reply: FastifyReply;
   /** Sets the total number of rows of a paged list (`X-Total-Count`). */
   total(count: number): void;
+  /** For a handler that has sent its answer itself. */
+  sent(reply: FastifyReply): ReplyOf<E>;
   /** Runs the effect in one transaction that also stores its answer under the caller's Idempotency-Key. */
   once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
   /** As `once`, for effects that share a transaction. `run` itself stores the answer under the key. */
@@ -109,6 +111,7 @@ export function register(
         request,
         reply,
         total: (count) => void reply.header('x-total-count', count),
+        sent: (own) => own as never,
         onceBy,
         once: (effect) =>
           onceBy((keyed) =>
@@ -117,7 +120,7 @@ export function register(
             ),
           ),
       });
-      return z.parse(endpoint.reply, answer);
+      return answer === reply ? reply : z.parse(endpoint.reply, answer);
     },
   });
 }

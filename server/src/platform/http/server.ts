@@ -40,10 +40,11 @@ const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
 
 /** Builds the web server: all endpoints, sign-in, health, and the web app for all other paths. `maxLoopDelayMs` 0 disables the overload check. */
 export async function buildServer(
-  services: Services,
+  given: Services,
   { maxLoopDelayMs = MAX_LOOP_DELAY_MS } = {},
 ): Promise<FastifyInstance> {
   z.config(en());
+  const services = { ...given, db: given.web.db };
   const { config, log, db } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

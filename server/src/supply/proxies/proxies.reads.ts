@@ -1,6 +1,7 @@
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { HIDDEN_PASSWORD, type OwnProxy, type proxies } from '@sterling/contract/proxies.ts';
 import { type Selectable, sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Proxies } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -42,6 +43,19 @@ export async function listProxies(
   ]);
   return { proxies: rows.map(shownProxy), total };
 }
+
+/** All of a person's proxies in pages, newest first. */
+export const proxyPages = (db: Db, userId: string): AsyncGenerator<OwnProxy[]> =>
+  pagesOf(async (last) => {
+    const rows = await proxiesOf(db, userId)
+      .select(SHOWN)
+      .select(accountCount.as('accountCount'))
+      .$if(last !== null, (older) => older.where('id', '<', last!.id))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return rows.map(shownProxy);
+  });
 
 /** One of the person's own proxies. Refuses with proxy_not_found, also for another seller's proxy. */
 export async function readProxy(db: Db | Tx, userId: string, proxyId: string): Promise<OwnProxy> {

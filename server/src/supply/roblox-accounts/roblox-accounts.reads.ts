@@ -2,6 +2,7 @@ import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { type Selectable, sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -65,6 +66,24 @@ export async function listAccounts(
   ]);
   return { accounts: rows.map(shownAccount), total };
 }
+
+/** All of a person's accounts in pages, newest first. */
+export const accountPages = (db: Db, userId: string): AsyncGenerator<RobloxAccount[]> =>
+  pagesOf(async (last) => {
+    const rows = await accountsOf(db, userId)
+      .select(SHOWN)
+      .select(proxy)
+      .$if(last !== null, (older) =>
+        older.where(
+          sql<boolean>`(created_at, id) < (select b.created_at, b.id from roblox_accounts b where b.id = ${last!.id})`,
+        ),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return rows.map(shownAccount);
+  });
 
 /** The figures above the list. */
 export async function accountFigures(

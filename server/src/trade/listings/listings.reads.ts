@@ -2,6 +2,7 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import type { Listing, listings } from '@sterling/contract/listings.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
@@ -52,6 +53,20 @@ export async function listListings(
   ]);
   return { listings: await withRatings(db, rows), total };
 }
+
+/** All of a person's own listings in pages, newest first. */
+export const listingPages = (db: Db, sellerId: string): AsyncGenerator<Listing[]> =>
+  pagesOf(async (last) => {
+    const rows = await listingsWithSellers(db)
+      .where('l.sellerId', '=', sellerId)
+      .select(SHOWN)
+      .select(sellerName)
+      .$if(last !== null, (older) => older.where('l.id', '<', last!.id))
+      .orderBy('l.id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return withRatings(db, rows);
+  });
 
 /** One of a person's own listings. Refuses with listing_not_found. */
 export async function readListing(db: Db | Tx, sellerId: string, id: string): Promise<Listing> {

@@ -1,6 +1,7 @@
 import { type Cents, dollarsOf, dollarText, type Rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -38,6 +39,18 @@ export async function listOrders(
   ]);
   return { orders: await shownOrders(db, rows, 'sellerId' in side), total };
 }
+
+/** All orders of one side in pages, newest first. */
+export const orderPages = (db: Db, side: Side): AsyncGenerator<RobuxOrder[]> =>
+  pagesOf(async (last) => {
+    const rows = await ordersOf(db, side)
+      .selectAll()
+      .$if(last !== null, (older) => older.where('id', '<', last!.id))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return shownOrders(db, rows, 'sellerId' in side);
+  });
 
 /**
  * One order of its buyer or seller, or any order for `everyone`. The id of a part stands for the whole order, except for

@@ -8,6 +8,7 @@ import type {
   transactions,
 } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
@@ -58,6 +59,23 @@ export async function listTransactions(
     seen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { transactions: rows.map((row) => shownTransaction(row, reader)), total };
+}
+
+/** All of a person's trades in pages: what they bought, then what they sold, newest first each. */
+export async function* transactionPages(db: Db, personId: string): AsyncGenerator<Transaction[]> {
+  for (const side of ['buyerId', 'sellerId'] as const) {
+    yield* pagesOf<Transaction>(async (last) => {
+      const rows = await db
+        .selectFrom('transactions')
+        .where(side, '=', personId)
+        .$if(last !== null, (older) => older.where('id', '<', last!.id))
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(PAGE_ROWS)
+        .execute();
+      return rows.map((row) => shownTransaction(row, { id: personId, isStaff: false }));
+    });
+  }
 }
 
 /** One trade with its events, for its parties and staff. Refuses with transaction_not_found, also for other users. */

@@ -1,0 +1,15 @@
+/** Rows that are read at once. */
+export const PAGE_ROWS = 200;
+
+/**
+ * A long list in pages. `read` answers at most PAGE_ROWS rows that follow `last`; null: the first rows. No connection is
+ * held while the caller uses a page.
+ */
+export async function* pagesOf<Row>(read: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let last: Row | null = null; ; ) {
+    const rows: Row[] = await read(last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE_ROWS) return;
+    last = rows.at(-1)!;
+  }
+}
