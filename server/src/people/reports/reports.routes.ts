@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { byCaller, countWrite } from '../../platform/limits/limits.ts';
 import { refuse } from '../../refusal.ts';
@@ -12,14 +12,14 @@ const MAX_PROOFS = 20;
 
 export function reportRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
   return [
-    handle(api.reports.make, async ({ request, body }) => {
+    handle(api.reports.make, async ({ request, body, write }) => {
       await refuseMore(db, `report from ${request.ip}`, MAX_REPORTS);
-      return inTransaction(db, (tx) => makeReport(tx, body));
+      return write((tx) => makeReport(tx, body));
     }),
-    handle(api.reports.verify, async ({ request, params }) => {
+    handle(api.reports.verify, async ({ request, params, write }) => {
       await refuseMore(db, `proof from ${request.ip}`, MAX_PROOFS);
       await proveReport(db, game, params.id);
-      await inTransaction(db, (tx) => acceptReport(tx, params.id));
+      await write((tx) => acceptReport(tx, params.id));
       return { success: true as const, message: 'The account is off sale.' };
     }),
   ];
