@@ -467,6 +467,7 @@ export interface Reports {
   contact: string;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
+  lookedUpAt: Timestamp | null;
   robloxUsername: string;
   text: string;
   verifiedAt: Timestamp | null;

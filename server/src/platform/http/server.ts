@@ -20,6 +20,7 @@ import { addSignIn } from '../../people/sign-in/sign-in.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
+import { limitAnonymousCalls } from './anonymous.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
@@ -78,6 +79,7 @@ export async function buildServer(
   readJson(app);
   logAnswers(app);
   addEtags(app);
+  limitAnonymousCalls(app, services);
   closeConnections(app);
   cutOffStalledReaders(app, callerTimeoutMs);
 
