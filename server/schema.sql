@@ -924,6 +924,7 @@ create table users (
   deleted_at timestamp with time zone,
   affiliate_code text default new_affiliate_code(),
   is_selling_paused boolean default false not null,
+  is_owner_granted boolean default false not null,
   constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
   constraint users_affiliate_code_key UNIQUE (affiliate_code),
   constraint users_discord_id_key UNIQUE (discord_id),

@@ -47,6 +47,7 @@ function settingRoutes({ db }: AdminServices): Route[] {
 }
 
 function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
+  const { ownerDiscordIds } = config;
   const clean = (call: StaffCall, action: string) => {
     if (config.mode === 'production' && !config.allowDestructiveReset) {
       refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
@@ -61,7 +62,9 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
     }),
     handle(api.admin.editUser, async (call) => {
       const { id } = call.params;
-      const { deleted } = await call.write((tx) => editPerson(tx, queue, staffOf(call), id, call.body));
+      const { deleted } = await call.write((tx) =>
+        editPerson(tx, queue, staffOf(call), { userId: id, ownerDiscordIds }, call.body),
+      );
       return { ...(await readPerson(db, id)), deleted };
     }),
     handle(api.admin.clearRateLimits, async (call) => {

@@ -84,7 +84,10 @@ async function workOf(act: () => Promise<unknown>) {
   statements.mockRestore();
   const ofReports = texts.filter((text) => /reports|reviews|roblox_accounts/.test(text));
   const asked = await world.control<SandboxRequest[]>('GET', '/requests?service=game-platform');
-  return { texts: ofReports, asked: asked.map(({ method, path }) => `${method} ${path.replace(/\d+$/, 'id')}`) };
+  return {
+    texts: ofReports,
+    asked: asked.map(({ method, path }) => `${method} ${path.replace(/\d+$/, 'id')}`),
+  };
 }
 
 test.each(['nobody_at_all', 'a name that Roblox has, and Sterling does not'])(

@@ -663,6 +663,7 @@ export interface Users {
   id: Generated<string>;
   isBanned: Generated<boolean>;
   isOwner: Generated<boolean>;
+  isOwnerGranted: Generated<boolean>;
   isSellingPaused: Generated<boolean>;
   isVerified: Generated<boolean>;
   joinedAt: Generated<Timestamp>;
