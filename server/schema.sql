@@ -522,6 +522,21 @@ create table ownerless_deposits (
   constraint ownerless_deposits_txid_n_key UNIQUE (txid, n)
 );
 
+create table pre_order_block_changes (
+  id bigint generated always as identity not null,
+  block bigint not null,
+  waiting bigint not null,
+  robux bigint not null,
+  constraint pre_order_block_changes_pkey PRIMARY KEY (id)
+);
+
+create table pre_order_blocks (
+  block bigint not null,
+  waiting bigint not null,
+  robux bigint not null,
+  constraint pre_order_blocks_pkey PRIMARY KEY (block)
+);
+
 create table pre_orders (
   id uuid default new_id() not null,
   place bigint generated always as identity not null,
@@ -673,6 +688,7 @@ create table reports (
   account_id uuid,
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
+  looked_up_at timestamp with time zone,
   constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint reports_pkey PRIMARY KEY (id)
 );
@@ -927,6 +943,7 @@ create table users (
   deleted_at timestamp with time zone,
   affiliate_code text default new_affiliate_code(),
   is_selling_paused boolean default false not null,
+  is_owner_granted boolean default false not null,
   constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
   constraint users_affiliate_code_key UNIQUE (affiliate_code),
   constraint users_discord_id_key UNIQUE (discord_id),
@@ -1036,6 +1053,7 @@ CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) 
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX proxies_due ON public.proxies USING btree (check_due_at);
+CREATE INDEX proxies_of_user ON public.proxies USING btree (user_id, id);
 CREATE INDEX purchase_attempts_bought ON public.purchase_attempts USING btree (pass_id, account_id) WHERE (state = 'bought'::text);
 CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
 CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE ((state = 'bought'::text) AND (NOT is_decided));
@@ -1044,19 +1062,21 @@ CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempt
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX reports_to_look_up ON public.reports USING btree (created_at) WHERE (looked_up_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
+CREATE INDEX roblox_accounts_by_name ON public.roblox_accounts USING btree (lower(username)) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
-CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id, created_at, id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
 CREATE INDEX roblox_accounts_to_return ON public.roblox_accounts USING btree (return_due_at NULLS FIRST) WHERE ((status = 'offline'::text) AND is_active);
 CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
-CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, id);
 CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;
 CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (account_id) WHERE (state = 'unsettled'::text);
 CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
@@ -1064,7 +1084,7 @@ CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
-CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id) WHERE (said IS NOT NULL);
+CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id, id) WHERE (said IS NOT NULL);
 CREATE INDEX transaction_inputs_of_coin ON public.transaction_inputs USING btree (txid, n);
 CREATE INDEX transaction_inputs_rivals ON public.transaction_inputs USING btree (rival_height) WHERE (rival_height IS NOT NULL);
 CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
@@ -1092,6 +1112,23 @@ create view bought_passes as
    FROM purchase_attempts
   WHERE (state = 'bought'::text);
 comment on view bought_passes is 'Gamepasses that accounts have bought. An account does not buy a gamepass twice, also not after its owner has given the gamepass up.';
+
+create view pre_order_counts as
+ SELECT block,
+    (sum(waiting))::bigint AS waiting,
+    (sum(robux))::bigint AS robux
+   FROM ( SELECT pre_order_blocks.block,
+            pre_order_blocks.waiting,
+            pre_order_blocks.robux
+           FROM pre_order_blocks
+        UNION ALL
+         SELECT pre_order_block_changes.block,
+            pre_order_block_changes.waiting,
+            pre_order_block_changes.robux
+           FROM pre_order_block_changes) parts
+  GROUP BY block
+ HAVING (sum(waiting) <> (0)::numeric);
+comment on view pre_order_counts is 'How many pre-orders wait in each block of 1024 places, and their Robux.';
 
 create view stock_at_hand as
  SELECT id AS account_id,
@@ -1363,6 +1400,39 @@ caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_lim
 undecided if too few accounts were locked. A single request is always decided. p_for_pre_orders: also use stock that is hidden from orders.
 spent_cents is the cost of earlier requests of the same buyer.';
 
+CREATE OR REPLACE FUNCTION public.count_added_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into pre_order_block_changes (block, waiting, robux)
+    select place / 1024, count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
+  return null;
+end
+$function$
+;
+comment on function count_added_pre_orders() is 'Counts new pre-orders in their blocks of places.';
+
+CREATE OR REPLACE FUNCTION public.count_changed_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into pre_order_block_changes (block, waiting, robux)
+    select place / 1024, sum(n), sum(n * robux_amount) from (
+      select place, robux_amount, 1 as n from after_change where status = 'waiting'
+      union all select place, robux_amount, -1 from before_change where status = 'waiting') changes
+    group by 1 having sum(n) <> 0;
+  return null;
+end
+$function$
+;
+comment on function count_changed_pre_orders() is 'Counts pre-orders that began or stopped waiting in their blocks of places. Places and amounts never change.';
+
 CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer)
  RETURNS record
  LANGUAGE plpgsql
@@ -1492,6 +1562,24 @@ $function$
 ;
 comment on function fitting_pre_orders(bigint[],bigint,integer) is 'Places of the next waiting pre-orders after p_after that fit the stock, in order. p_most_robux has the largest possible order for each rate
 from 1.00 to 6.00. If few pre-orders fit, an index by rate finds them; if many fit, walking the queue is faster.';
+
+CREATE OR REPLACE FUNCTION public.fold_pre_order_blocks()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('pre-order blocks', 0)) then return; end if;
+  with taken as (delete from pre_order_block_changes returning block, waiting, robux)
+  insert into pre_order_blocks as b (block, waiting, robux)
+    select block, sum(waiting), sum(robux) from taken group by block
+    on conflict (block) do update set waiting = b.waiting + excluded.waiting, robux = b.robux + excluded.robux;
+  delete from pre_order_blocks where waiting = 0;
+end
+$function$
+;
+comment on function fold_pre_order_blocks() is 'Adds the changes to the counts of their blocks. The worker calls it, so that reading the counts stays cheap.';
 
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
@@ -2680,9 +2768,15 @@ AS $function$
   union all
   select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
+  union all
+  select 'the count of a block of the queue is not the count of its pre-orders', coalesce(w.block, c.block)::text,
+    coalesce(w.waiting, 0)::bigint, coalesce(c.waiting, 0)::bigint
+  from (select place / 1024 as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
+  full join pre_order_counts c on c.block = w.block
+  where (w.waiting, w.robux) is distinct from (c.waiting, c.robux)
 $function$
 ;
-comment on function pre_order_differences() is 'Matched pre-orders whose order failed or differs from what was pre-ordered.';
+comment on function pre_order_differences() is 'Matched pre-orders whose order failed or differs from what was pre-ordered, and wrong counts of the queue.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_announce()
  RETURNS trigger
@@ -3683,6 +3777,8 @@ CREATE TRIGGER wait BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_announce();
+CREATE TRIGGER count_added AFTER INSERT ON public.pre_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_pre_orders();
+CREATE TRIGGER count_changed AFTER UPDATE ON public.pre_orders REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION count_changed_pre_orders();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
 CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxies_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
@@ -3729,6 +3825,8 @@ grant execute on function applied_height() to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_check_change() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
+grant execute on function count_added_pre_orders() to sterling_app;
+grant execute on function count_changed_pre_orders() to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;
 grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
@@ -3736,6 +3834,7 @@ grant execute on function deposits_check_change() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
+grant execute on function fold_pre_order_blocks() to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
@@ -3835,6 +3934,7 @@ grant select, usage on sequence ledger_postings_id_seq to sterling_app;
 grant select, usage on sequence matching_marks to sterling_app;
 grant select, usage on sequence notification_messages_id_seq to sterling_app;
 grant select, usage on sequence order_events_id_seq to sterling_app;
+grant select, usage on sequence pre_order_block_changes_id_seq to sterling_app;
 grant select, usage on sequence pre_orders_place_seq to sterling_app;
 grant select, usage on sequence price_holds_id_seq to sterling_app;
 grant select, usage on sequence prices_id_seq to sterling_app;
@@ -3875,6 +3975,9 @@ grant delete, insert, select, update on table order_events to sterling_app;
 grant delete, insert, select, update on table orders to sterling_app;
 grant delete, insert, select, update on table own_transactions to sterling_app;
 grant insert, select, update on table ownerless_deposits to sterling_app;
+grant select on table pre_order_block_changes to sterling_app;
+grant select on table pre_order_blocks to sterling_app;
+grant select on table pre_order_counts to sterling_app;
 grant insert, select, update on table pre_orders to sterling_app;
 grant delete, insert, select, update on table price_holds to sterling_app;
 grant delete, insert, select, update on table prices to sterling_app;

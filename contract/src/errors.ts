@@ -46,6 +46,7 @@ export const REFUSALS = {
   out_of_order: [409, 'This step is not possible at this stage'],
   account_in_use: [409, 'There is still money or an open order'],
   owner_protected: [409, 'An owner cannot be banned'],
+  owner_configured: [409, 'This owner is named in the configuration'],
   code_not_found: [409, 'The code is not in the public profile yet'],
   money_under_way: [409, 'Payments are still in progress'],
   review_closed: [409, 'This review is closed'],

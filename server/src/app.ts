@@ -13,11 +13,12 @@ import { openGamePlatform } from './outside/game-platform/game-platform.ts';
 import { openLitecoinNode } from './outside/litecoin-node.ts';
 import { openPriceFeed } from './outside/price-feed.ts';
 import { installSettings } from './people/settings/settings.ts';
+import { followConfiguredOwners } from './people/users/owners.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { withFolderLock } from './platform/db/folder-lock.ts';
 import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts';
 import { hasOtherClients } from './platform/db/other-clients.ts';
-import { type Db, openPool, WEB_LIMITS } from './platform/db/pool.ts';
+import { type Db, inTransaction, openPool, WEB_LIMITS } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
 import { drain } from './platform/http/health.ts';
 import { buildOperationsServer } from './platform/http/operations-server.ts';
@@ -56,6 +57,8 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
     closers.push(closeServices);
     await recogniseRestore(services.db, services.walletKeys);
     await prepare?.(services, url);
+    // only processes that sign people in know the owners
+    if (config.role === 'web' || config.role === 'all') await nameOwners(services);
     if (config.role === 'all') closers.push(await startSigner(config, log, url));
     if (config.role !== 'web') closers.push(await startWorker(services));
     if (config.role !== 'worker') {
@@ -78,6 +81,11 @@ async function listenForOperator(services: Services, where: { host: string; port
   const server = buildOperationsServer(services);
   await naming('OPS_HOST and OPS_PORT', () => server.listen({ ...where }));
   return () => server.close();
+}
+
+async function nameOwners({ db, config, log }: Services): Promise<void> {
+  const changed = await inTransaction(db, (tx) => followConfiguredOwners(tx, config.ownerDiscordIds));
+  if (changed > 0) log.warn({ changed }, 'owners changed: OWNER_DISCORD_IDS');
 }
 
 /** Opens database, queue, vault and adapters. Throws if the database is not migrated. */

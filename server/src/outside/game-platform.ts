@@ -8,6 +8,8 @@ export interface GamePlatform {
   /** Whether Roblox treats the session's user as a child under 13. */
   isUnder13(session: GameSession): Promise<boolean>;
   robuxBalance(session: GameSession): Promise<Robux>;
+  /** The id of the user with a name, whatever its case; null when there is none. */
+  userIdOf(username: string): Promise<string | null>;
   /** The text of a user's public profile. */
   profileText(userId: string): Promise<string>;
   /**

@@ -3,7 +3,6 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -83,20 +82,22 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
 function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): Route[] {
   const scanner = openConfiguredScanner({ db, node, config, log, walletKeys });
   return [
-    handle(api.wallet.regenerateKeys, async ({ user, body }) => {
+    handle(api.wallet.regenerateKeys, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      const ltcAddress = await inTransaction(db, (tx) => newDepositAddress(tx, walletKeys, user.id));
+      const ltcAddress = await write((tx) => newDepositAddress(tx, walletKeys, user.id));
       return { success: true as const, wallet: { ltcAddress } };
     }),
-    handle(api.wallet.generateAddress, async ({ user, body }) => {
+    handle(api.wallet.generateAddress, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      const ltcAddress = await inTransaction(db, (tx) => presentDepositAddress(tx, walletKeys, user.id));
+      const ltcAddress = await write((tx) => presentDepositAddress(tx, walletKeys, user.id), {
+        changesSelf: true,
+      });
       return { success: true as const, wallet: { ltcAddress } };
     }),
-    handle(api.wallet.checkDeposits, async ({ user, body }) => {
+    handle(api.wallet.checkDeposits, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
       await scanNow(scanner);
-      const credited = await inTransaction(db, (tx) => reportCredits(tx, user.id));
+      const credited = await write((tx) => reportCredits(tx, user.id));
       return {
         success: true as const,
         amount: ltcOf(credited.litoshi),

@@ -14,6 +14,7 @@ import {
   readOwnership,
   readProfileText,
   readPurchases,
+  readUserId,
   readWhoAmI,
 } from './reading.ts';
 import { isAnswering, tryProxy } from './trial.ts';
@@ -31,6 +32,7 @@ export function openGamePlatform(
     whoAmI: (session) => readWhoAmI(caller, session),
     isUnder13: (session) => readIsUnder13(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
+    userIdOf: (username) => readUserId(caller, username),
     profileText: (userId) => readProfileText(caller, userId),
     headshots: (userIds, route) => readHeadshots(caller, userIds, route),
     gamepass: (passId, session) => readGamepass(caller, passId, session),

@@ -7,6 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import type { PreparedPool } from '../../platform/db/prepared-pool.ts';
 import type { Sessions } from '../../platform/db/types.generated.ts';
 
 type Mode = Config['mode'];
@@ -39,20 +40,21 @@ export const sessionCookieIn = (mode: Mode): string =>
 export const sessionToken = (request: FastifyRequest, mode: Mode): string | null =>
   request.cookies[sessionCookieIn(mode)] ?? null;
 
-/** The valid ones of some sessions, by id, and whether their users are staff. */
+/**
+ * The valid ones of some sessions, by id, and whether their users are staff. It uses the prepared pool, so it does not wait while
+ * calls hold all other connections.
+ */
 export async function validSessions(
-  db: Db,
+  preparedPool: PreparedPool,
   sessionIds: readonly string[],
 ): Promise<Map<string, { isStaff: boolean }>> {
-  const rows = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .where('s.id', 'in', sessionIds)
-    .where('s.expiresAt', '>', sql<Date>`now()`)
-    .where('u.deletedAt', 'is', null)
-    .where('u.isBanned', '=', false)
-    .select(['s.id', 'u.role', 'u.isOwner'])
-    .execute();
+  const rows = await preparedPool.call<{ id: string; role: string; isOwner: boolean }>(
+    'valid-sessions',
+    `select s.id, u.role, u.is_owner as "isOwner" from unnest($1::uuid[]) as a (id)
+      join sessions s on s.id = a.id join users u on u.id = s.user_id
+      where s.expires_at > now() and u.deleted_at is null and not u.is_banned`,
+    [sessionIds],
+  );
   return new Map(rows.map((row) => [row.id, { isStaff: isStaff(row) }]));
 }
 

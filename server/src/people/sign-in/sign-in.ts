@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignInAttempt } from '../../outside/discord.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { createSession, endSession } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
+import { ATTEMPT_SECONDS, type Attempt, openAttempt, sealAttempt, useAttempt } from './attempts.ts';
 import {
   REFERRER_COOKIE,
   REFERRER_SECONDS,
@@ -15,14 +15,7 @@ import {
 import { signInCookie } from './sign-in-cookie.ts';
 
 const ATTEMPT_COOKIE = 'sterling-sign-in';
-const ATTEMPT_SECONDS = 600;
 const CALLBACK = '/auth/discord/callback';
-
-interface Attempt extends SignInAttempt {
-  readonly returnTo: string | null;
-  /** True for 'Update avatar', which opens Discord without a prompt. */
-  readonly silent: boolean;
-}
 
 /** Adds `/auth/discord` and its callback. Both are browser navigation, so every outcome is a redirect. */
 export function addSignIn(
@@ -39,16 +32,16 @@ export function addSignIn(
     const query = request.query as Record<string, string | string[] | undefined>;
     const silent = query.prompt === 'none';
     const { url, attempt } = await discord.begin(ownOrigin(request) + CALLBACK, { silent });
-    const remembered: Attempt = { ...attempt, returnTo: ownPath(query.return), silent };
-    attempts.set(reply, Buffer.from(JSON.stringify(remembered)).toString('base64url'));
+    attempts.set(reply, sealAttempt(vault, { ...attempt, returnTo: ownPath(query.return), silent }));
     return reply.redirect(url);
   });
 
   app.get(CALLBACK, async (request, reply) => {
     const query = request.query as Record<string, string | undefined>;
-    const attempt = rememberedAttempt(attempts.read(request));
+    const attempt = openAttempt(vault, attempts.read(request), query.state);
     attempts.clear(reply);
-    if (!attempt || attempt.state !== query.state) return reply.redirect('/login?error=invalid_state');
+    // Discord is not asked before the attempt is known to be ours and new
+    if (!attempt || !(await useAttempt(db, attempt))) return reply.redirect('/login?error=invalid_state');
     if (query.error) return refusedByDiscord(reply, query.error, attempt);
     const callback = new URL(request.url, ownOrigin(request));
     const person = await discord.finish(callback, attempt).catch((error: Error) => {
@@ -79,22 +72,6 @@ function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attemp
   return reply.redirect(
     silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied',
   );
-}
-
-function rememberedAttempt(cookie: string | undefined): Attempt | null {
-  if (!cookie) return null;
-  try {
-    const value = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Partial<Attempt>;
-    if (typeof value.state !== 'string' || typeof value.codeVerifier !== 'string') return null;
-    return {
-      state: value.state,
-      codeVerifier: value.codeVerifier,
-      returnTo: ownPath(value.returnTo),
-      silent: value.silent === true,
-    };
-  } catch {
-    return null;
-  }
 }
 
 /** A path of this site; null for anything that a browser could resolve to another host. */

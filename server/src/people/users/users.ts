@@ -15,6 +15,7 @@ import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
+import { followConfiguration } from './owners.ts';
 
 export interface Admitted {
   readonly id: string;
@@ -24,7 +25,7 @@ export interface Admitted {
 
 /**
  * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Answers null for a
- * banned user. `isOwner`: the configuration names this user. `referrerCode` counts at the first sign-in only, and not after the
+ * banned user. `isOwner`: the configuration names this user; without it, only the panel's grant makes an owner. `referrerCode` counts at the first sign-in only, and not after the
  * person deleted an earlier account. Limits for new people continue from there.
  */
 export async function admit(
@@ -36,11 +37,12 @@ export async function admit(
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
     .insertInto('users')
-    .values({ discordId: person.id, ...profile, isOwner })
+    .values({ discordId: person.id, ...profile })
     .onConflict((conflict) => conflict.column('discordId').doNothing())
-    .returning('id')
+    .returning(['id', 'isOwner', 'isOwnerGranted'])
     .executeTakeFirst();
   if (inserted) {
+    await followConfiguration(tx, inserted, isOwner);
     const isKnown = await resumeIdentity(tx, inserted.id, identityOf(vault, person.id));
     if (referrerCode !== null && !isKnown) await recordReferral(tx, inserted.id, referrerCode);
     return { id: inserted.id, isNew: true };
@@ -48,15 +50,12 @@ export async function admit(
   const known = await tx
     .selectFrom('users')
     .where('discordId', '=', person.id)
-    .select(['id', 'isBanned', 'isOwner'])
+    .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (known.isBanned) return null;
-  await tx
-    .updateTable('users')
-    .set({ ...profile, isOwner: known.isOwner || isOwner })
-    .where('id', '=', known.id)
-    .execute();
+  await tx.updateTable('users').set(profile).where('id', '=', known.id).execute();
+  await followConfiguration(tx, known, isOwner);
   return { id: known.id, isNew: false };
 }
 
@@ -112,6 +111,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
       username: 'deleted',
       deletedAt: sql<Date>`now()`,
       isOwner: false,
+      isOwnerGranted: false,
       isVerified: false,
       isBanned: false,
       role: 'buyer',

@@ -372,6 +372,25 @@ export interface OwnTransactions {
   txid: string;
 }
 
+export interface PreOrderBlockChanges {
+  block: number;
+  id: Generated<number>;
+  robux: number;
+  waiting: number;
+}
+
+export interface PreOrderBlocks {
+  block: number;
+  robux: number;
+  waiting: number;
+}
+
+export interface PreOrderCounts {
+  block: number | null;
+  robux: number | null;
+  waiting: number | null;
+}
+
 export interface PreOrders {
   buyerId: string;
   closeReason: string | null;
@@ -468,6 +487,7 @@ export interface Reports {
   contact: string;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
+  lookedUpAt: Timestamp | null;
   robloxUsername: string;
   text: string;
   verifiedAt: Timestamp | null;
@@ -665,6 +685,7 @@ export interface Users {
   id: Generated<string>;
   isBanned: Generated<boolean>;
   isOwner: Generated<boolean>;
+  isOwnerGranted: Generated<boolean>;
   isSellingPaused: Generated<boolean>;
   isVerified: Generated<boolean>;
   joinedAt: Generated<Timestamp>;
@@ -736,6 +757,9 @@ export interface DB {
   orders: Orders;
   ownerlessDeposits: OwnerlessDeposits;
   ownTransactions: OwnTransactions;
+  preOrderBlockChanges: PreOrderBlockChanges;
+  preOrderBlocks: PreOrderBlocks;
+  preOrderCounts: PreOrderCounts;
   preOrders: PreOrders;
   priceHolds: PriceHolds;
   prices: Prices;

@@ -1,13 +1,9 @@
-import {
-  type Access,
-  type Decoded,
-  type Endpoint,
-  mayCall,
-  type ReplyOf,
-} from '@sterling/contract/endpoint.ts';
+import { type Decoded, type Endpoint, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
+import { type Authority, inAuthorisedTransaction, refuseAccess } from '../../people/sessions/authority.ts';
+import { refuseClosed } from '../../people/sessions/closed.ts';
 import { type CurrentUser, isDueToBeSeen, sessionToken } from '../../people/sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../../people/sessions/sessions.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
@@ -15,7 +11,6 @@ import { refuse } from '../../refusal.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import { type Answer, answerOf, type Keyed, runOnce } from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
-import { refuseClosed } from './closed.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
@@ -36,10 +31,18 @@ export interface RouteCall<E> {
   total(count: number): void;
   /** For a handler that has sent its answer itself. */
   sent(reply: FastifyReply): ReplyOf<E>;
-  /** Runs the effect in one transaction that also stores its answer under the caller's Idempotency-Key. */
+  /**
+   * Runs the effect in one transaction that checks first that the caller may still make the call. Every write of a handler
+   * goes through it, `once` or `onceBy`. `changesSelf`: the effect also changes the caller's row in `users`.
+   */
+  write<Result>(
+    effect: (tx: Tx) => Promise<Result>,
+    options?: { readonly changesSelf?: boolean },
+  ): Promise<Result>;
+  /** As `write`, and also stores the answer under the caller's Idempotency-Key. */
   once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
-  /** As `once`, for effects that share a transaction. `run` itself stores the answer under the key. */
-  onceBy(run: (keyed: Keyed | null) => Promise<Answer>): Promise<ReplyOf<E>>;
+  /** As `once`, for effects that share a transaction. `run` itself checks the authority and stores the answer under the key. */
+  onceBy(run: (keyed: Keyed | null, authority: Authority) => Promise<Answer>): Promise<ReplyOf<E>>;
 }
 
 export interface Route {
@@ -62,7 +65,7 @@ interface RouteServices {
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
-/** Registers a route: checks access, then decodes the input, then runs the handler. */
+/** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
 export function register(
   app: FastifyInstance,
   { endpoint, handler }: Route,
@@ -75,12 +78,17 @@ export function register(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
+      // without a token, nothing is read from the caller
+      if (sessionToken(request, config.mode) === null) return refuseVisitor(endpoint, request, reply);
+    },
+    // a caller can send the body minutes after the headers, so the session is read after the body
+    preHandler: async (request, reply) => {
       const token = sessionToken(request, config.mode);
       const context = isWrite
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
       const { visitor } = context;
-      if (!visitor && prefersAnonymous(request) && !mayCall(endpoint.access, null)) return sendEmpty(reply);
+      if (!visitor && !mayCall(endpoint.access, null)) return refuseVisitor(endpoint, request, reply);
       refuseAccess(endpoint.access, visitor);
       contexts.set(request, context);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
@@ -96,14 +104,6 @@ export function register(
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
-      const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {
-        const done = await run(key);
-        if (done.replayed) {
-          markReplayed(reply);
-          await uncountWrites(db, counted);
-        }
-        return done.body as ReplyOf<Endpoint>;
-      };
       const answer = await handler({
         ...input,
         user: visitor as CurrentUser,
@@ -112,17 +112,59 @@ export function register(
         reply,
         total: (count) => void reply.header('x-total-count', count),
         sent: (own) => own as never,
-        onceBy,
-        once: (effect) =>
-          onceBy((keyed) =>
-            runOnce(db, keyed, endpoint.status ?? 200, async (tx) =>
-              z.parse(endpoint.reply, await effect(tx)),
-            ),
-          ),
+        ...writing(db, endpoint, { visitor, key, reply, counted }),
       });
       return answer === reply ? reply : z.parse(endpoint.reply, answer);
     },
   });
+}
+
+interface WritingCall {
+  readonly visitor: CurrentUser | null;
+  readonly key: Keyed | null;
+  readonly reply: FastifyReply;
+  /** Counted writes, which a replay gives back. */
+  readonly counted: readonly number[];
+}
+
+/** The three ways in which a handler writes. */
+function writing(
+  db: Db,
+  endpoint: Endpoint,
+  { visitor, key, reply, counted }: WritingCall,
+): Pick<RouteCall<Endpoint>, 'write' | 'once' | 'onceBy'> {
+  const authority = { endpoint, visitor };
+  const onceBy: RouteCall<Endpoint>['onceBy'] = async (run) => {
+    const done = await run(key, authority);
+    if (done.replayed) {
+      markReplayed(reply);
+      await uncountWrites(db, counted);
+    }
+    return done.body as ReplyOf<Endpoint>;
+  };
+  return {
+    write: (effect, options) => inAuthorisedTransaction(db, authority, effect, options),
+    onceBy,
+    once: (effect) =>
+      onceBy((keyed) =>
+        runOnce(
+          (work) => inAuthorisedTransaction(db, authority, work),
+          keyed,
+          endpoint.status ?? 200,
+          async (tx) => z.parse(endpoint.reply, await effect(tx)),
+        ),
+      ),
+  };
+}
+
+/** Refuses a caller without a session, or answers 204 to a page that asks so. Does nothing for an anonymous endpoint. */
+function refuseVisitor(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  if (mayCall(endpoint.access, null)) return undefined;
+  return prefersAnonymous(request) ? sendEmpty(reply) : refuse('authentication_required');
 }
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
@@ -144,17 +186,6 @@ const prefersAnonymous = ({ method, headers }: FastifyRequest): boolean =>
 
 const sendEmpty = (reply: FastifyReply): FastifyReply =>
   reply.status(204).header('cache-control', 'no-store').send();
-
-/** Refuses a visitor (null: no session) who lacks the endpoint's access. */
-export function refuseAccess(access: Access, visitor: CurrentUser | null): void {
-  if (mayCall(access, visitor)) return;
-  if (!visitor) refuse('authentication_required');
-  if (access === 'owner') refuse('owner_required');
-  if (access === 'admin') refuse('admin_required');
-  if (access === 'seller') refuse('seller_required');
-  if (access === 'buyer') refuse('unauthorized', { hint: 'Switch to your buyer account to do this.' });
-  refuse('unauthorized');
-}
 
 function decodeInput(endpoint: Endpoint, request: FastifyRequest) {
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
+import { networkOf } from './network.ts';
 
 /** Whose writes are counted, and how many a sliding window allows. */
 export interface Writer {
@@ -14,17 +15,17 @@ export const byPerson = (userId: string, perHour: number): Writer => ({
   windowSeconds: 3_600,
 });
 
-export const byAddress = (ip: string, perMinute: number): Writer => ({
-  who: `ip ${ip}`,
+export const byNetwork = (ip: string, perMinute: number): Writer => ({
+  who: `network ${networkOf(ip)}`,
   most: perMinute,
   windowSeconds: 60,
 });
 
-/** Limits an action of visitors without a session; `what` names the action and the address. */
-export const byCaller = (what: string, perHour: number): Writer => ({
-  who: what,
-  most: perHour,
-  windowSeconds: 3_600,
+/** Limits one kind of call of a network or user. */
+export const byCall = (call: string, caller: string, most: number, windowSeconds: number): Writer => ({
+  who: `${call} by ${caller}`,
+  most,
+  windowSeconds,
 });
 
 /** The id of the counted write (for `uncountWrites`), or the seconds until another write is allowed. */

@@ -2,8 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
 import * as z from 'zod/mini';
-import { inTransaction } from '../../platform/db/pool.ts';
-import { handle, type Route } from '../../platform/http/route.ts';
+import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireWorkingProxy } from '../proxies/proxies.lookups.ts';
@@ -78,7 +77,7 @@ function changeRoutes(services: Outside): Route[] {
         return readAccount(tx, user.id, id);
       });
     }),
-    handle(api.robloxAccounts.bulk, async ({ user, body: { ids, action, ratePerThousand } }) => {
+    handle(api.robloxAccounts.bulk, async ({ user, body: { ids, action, ratePerThousand }, write }) => {
       if (action === 'rate') {
         refuseRate(
           ratePerThousand ??
@@ -90,7 +89,9 @@ function changeRoutes(services: Outside): Route[] {
       }
       const results: ReplyOf<typeof api.robloxAccounts.bulk>['results'] = [];
       for (const id of new Set(ids)) {
-        const message = await refusalOf(changeOne(services, user.id, id, { action, ratePerThousand }));
+        const message = await refusalOf(
+          changeOne(services, write, { userId: user.id, id, action, ratePerThousand }),
+        );
         results.push(message === null ? { id, ok: true } : { id, ok: false, message });
       }
       return { results };
@@ -142,14 +143,13 @@ type BulkAction = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action'
 /** Changes one account of a bulk call in its own transaction. */
 async function changeOne(
   services: Outside,
-  userId: string,
-  id: string,
-  { action, ratePerThousand }: BulkAction,
+  write: RouteCall<never>['write'],
+  { userId, id, action, ratePerThousand }: BulkAction & { readonly userId: string; readonly id: string },
 ) {
   const { db } = services;
   await readAccount(db, userId, z.parse(Id, id));
   const seen = action === 'activate' ? await checkBeforeActivation(services, id) : null;
-  await inTransaction(db, async (tx) => {
+  await write(async (tx) => {
     await readAccount(tx, userId, id);
     if (seen) return activate(tx, id, seen);
     if (action === 'rate') return changeRate(tx, id, ratePerThousand!);

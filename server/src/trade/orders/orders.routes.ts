@@ -41,7 +41,7 @@ export function orderRoutes({
         needsParts: await needsParts(db, user.id, body),
       });
       const order = { ...size, ...checked };
-      return onceBy((keyed) => orderBatcher.place({ buyerId: user.id, order, keyed }));
+      return onceBy((keyed, authority) => orderBatcher.place({ buyerId: user.id, order, keyed, authority }));
     }),
     handle(api.orders.bought, async ({ user, params: { id }, once }) => {
       const { order, robloxUserId } = await readManualOrder(db, user.id, id);

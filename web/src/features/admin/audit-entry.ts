@@ -5,6 +5,8 @@ import { humanised } from './facts.ts';
 /** What each action did. Actions of a newer server appear under their own names. */
 export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'settings.changed': 'Setting changed',
+  'owners.named': 'Owner named by the configuration',
+  'owners.removed': 'Owner removed by the configuration',
   'users.edited': 'User edited',
   'users.banned': 'User banned',
   'wallets.corrected': 'Wallet corrected',

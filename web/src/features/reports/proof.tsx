@@ -18,8 +18,8 @@ export function Proof({ report, onAnother }: ProofProps) {
         <CircleCheckBig aria-hidden className="size-8 text-good" />
         <p className="font-medium text-1 text-base">{report.robloxUsername} is off sale</p>
         <p className="text-2">
-          Its cookie here is wiped. Sign out of all sessions in your Roblox settings and change your password,
-          so that nobody else holds one. You can take the code out of your profile again.
+          Sterling no longer has its cookie. Sign out of all sessions in your Roblox settings and change your
+          password, so that nobody else holds one. You can take the code out of your profile again.
         </p>
         <Button variant="secondary" onClick={onAnother}>
           Report another account

@@ -1,7 +1,6 @@
-import type { Endpoint } from '@sterling/contract/endpoint.ts';
-import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
-import type { Settings } from '../../people/settings/settings.rules.ts';
+import type { CallerRights, Endpoint } from '@sterling/contract/endpoint.ts';
 import { refuse } from '../../refusal.ts';
+import type { Settings } from '../settings/settings.rules.ts';
 
 /**
  * Refuses writes of non-staff users during maintenance, and all calls that move or reserve money during an emergency stop,
@@ -10,8 +9,8 @@ import { refuse } from '../../refusal.ts';
  */
 export function refuseClosed(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,
-  endpoint: Endpoint,
-  visitor: CurrentUser | null,
+  endpoint: Pick<Endpoint, 'idempotent' | 'duringStop'>,
+  visitor: CallerRights | null,
 ): void {
   const isStaff = visitor !== null && (visitor.isOwner || visitor.role === 'admin');
   if (maintenance.enabled && !isStaff) {
