@@ -7,6 +7,7 @@ import { listAccounts } from '../../supply/roblox-accounts/roblox-accounts.reads
 import { listListings } from '../../trade/listings/listings.reads.ts';
 import { listOrders } from '../../trade/orders/orders.reads.ts';
 import { listPreOrders } from '../../trade/pre-orders/pre-orders.reads.ts';
+import { ownPictures } from '../../trade/transactions/pictures.reads.ts';
 import { listTransactions } from '../../trade/transactions/transactions.reads.ts';
 import { affiliatePayouts, referralOf, referredPeople } from '../affiliate/affiliate.reads.ts';
 import { listEntries } from '../inbox/inbox.reads.ts';
@@ -46,6 +47,7 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
       postings: (await affiliatePayouts(db, user.id, ALL)).shares,
     },
     messages: await messagesOf(db, user.id),
+    pictures: await ownPictures(db, user.id),
   };
 }
 

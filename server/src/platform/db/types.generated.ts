@@ -634,11 +634,25 @@ export interface TransactionInputs {
   txid: string;
 }
 
+export interface TransactionPictures {
+  addedAt: Generated<Timestamp>;
+  deleteAt: Timestamp | null;
+  height: number;
+  id: Generated<string>;
+  picture: Buffer;
+  place: number;
+  thumbnail: Buffer;
+  transactionId: string;
+  userId: string;
+  width: number;
+}
+
 export interface Transactions {
   buyerId: string;
   comment: string | null;
   confirmAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  decidedFor: string | null;
   deliverBy: Timestamp;
   endedAt: Timestamp | null;
   feeCents: number;
@@ -755,6 +769,7 @@ export interface DB {
   toldCredits: ToldCredits;
   transactionEvents: TransactionEvents;
   transactionInputs: TransactionInputs;
+  transactionPictures: TransactionPictures;
   transactions: Transactions;
   users: Users;
   withdrawals: Withdrawals;

@@ -69,8 +69,7 @@ export function register(
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
-    method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...placeOf(endpoint),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       const token = sessionToken(request, config.mode);
@@ -121,6 +120,12 @@ export function register(
     },
   });
 }
+
+const placeOf = ({ method, path, bodyBytes }: Endpoint) => ({
+  method,
+  url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+});
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
 export async function keepSession(

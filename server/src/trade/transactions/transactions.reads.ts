@@ -10,6 +10,7 @@ import type {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { picturesOf } from './pictures.reads.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
 import { shownStatus, stagesOf } from './transactions.rules.ts';
 
@@ -60,7 +61,7 @@ export async function listTransactions(
   return { transactions: rows.map((row) => shownTransaction(row, reader)), total };
 }
 
-/** One trade with its events, for its parties and staff. Refuses with transaction_not_found, also for other users. */
+/** One trade with its events and pictures, for its parties and staff. Refuses with transaction_not_found, also for other users. */
 export async function readTransaction(
   db: Db | Tx,
   reader: Actor,
@@ -82,6 +83,7 @@ export async function readTransaction(
       what,
       text: said,
     })),
+    pictures: await picturesOf(db, trade),
   };
 }
 
