@@ -20,7 +20,7 @@ export const byAddress = (ip: string, perMinute: number): Writer => ({
   windowSeconds: 60,
 });
 
-/** Limits an action of visitors without a session; `what` names the action and the address. */
+/** Limits one action; `what` names the action and its address or user. */
 export const byCaller = (what: string, perHour: number): Writer => ({
   who: what,
   most: perHour,
