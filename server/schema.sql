@@ -892,6 +892,25 @@ create table transaction_inputs (
   constraint transaction_inputs_pkey PRIMARY KEY (spender, txid, n)
 );
 
+create table transaction_pictures (
+  id uuid default new_id() not null,
+  transaction_id uuid not null,
+  user_id uuid not null,
+  place smallint not null,
+  picture bytea not null,
+  thumbnail bytea not null,
+  width integer not null,
+  height integer not null,
+  added_at timestamp with time zone default moment() not null,
+  delete_at timestamp with time zone,
+  constraint transaction_pictures_pkey PRIMARY KEY (id),
+  constraint transaction_pictures_place_check CHECK (((place >= 1) AND (place <= 4))),
+  constraint transaction_pictures_place_key UNIQUE (transaction_id, user_id, place),
+  constraint transaction_pictures_size_check CHECK (((octet_length(picture) <= 2097152) AND (octet_length(thumbnail) <= 131072))),
+  constraint transaction_pictures_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint transaction_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table transactions (
   id uuid default new_id() not null,
   listing_id uuid not null,
@@ -909,8 +928,8 @@ create table transactions (
   ended_at timestamp with time zone,
   stars smallint,
   comment text,
-  delivered_at timestamp with time zone,
   decided_for text,
+  delivered_at timestamp with time zone,
   constraint transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint transactions_check CHECK (((fee_cents >= 0) AND (fee_cents < total_cents))),
   constraint transactions_check1 CHECK ((buyer_id <> seller_id)),
@@ -918,7 +937,7 @@ create table transactions (
   constraint transactions_check3 CHECK (((stage = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint transactions_check4 CHECK (((stars IS NULL) OR (stage = 'completed'::text))),
   constraint transactions_check5 CHECK (((comment IS NULL) OR (stars IS NOT NULL))),
-  constraint transactions_decided_for_check CHECK (((decided_for IS NULL) OR ((decided_for = ANY (ARRAY['buyer'::text, 'seller'::text])) AND (ended_at IS NOT NULL)))),
+  constraint transactions_decided_for_check CHECK (((decided_for IS NULL) OR ((decided_for = ANY (ARRAY['buyer'::text, 'seller'::text])) AND (stage = ANY (ARRAY['completed'::text, 'cancelled'::text]))))),
   constraint transactions_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listings(id),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_price_cents_check CHECK ((price_cents > 0)),
@@ -1087,6 +1106,8 @@ CREATE INDEX transaction_events_of_transaction ON public.transaction_events USIN
 CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id, id) WHERE (said IS NOT NULL);
 CREATE INDEX transaction_inputs_of_coin ON public.transaction_inputs USING btree (txid, n);
 CREATE INDEX transaction_inputs_rivals ON public.transaction_inputs USING btree (rival_height) WHERE (rival_height IS NOT NULL);
+CREATE INDEX transaction_pictures_of_user ON public.transaction_pictures USING btree (user_id);
+CREATE INDEX transaction_pictures_to_delete ON public.transaction_pictures USING btree (delete_at) WHERE (delete_at IS NOT NULL);
 CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
 CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
@@ -4001,6 +4022,7 @@ grant delete, insert, select, update on table sweeps to sterling_app;
 grant delete, insert, select, update on table told_credits to sterling_app;
 grant delete, insert, select, update on table transaction_events to sterling_app;
 grant delete, insert, select, update on table transaction_inputs to sterling_app;
+grant delete, insert, select, update on table transaction_pictures to sterling_app;
 grant delete, insert, select, update on table transactions to sterling_app;
 grant insert, select, update on table users to sterling_app;
 grant delete, insert, select, update on table withdrawals to sterling_app;

@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly polled?: true;
   /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
   readonly readOnly?: true;
+  /** Largest body in bytes, for a call that carries a file. All other calls share one limit. */
+  readonly bodyBytes?: number;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */
   readonly stream?: true;
 }

@@ -44,6 +44,8 @@ export const OwnData = z.object({
   }),
   /** The user's messages in trades. */
   messages: z.array(z.object({ transactionId: z.string(), at: Time, text: z.string() })),
+  /** The user's pictures in trades, each with its address. */
+  pictures: z.array(z.object({ transactionId: z.string(), at: Time, path: z.string() })),
 });
 export type OwnData = z.output<typeof OwnData>;
 

@@ -27,7 +27,7 @@ grant select, insert, update, delete on
   heartbeats, idempotency_keys, identities, inbox_entries, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, price_holds,
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
-  transaction_inputs, transactions, withdrawals, writes
+  transaction_inputs, transaction_pictures, transactions, withdrawals, writes
   to sterling_app;
 grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, pre_order_counts to sterling_app;
 

@@ -4,6 +4,7 @@ import type { GamePlatform } from '../game-platform.ts';
 import { openProxyAgents } from '../proxy-agents.ts';
 import { openCaller } from './call.ts';
 import { findExperience } from './experience.ts';
+import { findPasses } from './finding.ts';
 import { readGamepass } from './pass.ts';
 import { setPrice } from './price-setting.ts';
 import { purchase } from './purchase.ts';
@@ -43,5 +44,6 @@ export function openGamePlatform(
     whyUnreachable: (proxyUrl) => tryProxy(caller, proxyUrl),
     isAnswering: () => isAnswering(caller),
     experienceOfGamepass: (creatorUserId, passId) => findExperience(caller, creatorUserId, passId),
+    findPasses: (owner) => findPasses(caller, owner),
   };
 }

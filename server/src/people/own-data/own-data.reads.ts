@@ -8,6 +8,7 @@ import { listingPages } from '../../trade/listings/listings.reads.ts';
 import { orderPages } from '../../trade/orders/orders.reads.ts';
 import type { Depth } from '../../trade/pre-orders/depth.rules.ts';
 import { preOrderPages } from '../../trade/pre-orders/pre-orders.reads.ts';
+import { ownPictures } from '../../trade/transactions/pictures.reads.ts';
 import { transactionPages } from '../../trade/transactions/transactions.reads.ts';
 import { payoutPages, referralOf, referredPages } from '../affiliate/affiliate.reads.ts';
 import { entryPages } from '../inbox/inbox.reads.ts';
@@ -43,6 +44,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
       postings: payoutPages(db, user.id),
     },
     messages: messagePages(db, user.id),
+    pictures: await ownPictures(db, user.id),
   };
 }
 

@@ -9,6 +9,7 @@ import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
+import { forgetPicturesOf } from '../../trade/transactions/pictures.ts';
 import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
@@ -120,7 +121,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, messages, stored answers, avatar and email. */
+/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, messages, pictures, stored answers, avatar and email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
@@ -129,6 +130,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetNotificationsOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, 'The account was deleted');
   await wipeTextsOf(tx, userIds);
+  await forgetPicturesOf(tx, userIds);
   await forgetInboxesOf(tx, userIds);
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
   await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();

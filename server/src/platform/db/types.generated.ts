@@ -655,6 +655,19 @@ export interface TransactionInputs {
   txid: string;
 }
 
+export interface TransactionPictures {
+  addedAt: Generated<Timestamp>;
+  deleteAt: Timestamp | null;
+  height: number;
+  id: Generated<string>;
+  picture: Buffer;
+  place: number;
+  thumbnail: Buffer;
+  transactionId: string;
+  userId: string;
+  width: number;
+}
+
 export interface Transactions {
   buyerId: string;
   comment: string | null;
@@ -782,6 +795,7 @@ export interface DB {
   toldCredits: ToldCredits;
   transactionEvents: TransactionEvents;
   transactionInputs: TransactionInputs;
+  transactionPictures: TransactionPictures;
   transactions: Transactions;
   users: Users;
   withdrawals: Withdrawals;

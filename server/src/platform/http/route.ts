@@ -74,8 +74,7 @@ export function register(
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
-    method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...placeOf(endpoint),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       // without a token, nothing is read from the caller
@@ -166,6 +165,12 @@ function refuseVisitor(
   if (mayCall(endpoint.access, null)) return undefined;
   return prefersAnonymous(request) ? sendEmpty(reply) : refuse('authentication_required');
 }
+
+const placeOf = ({ method, path, bodyBytes }: Endpoint) => ({
+  method,
+  url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+});
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
 export async function keepSession(

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { picturesOf } from './pictures.reads.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
 import { shownStatus, stagesOf } from './transactions.rules.ts';
 
@@ -78,7 +79,7 @@ export async function* transactionPages(db: Db, personId: string): AsyncGenerato
   }
 }
 
-/** One trade with its events, for its parties and staff. Refuses with transaction_not_found, also for other users. */
+/** One trade with its events and pictures, for its parties and staff. Refuses with transaction_not_found, also for other users. */
 export async function readTransaction(
   db: Db | Tx,
   reader: Actor,
@@ -100,6 +101,7 @@ export async function readTransaction(
       what,
       text: said,
     })),
+    pictures: await picturesOf(db, trade),
   };
 }
 

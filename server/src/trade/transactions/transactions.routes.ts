@@ -1,9 +1,14 @@
 import { api } from '@sterling/contract/api.ts';
+import { MAX_PICTURE_BYTES } from '@sterling/contract/transactions.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { cleanPicture, STORED_TYPE } from '../../platform/pictures/pictures.ts';
+import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { resolve } from './endings.ts';
+import { readPicture } from './pictures.reads.ts';
+import { addPicture, refuseMorePictures, removePicture } from './pictures.ts';
 import type { Actor } from './trade.ts';
 import { listTransactions, readTransaction } from './transactions.reads.ts';
 import { buyListing, cancel, confirm, deliver, dispute, rate, writeMessage } from './transactions.ts';
@@ -21,6 +26,31 @@ export function transactionRoutes({ db }: Pick<Services, 'db'>): Route[] {
       once(async (tx) => readTransaction(tx, actorFrom(user), await buyListing(tx, user.id, body))),
     ),
     ...stepRoutes(),
+    ...pictureRoutes(db),
+  ];
+}
+
+function pictureRoutes(db: Db): Route[] {
+  const { addPicture: adding, readPicture: reading, removePicture: removing } = api.transactions;
+  return [
+    handle(adding, async ({ user, params, body, once }) => {
+      const file = Buffer.from(body.picture, 'base64');
+      if (file.length > MAX_PICTURE_BYTES) refuse('picture_too_large', { hint: '2 MB are allowed.' });
+      await refuseMorePictures(db, actorFrom(user), params.id);
+      const clean = await cleanPicture(file, MAX_PICTURE_BYTES);
+      return once(stepped(user, params.id, (tx, actor, id) => addPicture(tx, actor, id, clean)));
+    }),
+    handle(reading, async ({ user, params, query, reply }) => {
+      const size = query.small === '1' ? 'thumbnail' : 'picture';
+      const file = await readPicture(db, actorFrom(user), params, size);
+      return reply
+        .type(STORED_TYPE)
+        .header('content-disposition', 'inline; filename="evidence.webp"')
+        .send(file);
+    }),
+    handle(removing, ({ user, params, once }) =>
+      once(stepped(user, params.id, (tx, actor, id) => removePicture(tx, actor, id, params.pictureId))),
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type Dispute, OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
+import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 import type { ReviewWithSubject } from './queries.ts';
@@ -26,8 +27,8 @@ export interface Pending {
   readonly facts: readonly Fact[];
   /** Both parties of a disputed trade. */
   readonly dispute: Dispute | null;
-  /** The trade that can be opened and asked about. */
-  readonly tradeId: string | null;
+  /** The trade that can be opened and asked about, with its evidence. */
+  readonly trade: TransactionWithEvents | null;
   /** Only owners decide on money. */
   readonly ownersOnly: boolean;
   /** Empty if the decision is made elsewhere. */
@@ -176,7 +177,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
       ...factsOf(review),
     ],
     dispute: review.dispute,
-    tradeId: trade?.id ?? null,
+    trade: trade ?? null,
     ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known
       ? [
