@@ -3,6 +3,7 @@ import { affiliate } from './affiliate.ts';
 import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
+import { factors } from './factors.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { listings } from './listings.ts';
@@ -26,6 +27,7 @@ import { wallet } from './wallet.ts';
 export const api = {
   users,
   sessions,
+  factors,
   ownData,
   notifications,
   inbox,

@@ -53,6 +53,7 @@ export const ownData = {
     path: '/api/export',
     access: 'signed-in',
     summary: 'All own data, as a download',
+    stepUp: 'always',
     reply: OwnData,
   }),
 };

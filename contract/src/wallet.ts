@@ -184,6 +184,7 @@ export const wallet = {
     path: '/api/wallet/withdraw',
     access: 'seller',
     summary: 'Withdraw dollars of the seller wallet as LTC',
+    stepUp: 'by-input',
     idempotent: true,
     body: z.strictObject({
       amount: DollarsIn,

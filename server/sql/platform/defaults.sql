@@ -15,6 +15,9 @@ alter table users alter column joined_at set default moment();
 alter table withdrawals alter column created_at set default moment();
 
 alter table deposits alter column id set default new_id();
+alter table corrections alter column id set default new_id();
+alter table factor_resets alter column id set default new_id();
+alter table factors alter column id set default new_id();
 alter table inbox_entries alter column id set default new_id();
 alter table listings alter column id set default new_id();
 alter table orders alter column id set default new_id();

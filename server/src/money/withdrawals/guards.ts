@@ -1,5 +1,6 @@
 import { type Cents, cents, dollarText } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
 import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -45,6 +46,20 @@ function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, whose: 
   refuse('maximum_withdrawal', {
     hint: `${whose} daily withdrawal limit is $${dollarText(cents(limitUsd * 100))}. $${dollarText(left)} left until midnight UTC.`,
   });
+}
+
+/**
+ * Refuses with step_up_required when the withdrawals of the day would exceed what the person allows without a check, or when
+ * the person has not withdrawn to the address before.
+ */
+export async function refuseUnchecked(tx: Tx, { userId, amount, address }: PlannedWithdrawal): Promise<void> {
+  const { rows } = await sql<{ today: number; isKnown: boolean }>`
+    select withdrawn_today(${userId}) as today, exists (
+      select from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed') as is_known`.execute(
+    tx,
+  );
+  const { today, isKnown } = rows[0]!;
+  if (!isKnown || today + amount > (await uncheckedCentsOf(tx, userId))) refuse('step_up_required');
 }
 
 /** Plans the approval of a withdrawal from the present settings, before it is stored. */

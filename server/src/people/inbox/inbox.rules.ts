@@ -17,7 +17,19 @@ export type News =
       readonly code: 'account_off_sale';
       readonly username: string;
       readonly status: 'invalid_cookie' | '2fa_required';
-    };
+    }
+  | SecurityNews;
+
+/** What happened to the protection of an account. */
+export type SecurityNews =
+  | {
+      readonly code: 'factor_added' | 'factor_removed';
+      readonly kind: 'passkey' | 'totp';
+      readonly name: string;
+    }
+  | { readonly code: 'recovery_code_used'; readonly left: number }
+  | { readonly code: 'factor_reset_requested'; readonly until: string }
+  | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
 
 interface Order {
   readonly robux: number;
@@ -65,10 +77,44 @@ export function wordsOf(news: News): Words {
       return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
     case 'account_off_sale':
       return words('Account off sale', TROUBLE[news.status](news.username));
+    case 'factor_added':
+    case 'factor_removed':
+    case 'recovery_codes_renewed':
+    case 'recovery_code_used':
+    case 'factor_reset_requested':
+    case 'factor_reset_cancelled':
+    case 'factor_reset_done':
+      return wordsOfSecurity(news);
     default:
       return wordsOfTrade(news);
   }
 }
+
+const NOT_YOU = 'If this was not you, end all other sessions and tell our team.';
+
+function wordsOfSecurity(news: SecurityNews): Words {
+  switch (news.code) {
+    case 'factor_added':
+      return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
+    case 'factor_removed':
+      return words('Second factor removed', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
+    case 'recovery_codes_renewed':
+      return words('New recovery codes', `The old codes no longer work. ${NOT_YOU}`);
+    case 'recovery_code_used':
+      return words('Recovery code used', `${news.left} left. ${NOT_YOU}`);
+    case 'factor_reset_requested':
+      return words(
+        'Your second factor will be removed',
+        `Our team received a request to remove it. This happens after ${utc(news.until)}. If you did not ask for this, cancel it under Security.`,
+      );
+    case 'factor_reset_cancelled':
+      return words('Reset cancelled', 'Your second factor stays.');
+    case 'factor_reset_done':
+      return words('Second factor reset', 'Your second factors were removed. Please set up a new one.');
+  }
+}
+
+const FACTOR = { passkey: 'Passkey', totp: 'Authenticator app' };
 
 type TradeNews = Extract<News, Trade>;
 
@@ -107,6 +153,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'deposit_reversed',
   'withdrawal_failed',
   'account_off_sale',
+  'factor_reset_requested',
 ]);
 
 const TROUBLE = {
@@ -118,6 +165,8 @@ const TROUBLE = {
 const words = (title: string, text: string): Words => ({ title, text });
 const sale = ({ robux, cents }: Order): string => `${robux.toLocaleString('en-US')} Robux for ${usd(cents)}.`;
 const stop = (reason: string): string => `${reason.replace(/\.$/, '')}.`;
+/** Minutes in UTC. */
+const utc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 const usd = (cents: number): string => `$${dollarText(cents as Cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 /** All eight decimals, because a shorter figure would not match the one on the blockchain. */
 const ltc = (litoshi: number): string => (litoshi / 1e8).toFixed(8);

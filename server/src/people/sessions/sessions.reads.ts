@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type {} from '@fastify/cookie';
 import type { Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
@@ -15,11 +16,19 @@ export interface CurrentUser {
   readonly role: Role;
   readonly isOwner: boolean;
   readonly sessionId: string;
+  /** Whether the user has a second factor. */
+  readonly hasFactor: boolean;
+  /** Whether the session has passed a check in the last minutes. */
+  readonly isChecked: boolean;
   /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
   /** When use of the session was last recorded. */
   readonly lastSeenAt: Date;
 }
+
+/** Whether the user must pass a check before a protected call. Users without a second factor are never asked. */
+export const needsCheck = ({ hasFactor, isChecked }: Pick<CurrentUser, 'hasFactor' | 'isChecked'>): boolean =>
+  hasFactor && !isChecked;
 
 const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
 

@@ -142,6 +142,17 @@ export interface CoinCounts {
   tookMs: number;
 }
 
+export interface Corrections {
+  cents: number;
+  id: Generated<string>;
+  reason: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  state: string;
+  userId: string;
+  walletType: string;
+}
+
 export interface DatabaseIdentity {
   database: number;
   id: Generated<boolean>;
@@ -168,6 +179,33 @@ export interface Deposits {
 export interface EmergencyStops {
   endedAt: Timestamp | null;
   startedAt: Generated<Timestamp>;
+}
+
+export interface FactorResets {
+  dueAt: Timestamp;
+  endedAt: Timestamp | null;
+  id: Generated<string>;
+  reason: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  state: Generated<string>;
+  userId: string;
+}
+
+export interface Factors {
+  confirmedAt: Timestamp | null;
+  counter: number | null;
+  createdAt: Generated<Timestamp>;
+  credentialId: string | null;
+  id: Generated<string>;
+  kind: string;
+  lastStep: number | null;
+  name: string;
+  publicKey: Buffer | null;
+  sealedSecret: Buffer | null;
+  transports: string[] | null;
+  usedAt: Timestamp | null;
+  userId: string;
 }
 
 export interface Heartbeats {
@@ -371,6 +409,13 @@ export interface OwnTransactions {
   txid: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expiresAt: Timestamp;
+  purpose: string;
+  sessionId: string;
+}
+
 export interface PreOrders {
   buyerId: string;
   closeReason: string | null;
@@ -455,6 +500,12 @@ export interface PurchaseAttempts {
   wasSent: Generated<boolean>;
 }
 
+export interface RecoveryCodes {
+  hash: Buffer;
+  usedAt: Timestamp | null;
+  userId: string;
+}
+
 export interface Referrals {
   at: Generated<Timestamp>;
   referredId: string;
@@ -536,6 +587,7 @@ export interface SchemaMigrations {
 }
 
 export interface Sessions {
+  checkedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -659,6 +711,7 @@ export interface Users {
   deletedAt: Timestamp | null;
   discordId: string | null;
   email: string | null;
+  hasFactor: Generated<boolean>;
   id: Generated<string>;
   isBanned: Generated<boolean>;
   isOwner: Generated<boolean>;
@@ -667,6 +720,11 @@ export interface Users {
   joinedAt: Generated<Timestamp>;
   role: Generated<string>;
   username: string;
+}
+
+export interface WithdrawalPreferences {
+  uncheckedCents: Generated<number>;
+  userId: string;
 }
 
 export interface Withdrawals {
@@ -711,9 +769,12 @@ export interface DB {
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
   coinCounts: CoinCounts;
+  corrections: Corrections;
   databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
   emergencyStops: EmergencyStops;
+  factorResets: FactorResets;
+  factors: Factors;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
@@ -733,11 +794,13 @@ export interface DB {
   orders: Orders;
   ownerlessDeposits: OwnerlessDeposits;
   ownTransactions: OwnTransactions;
+  passkeyChallenges: PasskeyChallenges;
   preOrders: PreOrders;
   priceHolds: PriceHolds;
   prices: Prices;
   proxies: Proxies;
   purchaseAttempts: PurchaseAttempts;
+  recoveryCodes: RecoveryCodes;
   referrals: Referrals;
   reports: Reports;
   restores: Restores;
@@ -757,6 +820,7 @@ export interface DB {
   transactionInputs: TransactionInputs;
   transactions: Transactions;
   users: Users;
+  withdrawalPreferences: WithdrawalPreferences;
   withdrawals: Withdrawals;
   writes: Writes;
 }

@@ -74,7 +74,7 @@ export function registerPolled(
       if (isAnonymous) return;
       const token = sessionToken(request, config.mode);
       const visitor = token ? await sessions.find(token) : null;
-      refuseAccess(endpoint.access, visitor);
+      refuseAccess(endpoint.access, visitor, config.mode);
       await keepSession(db, config.mode, visitor!, token!, reply);
     },
     handler: async (request, reply) => {

@@ -21,6 +21,7 @@ import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
+import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
 export interface RouteCall<E> {
@@ -79,7 +80,7 @@ export function register(
         : await requestContexts.toRead(token);
       const { visitor } = context;
       if (!visitor && prefersAnonymous(request) && !mayCall(endpoint.access, null)) return sendEmpty(reply);
-      refuseAccess(endpoint.access, visitor);
+      refuseAccess(endpoint.access, visitor, config.mode);
       contexts.set(request, context);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
     },
@@ -89,9 +90,9 @@ export function register(
       if (settings) refuseClosed(settings, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
-      reply.status(endpoint.status ?? 200);
-      if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
+      prepareReply(reply, endpoint, visitor);
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
+      refuseUnchecked(endpoint, visitor);
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
       const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {
@@ -122,6 +123,12 @@ export function register(
   });
 }
 
+/** Sets the status and the cache rule of a successful answer. */
+function prepareReply(reply: FastifyReply, endpoint: Endpoint, visitor: CurrentUser | null): void {
+  reply.status(endpoint.status ?? 200);
+  if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
+}
+
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
 export async function keepSession(
   db: Db,
@@ -142,9 +149,9 @@ const prefersAnonymous = ({ method, headers }: FastifyRequest): boolean =>
 const sendEmpty = (reply: FastifyReply): FastifyReply =>
   reply.status(204).header('cache-control', 'no-store').send();
 
-/** Refuses a visitor (null: no session) who lacks the endpoint's access. */
-export function refuseAccess(access: Access, visitor: CurrentUser | null): void {
-  if (mayCall(access, visitor)) return;
+/** Refuses a visitor (null: no session) who lacks the endpoint's access, and in production staff without a second factor. */
+export function refuseAccess(access: Access, visitor: CurrentUser | null, mode: Config['mode']): void {
+  if (mayCall(access, visitor)) return refuseWithoutFactor(access, visitor, mode);
   if (!visitor) refuse('authentication_required');
   if (access === 'owner') refuse('owner_required');
   if (access === 'admin') refuse('admin_required');

@@ -27,7 +27,7 @@ export function addEvents(
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { visitor } = await requestContexts.toRead(sessionToken(request, config.mode));
-      refuseAccess(api.events.follow.access, visitor);
+      refuseAccess(api.events.follow.access, visitor, config.mode);
       const { id: userId, sessionId } = visitor!;
       const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });
       if (!streams.add(stream)) {
