@@ -132,15 +132,14 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 const LONGEST_RAW_TEXT = 100;
 
 /**
- * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else the message of its code,
- * else by status, else the raw text.
+ * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else what the server wrote with a
+ * code, else by status, else the raw text. It does not read the table of refusals, so browsers load it without the table.
  */
 export function friendlyMessage(status: number, raw: string, code?: string): string {
   const text = raw.toLowerCase();
   const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));
   if (known) return known[1];
-  if (raw && code && Object.hasOwn(REFUSALS, code)) return REFUSALS[code as RefusalCode][1];
   const byStatus = BY_STATUS[status];
-  if (byStatus) return byStatus;
+  if (byStatus && !(raw && code)) return byStatus;
   return raw.length > LONGEST_RAW_TEXT ? 'Something went wrong. Please try again' : raw;
 }

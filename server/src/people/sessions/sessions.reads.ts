@@ -66,6 +66,10 @@ export async function validSessions(
 /** Admins and owners. */
 export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) => isOwner || role === 'admin';
 
+/** Whether a user may use the rights of staff: in production only with a second factor. */
+export const actsAsStaff = (user: Pick<CurrentUser, 'role' | 'isOwner' | 'hasFactor'>, mode: Mode): boolean =>
+  isStaff(user) && (mode !== 'production' || user.hasFactor);
+
 const MAX_UNPAGED = 200;
 
 /** One page of a user's valid sessions, newest first, and their total number. */

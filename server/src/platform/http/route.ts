@@ -151,7 +151,10 @@ const sendEmpty = (reply: FastifyReply): FastifyReply =>
 
 /** Refuses a visitor (null: no session) who lacks the endpoint's access, and in production staff without a second factor. */
 export function refuseAccess(access: Access, visitor: CurrentUser | null, mode: Config['mode']): void {
-  if (mayCall(access, visitor)) return refuseWithoutFactor(access, visitor, mode);
+  if (mayCall(access, visitor)) {
+    refuseWithoutFactor(access, visitor, mode);
+    return;
+  }
   if (!visitor) refuse('authentication_required');
   if (access === 'owner') refuse('owner_required');
   if (access === 'admin') refuse('admin_required');

@@ -1,11 +1,11 @@
 import { type Access, type Endpoint, isForStaff } from '@sterling/contract/endpoint.ts';
 import type { Config } from '../../config.ts';
-import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
+import { actsAsStaff, type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 
 /** In production, staff without a second factor cannot use the calls of staff. */
 export function refuseWithoutFactor(access: Access, visitor: CurrentUser | null, mode: Config['mode']): void {
-  if (mode !== 'production' || !isForStaff({ access }) || !visitor || visitor.hasFactor) return;
+  if (!isForStaff({ access }) || !visitor || actsAsStaff(visitor, mode)) return;
   refuse('factor_required', {
     hint: 'Set up a passkey or an authenticator app under Security in your account menu.',
   });
