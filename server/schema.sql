@@ -340,6 +340,15 @@ create table inbox_entries (
   constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table known_devices (
+  user_id uuid not null,
+  hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, hash),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table ledger_accounts (
   id bigint generated always as identity not null,
   name text not null,
@@ -1006,12 +1015,28 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
 );
 
+create table withdrawal_addresses (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  label text not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  usable_at timestamp with time zone not null,
+  constraint withdrawal_addresses_pkey PRIMARY KEY (id),
+  constraint withdrawal_addresses_user_id_address_key UNIQUE (user_id, address),
+  constraint withdrawal_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table withdrawal_preferences (
   user_id uuid not null,
   unchecked_cents bigint default 0 not null,
+  wait_hours integer default 0 not null,
+  next_wait_hours integer,
+  next_wait_from timestamp with time zone,
   constraint withdrawal_preferences_pkey PRIMARY KEY (user_id),
   constraint withdrawal_preferences_unchecked_cents_check CHECK ((unchecked_cents >= 0)),
-  constraint withdrawal_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint withdrawal_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint withdrawal_preferences_wait_check CHECK (((wait_hours >= 0) AND ((next_wait_hours IS NULL) = (next_wait_from IS NULL)) AND (next_wait_hours < wait_hours)))
 );
 
 create table withdrawals (
@@ -1085,6 +1110,7 @@ CREATE INDEX factors_of_user ON public.factors USING btree (user_id);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
 CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
+CREATE INDEX known_devices_by_time ON public.known_devices USING btree (seen_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
@@ -1227,6 +1253,19 @@ AS $function$
 $function$
 ;
 comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox, and queues it as a Discord message if the user has enabled this kind. inbox.rules.ts makes the sentence.';
+
+CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text, p_hours integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(
+    (select coalesce(min(created_at), now()) + p_hours * interval '1 hour'
+      from withdrawals where user_id = p_user and address = p_address and state <> 'failed'),
+    (select usable_at from withdrawal_addresses where user_id = p_user and address = p_address))
+$function$
+;
+comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2684,6 +2723,17 @@ $function$
 ;
 comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
 
+CREATE OR REPLACE FUNCTION public.own_wait_hours(p_user uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select case when next_wait_from <= now() then next_wait_hours else wait_hours end
+    from withdrawal_preferences where user_id = p_user), 0)
+$function$
+;
+comment on function own_wait_hours(uuid) is 'Hours that the first withdrawal to a new address waits by the user''s own choice. The owner''s setting counts if it is longer.';
+
 CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
  RETURNS void
  LANGUAGE sql
@@ -3835,6 +3885,7 @@ CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUT
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
 
 grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
+grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
 grant execute on function affordable_rate(bigint,bigint) to sterling_app;
@@ -3894,6 +3945,7 @@ grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_check_change() to sterling_app;
+grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
@@ -3978,6 +4030,7 @@ grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;
 grant delete, insert, select, update on table inbox_entries to sterling_app;
+grant delete, insert, select, update on table known_devices to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;
@@ -4020,6 +4073,7 @@ grant delete, insert, select, update on table transaction_events to sterling_app
 grant delete, insert, select, update on table transaction_inputs to sterling_app;
 grant delete, insert, select, update on table transactions to sterling_app;
 grant insert, select, update on table users to sterling_app;
+grant delete, insert, select, update on table withdrawal_addresses to sterling_app;
 grant delete, insert, select, update on table withdrawal_preferences to sterling_app;
 grant delete, insert, select, update on table withdrawals to sterling_app;
 grant delete, insert, select, update on table writes to sterling_app;

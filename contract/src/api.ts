@@ -22,6 +22,7 @@ import { transactions } from './transactions.ts';
 import { treasury } from './treasury.ts';
 import { users } from './users.ts';
 import { wallet } from './wallet.ts';
+import { withdrawalAddresses } from './withdrawal-addresses.ts';
 
 /** The whole contract by noun. */
 export const api = {
@@ -35,6 +36,7 @@ export const api = {
   platform,
   market,
   wallet,
+  withdrawalAddresses,
   gamepass,
   orders,
   preOrders,

@@ -54,6 +54,8 @@ export const REFUSALS = {
   no_factor: [409, 'There is no second factor'],
   factor_exists: [409, 'This passkey is set up already'],
   too_many_factors: [409, 'There are too many second factors'],
+  address_exists: [409, 'This address is saved already'],
+  too_many_addresses: [409, 'There are too many saved addresses'],
   reset_waiting: [409, 'A reset is waiting already'],
   review_closed: [409, 'This review is closed'],
   payment_possible: [409, 'This payment may still be mined'],

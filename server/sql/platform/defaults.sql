@@ -34,6 +34,7 @@ alter table sessions alter column id set default new_id();
 alter table sweeps alter column id set default new_id();
 alter table transactions alter column id set default new_id();
 alter table users alter column id set default new_id();
+alter table withdrawal_addresses alter column id set default new_id();
 alter table withdrawals alter column id set default new_id();
 
 alter table own_transactions alter column signed_height set default applied_height();

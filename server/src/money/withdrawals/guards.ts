@@ -70,7 +70,8 @@ export async function planApproval(
   const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
   const { rows } = await sql<{ wasPaid: boolean; waitsUntil: Date | null }>`
     select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
-      nullif(greatest(coalesce(min(created_at), now()) + ${wait.hours} * interval '1 hour', now()), now()) as waits_until
+      nullif(greatest(address_usable_at(${userId}, ${address}, greatest(${wait.hours}::int, own_wait_hours(${userId}))), now()),
+        now()) as waits_until
     from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);
   const { wasPaid, waitsUntil } = rows[0]!;
   const isOver = review.overUsd !== null && amount > review.overUsd * 100;

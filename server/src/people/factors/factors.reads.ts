@@ -37,7 +37,8 @@ interface StateRow {
   readonly uncheckedCents: number;
 }
 
-async function listFactors(db: Db | Tx, userId: string): Promise<Security['factors']> {
+/** A user's factors, the oldest first. */
+export async function listFactors(db: Db | Tx, userId: string): Promise<Security['factors']> {
   const rows = await db
     .selectFrom('factors')
     .where('userId', '=', userId)

@@ -12,6 +12,7 @@ export type News =
       readonly cents: number;
     }
   | { readonly code: 'withdrawal_sent' | 'withdrawal_confirmed'; readonly cents: number }
+  | { readonly code: 'withdrawal_requested'; readonly cents: number; readonly address: string }
   | { readonly code: 'withdrawal_failed'; readonly cents: number; readonly reason: string }
   | {
       readonly code: 'account_off_sale';
@@ -29,6 +30,14 @@ export type SecurityNews =
     }
   | { readonly code: 'recovery_code_used'; readonly left: number }
   | { readonly code: 'factor_reset_requested'; readonly until: string }
+  | { readonly code: 'new_device'; readonly device: string; readonly ip: string }
+  | {
+      readonly code: 'address_added';
+      readonly label: string;
+      readonly address: string;
+      readonly until: string;
+    }
+  | { readonly code: 'wait_shortened'; readonly hours: number; readonly from: string }
   | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
 
 interface Order {
@@ -69,6 +78,8 @@ export function wordsOf(news: News): Words {
         'Deposit reversed',
         `The Litecoin network took back ${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`,
       );
+    case 'withdrawal_requested':
+      return words('Withdrawal requested', `${usd(news.cents)} to ${news.address}. ${NOT_YOU}`);
     case 'withdrawal_sent':
       return words('Withdrawal sent', `${usd(news.cents)} is on its way to your Litecoin address.`);
     case 'withdrawal_confirmed':
@@ -77,6 +88,9 @@ export function wordsOf(news: News): Words {
       return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
     case 'account_off_sale':
       return words('Account off sale', TROUBLE[news.status](news.username));
+    case 'new_device':
+    case 'address_added':
+    case 'wait_shortened':
     case 'factor_added':
     case 'factor_removed':
     case 'recovery_codes_renewed':
@@ -94,6 +108,18 @@ const NOT_YOU = 'If this was not you, end all other sessions and tell our team.'
 
 function wordsOfSecurity(news: SecurityNews): Words {
   switch (news.code) {
+    case 'new_device':
+      return words('Sign-in from a new device', `${news.device}, ${news.ip}. ${NOT_YOU}`);
+    case 'address_added':
+      return words(
+        'Withdrawal address saved',
+        `“${news.label}”, ${news.address}. It can be used from ${utc(news.until)}. ${NOT_YOU}`,
+      );
+    case 'wait_shortened':
+      return words(
+        'Shorter wait for new addresses',
+        `It is ${news.hours} ${news.hours === 1 ? 'hour' : 'hours'} from ${utc(news.from)}. ${NOT_YOU}`,
+      );
     case 'factor_added':
       return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
     case 'factor_removed':

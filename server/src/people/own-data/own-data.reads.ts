@@ -1,6 +1,7 @@
 import type { OwnData } from '@sterling/contract/own-data.ts';
 import { walletHistory } from '../../money/wallet/history.reads.ts';
 import { readWallet } from '../../money/wallet/wallet.reads.ts';
+import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addresses.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { listProxies } from '../../supply/proxies/proxies.reads.ts';
 import { listAccounts } from '../../supply/roblox-accounts/roblox-accounts.reads.ts';
@@ -9,6 +10,7 @@ import { listOrders } from '../../trade/orders/orders.reads.ts';
 import { listPreOrders } from '../../trade/pre-orders/pre-orders.reads.ts';
 import { listTransactions } from '../../trade/transactions/transactions.reads.ts';
 import { affiliatePayouts, referralOf, referredPeople } from '../affiliate/affiliate.reads.ts';
+import { listFactors } from '../factors/factors.reads.ts';
 import { listEntries } from '../inbox/inbox.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
 import { type CurrentUser, listSessions } from '../sessions/sessions.reads.ts';
@@ -32,6 +34,8 @@ export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
     inbox: await listEntries(db, user.id, ALL),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
     depositAddresses: await addressesOf(db, user.id),
+    withdrawalAddresses: await readAddresses(db, user.id),
+    factors: await listFactors(db, user.id),
     walletTransactions: [...deposits.rows, ...withdrawals.rows],
     orders: (await listOrders(db, { buyerId: user.id }, ALL)).orders,
     sales: (await listOrders(db, { sellerId: user.id }, ALL)).orders,

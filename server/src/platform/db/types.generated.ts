@@ -245,6 +245,13 @@ export interface InboxEntries {
   userId: string;
 }
 
+export interface KnownDevices {
+  createdAt: Generated<Timestamp>;
+  hash: Buffer;
+  seenAt: Generated<Timestamp>;
+  userId: string;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<number>;
@@ -722,9 +729,21 @@ export interface Users {
   username: string;
 }
 
+export interface WithdrawalAddresses {
+  address: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  label: string;
+  usableAt: Timestamp;
+  userId: string;
+}
+
 export interface WithdrawalPreferences {
+  nextWaitFrom: Timestamp | null;
+  nextWaitHours: number | null;
   uncheckedCents: Generated<number>;
   userId: string;
+  waitHours: Generated<number>;
 }
 
 export interface Withdrawals {
@@ -779,6 +798,7 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   inboxEntries: InboxEntries;
+  knownDevices: KnownDevices;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;
@@ -820,6 +840,7 @@ export interface DB {
   transactionInputs: TransactionInputs;
   transactions: Transactions;
   users: Users;
+  withdrawalAddresses: WithdrawalAddresses;
   withdrawalPreferences: WithdrawalPreferences;
   withdrawals: Withdrawals;
   writes: Writes;

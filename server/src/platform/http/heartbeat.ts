@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dropOldEntries } from '../../people/inbox/inbox.ts';
+import { dropOldDevices } from '../../people/sign-in/devices.ts';
 import type { Services } from '../../services.ts';
 import { dropOldAnswers } from '../idempotency/answers.ts';
 import { dropOldWrites } from '../limits/limits.ts';
@@ -11,9 +12,13 @@ const BEAT_EVERY_MS = 20_000;
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
-    void Promise.all([beat(db), dropOldWrites(db), dropOldAnswers(db), dropOldEntries(db)]).catch(
-      (err: Error) => log.error({ err }, 'heartbeat failed'),
-    );
+    void Promise.all([
+      beat(db),
+      dropOldWrites(db),
+      dropOldAnswers(db),
+      dropOldEntries(db),
+      dropOldDevices(db),
+    ]).catch((err: Error) => log.error({ err }, 'heartbeat failed'));
   app.addHook('onListen', async () => {
     tick();
     timer = setInterval(tick, BEAT_EVERY_MS);

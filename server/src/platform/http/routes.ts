@@ -1,5 +1,6 @@
 import { treasuryRoutes } from '../../money/treasury/treasury.routes.ts';
 import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
+import { withdrawalAddressRoutes } from '../../money/withdrawal-addresses/withdrawal-addresses.routes.ts';
 import { adminRoutes } from '../../people/admin/admin.routes.ts';
 import { affiliateRoutes } from '../../people/affiliate/affiliate.routes.ts';
 import { factorRoutes } from '../../people/factors/factors.routes.ts';
@@ -36,6 +37,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...settingsRoutes(services),
   ...marketRoutes(services),
   ...walletRoutes(services),
+  ...withdrawalAddressRoutes(services),
   ...gamepassRoutes(services),
   ...orderRoutes(services),
   ...preOrderRoutes(services),

@@ -1,4 +1,4 @@
-import type { Factor, Security } from '@sterling/contract/factors.ts';
+import type { Factor, FactorReset, Security } from '@sterling/contract/factors.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -64,7 +64,7 @@ function Content({ security, onOpen }: ContentProps) {
   const has = factors.length > 0;
   return (
     <>
-      {reset && <WaitingReset dueAt={reset.dueAt} />}
+      {reset && <WaitingReset reset={reset} />}
       {isRequired && !has && (
         <p className="rounded-lg bg-warn/12 p-3 text-warn">
           Staff need a second factor. The owner panel opens when you have set one up.
@@ -143,13 +143,13 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
 }
 
 /** Someone asked our team to remove the second factors. */
-function WaitingReset({ dueAt }: { dueAt: string }) {
+function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
   const cancel = useCancelReset();
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn/12 p-3 text-warn">
       <p>
         Our team will remove your second factors after {formatTime(dueAt)}, because someone reported them as
-        lost. Cancel this if it was not you.
+        lost (“{reason}”). Cancel this if it was not you.
       </p>
       <Button
         variant="secondary"

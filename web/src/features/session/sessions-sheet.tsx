@@ -1,3 +1,4 @@
+import { deviceOf } from '@sterling/contract/device.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
@@ -8,7 +9,6 @@ import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { SecuritySection } from '../factors/security-section.tsx';
-import { deviceOf } from './device.ts';
 import { sessionsQuery, useEndOthers, useEndSession, useExport } from './use-sessions.ts';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */

@@ -1,10 +1,10 @@
+import { deviceOf } from '@sterling/contract/device.ts';
 import { ownData } from '@sterling/contract/own-data.ts';
 import { type Session, sessions } from '@sterling/contract/sessions.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { deviceOf } from './device.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
