@@ -70,6 +70,7 @@ const WEB_LAYERS = ['data', 'kit', 'features', 'screens', 'app'];
 const WEB_FEATURES = [
   ...[
     'platform',
+    'factors',
     'session',
     'wallet',
     'proxies',

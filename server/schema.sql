@@ -190,6 +190,23 @@ create table coin_counts (
   constraint coin_counts_pkey PRIMARY KEY (id)
 );
 
+create table corrections (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  wallet_type text not null,
+  cents bigint not null,
+  reason text not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone default now() not null,
+  state text not null,
+  constraint corrections_cents_check CHECK ((cents <> 0)),
+  constraint corrections_pkey PRIMARY KEY (id),
+  constraint corrections_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint corrections_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'made'::text, 'rejected'::text]))),
+  constraint corrections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint corrections_wallet_type_check CHECK ((wallet_type = ANY (ARRAY['buyer'::text, 'seller'::text])))
+);
+
 create table database_identity (
   id boolean default true not null,
   system text not null,
@@ -232,6 +249,45 @@ create table emergency_stops (
   ended_at timestamp with time zone,
   constraint emergency_stops_end_check CHECK ((ended_at >= started_at)),
   constraint emergency_stops_pkey PRIMARY KEY (started_at)
+);
+
+create table factor_resets (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  requested_by uuid not null,
+  reason text not null,
+  requested_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  state text default 'waiting'::text not null,
+  ended_at timestamp with time zone,
+  constraint factor_resets_ended_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint factor_resets_pkey PRIMARY KEY (id),
+  constraint factor_resets_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint factor_resets_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'cancelled'::text]))),
+  constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table factors (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  credential_id text,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  sealed_secret bytea,
+  last_step bigint,
+  constraint factors_credential_id_key UNIQUE (credential_id),
+  constraint factors_kind_check CHECK ((kind = ANY (ARRAY['passkey'::text, 'totp'::text]))),
+  constraint factors_passkey_check CHECK (((kind = 'passkey'::text) = ((credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (counter IS NOT NULL) AND (transports IS NOT NULL)))),
+  constraint factors_passkey_confirmed_check CHECK (((kind = 'totp'::text) OR (confirmed_at IS NOT NULL))),
+  constraint factors_pkey PRIMARY KEY (id),
+  constraint factors_totp_check CHECK (((kind = 'totp'::text) = ((sealed_secret IS NOT NULL) AND (last_step IS NOT NULL)))),
+  constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table heartbeats (
@@ -280,9 +336,18 @@ create table inbox_entries (
   subject_id uuid,
   details jsonb not null,
   read_at timestamp with time zone,
-  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text]))),
+  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text]))),
   constraint inbox_entries_pkey PRIMARY KEY (id),
   constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table known_devices (
+  user_id uuid not null,
+  hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, hash),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table ledger_accounts (
@@ -419,7 +484,7 @@ create table notifications (
   sealed_webhook bytea not null,
   webhook_id text not null,
   kinds text[] not null,
-  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text])),
+  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
   constraint notifications_pkey PRIMARY KEY (user_id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -520,6 +585,16 @@ create table ownerless_deposits (
   constraint ownerless_deposits_pkey PRIMARY KEY (id),
   constraint ownerless_deposits_txid_n_fkey FOREIGN KEY (txid, n) REFERENCES chain_outputs(txid, n),
   constraint ownerless_deposits_txid_n_key UNIQUE (txid, n)
+);
+
+create table passkey_challenges (
+  session_id uuid not null,
+  purpose text not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (session_id, purpose),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['enrol'::text, 'check'::text]))),
+  constraint passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
 create table pre_order_block_changes (
@@ -669,6 +744,14 @@ create table purchase_attempts (
   constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table referrals (
   referred_id uuid not null,
   referrer_id uuid not null,
@@ -789,6 +872,7 @@ create table sessions (
   rotation_due boolean default false not null,
   previous_token_hash bytea,
   previous_until timestamp with time zone,
+  checked_at timestamp with time zone,
   constraint previous_has_an_end CHECK (((previous_token_hash IS NULL) = (previous_until IS NULL))),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),
@@ -963,11 +1047,36 @@ create table users (
   affiliate_code text default new_affiliate_code(),
   is_selling_paused boolean default false not null,
   is_owner_granted boolean default false not null,
+  has_factor boolean default false not null,
   constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
   constraint users_affiliate_code_key UNIQUE (affiliate_code),
   constraint users_discord_id_key UNIQUE (discord_id),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
+);
+
+create table withdrawal_addresses (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  label text not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  usable_at timestamp with time zone not null,
+  constraint withdrawal_addresses_pkey PRIMARY KEY (id),
+  constraint withdrawal_addresses_user_id_address_key UNIQUE (user_id, address),
+  constraint withdrawal_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table withdrawal_preferences (
+  user_id uuid not null,
+  unchecked_cents bigint default 0 not null,
+  wait_hours integer default 0 not null,
+  next_wait_hours integer,
+  next_wait_from timestamp with time zone,
+  constraint withdrawal_preferences_pkey PRIMARY KEY (user_id),
+  constraint withdrawal_preferences_unchecked_cents_check CHECK ((unchecked_cents >= 0)),
+  constraint withdrawal_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint withdrawal_preferences_wait_check CHECK (((wait_hours >= 0) AND ((next_wait_hours IS NULL) = (next_wait_from IS NULL)) AND (next_wait_hours < wait_hours)))
 );
 
 create table withdrawals (
@@ -1029,14 +1138,19 @@ CREATE INDEX chain_outputs_reserved ON public.chain_outputs USING btree (reserve
 CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
 CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
+CREATE INDEX corrections_by_requester ON public.corrections USING btree (requested_by, requested_at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_of_user_by_height ON public.deposits USING btree (user_id, height);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
 CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
+CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX factor_resets_waiting ON public.factor_resets USING btree (user_id) WHERE (state = 'waiting'::text);
+CREATE INDEX factors_of_user ON public.factors USING btree (user_id);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
 CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
+CREATE INDEX known_devices_by_time ON public.known_devices USING btree (seen_at);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
@@ -1201,6 +1315,19 @@ AS $function$
 $function$
 ;
 comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox, and queues it as a Discord message if the user has enabled this kind. inbox.rules.ts makes the sentence.';
+
+CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text, p_hours integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(
+    (select coalesce(min(created_at), now()) + p_hours * interval '1 hour'
+      from withdrawals where user_id = p_user and address = p_address and state <> 'failed'),
+    (select usable_at from withdrawal_addresses where user_id = p_user and address = p_address))
+$function$
+;
+comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1537,6 +1664,24 @@ $function$
 ;
 comment on function emergency_stopped() is 'Whether the owner has stopped all movements of money. Also true while there are no settings.';
 
+CREATE OR REPLACE FUNCTION public.factors_mark_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  -- The lock makes a concurrent change of the same user's factors finish first, so that the next statement sees it.
+  perform from users where id = v_user for no key update;
+  update users u set has_factor = f.present
+    from (select exists (select from factors where user_id = v_user and confirmed_at is not null) as present) f
+    where u.id = v_user and u.has_factor <> f.present;
+  return null;
+end
+$function$
+;
+comment on function factors_mark_user() is 'Keeps users.has_factor true exactly while the user has a confirmed factor.';
+
 CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1601,6 +1746,16 @@ end
 $function$
 ;
 comment on function fold_pre_order_blocks() is 'Adds the changes to the counts of their blocks. The worker calls it, so that reading the counts stays cheap.';
+
+CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(p_at > now() - interval '10 minutes', false)
+$function$
+;
+comment on function is_fresh_check(timestamp with time zone) is 'Whether a check at p_at still counts. CHECK_MINUTES in the contract is the same time.';
 
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
@@ -2680,6 +2835,17 @@ end
 $function$
 ;
 comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
+
+CREATE OR REPLACE FUNCTION public.own_wait_hours(p_user uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select case when next_wait_from <= now() then next_wait_hours else wait_hours end
+    from withdrawal_preferences where user_id = p_user), 0)
+$function$
+;
+comment on function own_wait_hours(uuid) is 'Hours that the first withdrawal to a new address waits by the user''s own choice. The owner''s setting counts if it is longer.';
 
 CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
  RETURNS void
@@ -3781,6 +3947,7 @@ CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
+CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
@@ -3830,7 +3997,7 @@ CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FO
 CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
-CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
@@ -3839,6 +4006,7 @@ CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUT
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
 
 grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
+grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
 grant execute on function affordable_rate(bigint,bigint) to sterling_app;
@@ -3853,9 +4021,11 @@ grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
+grant execute on function factors_mark_user() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
+grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
@@ -3899,6 +4069,7 @@ grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_check_change() to sterling_app;
+grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
@@ -3974,13 +4145,17 @@ grant delete, insert, select, update on table chain_blocks to sterling_app;
 grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
+grant insert, select, update on table corrections to sterling_app;
 grant insert, select, update on table database_identity to sterling_app;
 grant delete, insert, select, update on table deposits to sterling_app;
 grant select on table emergency_stops to sterling_app;
+grant insert, select, update on table factor_resets to sterling_app;
+grant delete, insert, select, update on table factors to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;
 grant delete, insert, select, update on table inbox_entries to sterling_app;
+grant delete, insert, select, update on table known_devices to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;
@@ -3996,6 +4171,7 @@ grant delete, insert, select, update on table order_events to sterling_app;
 grant delete, insert, select, update on table orders to sterling_app;
 grant delete, insert, select, update on table own_transactions to sterling_app;
 grant insert, select, update on table ownerless_deposits to sterling_app;
+grant delete, insert, select, update on table passkey_challenges to sterling_app;
 grant select on table pre_order_block_changes to sterling_app;
 grant select on table pre_order_blocks to sterling_app;
 grant select on table pre_order_counts to sterling_app;
@@ -4004,6 +4180,7 @@ grant delete, insert, select, update on table price_holds to sterling_app;
 grant delete, insert, select, update on table prices to sterling_app;
 grant delete, insert, select, update on table proxies to sterling_app;
 grant delete, insert, select, update on table purchase_attempts to sterling_app;
+grant delete, insert, select, update on table recovery_codes to sterling_app;
 grant insert, select on table referrals to sterling_app;
 grant delete, insert, select, update on table reports to sterling_app;
 grant insert, select, update on table restores to sterling_app;
@@ -4025,5 +4202,7 @@ grant delete, insert, select, update on table transaction_inputs to sterling_app
 grant delete, insert, select, update on table transaction_pictures to sterling_app;
 grant delete, insert, select, update on table transactions to sterling_app;
 grant insert, select, update on table users to sterling_app;
+grant delete, insert, select, update on table withdrawal_addresses to sterling_app;
+grant delete, insert, select, update on table withdrawal_preferences to sterling_app;
 grant delete, insert, select, update on table withdrawals to sterling_app;
 grant delete, insert, select, update on table writes to sterling_app;

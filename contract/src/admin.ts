@@ -38,6 +38,9 @@ export const AdminUser = z.extend(User, {
   sellerBalance: Dollars,
   /** Whether a reversed deposit has taken a wallet below zero. */
   isFrozen: z.boolean(),
+  hasFactor: z.boolean(),
+  /** When staff will have removed the second factors; null without a reset that waits. */
+  factorResetDueAt: z.nullable(Time),
 });
 export type AdminUser = z.output<typeof AdminUser>;
 
@@ -97,6 +100,7 @@ export const admin = {
     path: '/api/admin/settings/{key}',
     access: 'admin',
     summary: 'Change a setting; some need an owner',
+    stepUp: 'always',
     params: z.strictObject({ key: z.string() }),
     body: z.strictObject({ value: z.unknown() }),
     reply: Setting,
@@ -119,6 +123,7 @@ export const admin = {
     path: '/api/admin/users/{id}',
     access: 'owner',
     summary: 'Edit a user; isBanned: true alone also deletes their data',
+    stepUp: 'always',
     params: ById,
     body: z
       .strictObject({
@@ -135,6 +140,7 @@ export const admin = {
     path: '/api/admin/emergency-shutdown',
     access: 'admin',
     summary: 'Stop all movements of money, or lift the stop as an owner',
+    stepUp: 'always',
     body: z.strictObject({ enabled: z._default(z.boolean(), true) }),
     reply: z.extend(Success, { enabled: z.boolean() }),
   }),
@@ -143,6 +149,7 @@ export const admin = {
     path: '/api/admin/clear-rate-limits',
     access: 'owner',
     summary: 'Reset the write counts of the rate limits',
+    stepUp: 'always',
     reply: z.extend(Success, { cleared: z.number() }),
   }),
   cleanDatabase: endpoint({
@@ -150,6 +157,7 @@ export const admin = {
     path: '/api/admin/clean-database',
     access: 'owner',
     summary: 'Remove all users except owners, with all their data',
+    stepUp: 'always',
     body: z.strictObject({ confirm: z.literal('CLEAN', { error: 'must be CLEAN' }) }),
     reply: Cleared,
   }),
@@ -158,6 +166,7 @@ export const admin = {
     path: '/api/admin/clear-test-balances',
     access: 'owner',
     summary: 'Remove all users except owners, with all their data, and answer the numbers',
+    stepUp: 'always',
     body: z.strictObject({ confirm: z.optional(z.literal('CLEAR', { error: 'must be CLEAR' })) }),
     reply: Cleared,
   }),
@@ -166,6 +175,7 @@ export const admin = {
     path: '/api/admin/corrections',
     access: 'owner',
     summary: 'Move money between the house and a wallet, with a reason',
+    stepUp: 'always',
     idempotent: true,
     duringStop: true,
     body: z.strictObject({
@@ -176,7 +186,8 @@ export const admin = {
       reason: z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(500)),
     }),
     status: 201,
-    reply: z.extend(Success, { balance: Dollars }),
+    /** `waiting`: nothing was moved yet, because a second member of the staff has to approve it. */
+    reply: z.extend(Success, { balance: Dollars, waiting: z.boolean() }),
   }),
   audit: endpoint({
     method: 'GET',

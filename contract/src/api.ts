@@ -3,6 +3,7 @@ import { affiliate } from './affiliate.ts';
 import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
+import { factors } from './factors.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { listings } from './listings.ts';
@@ -21,11 +22,13 @@ import { transactions } from './transactions.ts';
 import { treasury } from './treasury.ts';
 import { users } from './users.ts';
 import { wallet } from './wallet.ts';
+import { withdrawalAddresses } from './withdrawal-addresses.ts';
 
 /** The whole contract by noun. */
 export const api = {
   users,
   sessions,
+  factors,
   ownData,
   notifications,
   inbox,
@@ -33,6 +36,7 @@ export const api = {
   platform,
   market,
   wallet,
+  withdrawalAddresses,
   gamepass,
   orders,
   preOrders,

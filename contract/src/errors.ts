@@ -12,6 +12,7 @@ export const REFUSALS = {
   invalid_gamepass_url: [400, 'Invalid gamepass URL'],
   invalid_pass_owner: [400, 'Enter a Roblox username or the link to an experience'],
   gamepass_not_for_sale: [400, 'Invalid gamepass: not for sale'],
+  check_failed: [400, 'The check was not passed'],
   invalid_proxy: [400, 'Invalid proxy'],
   not_a_picture: [400, 'Please choose a PNG, JPEG or WebP picture'],
   ownership_not_confirmed: [400, 'Please confirm that this account is yours'],
@@ -20,6 +21,8 @@ export const REFUSALS = {
   admin_required: [403, 'Admin access required'],
   seller_required: [403, 'Seller access required'],
   unauthorized: [403, 'Unauthorized'],
+  step_up_required: [403, 'Please confirm that it is you'],
+  factor_required: [403, 'Staff need a second factor'],
   account_too_new: [403, 'This Discord account is too new'],
   foreign_origin: [403, 'Unauthorized'],
   not_found: [404, 'Not found'],
@@ -54,6 +57,12 @@ export const REFUSALS = {
   owner_configured: [409, 'This owner is named in the configuration'],
   code_not_found: [409, 'The code is not in the public profile yet'],
   money_under_way: [409, 'Payments are still in progress'],
+  no_factor: [409, 'There is no second factor'],
+  factor_exists: [409, 'This passkey is set up already'],
+  too_many_factors: [409, 'There are too many second factors'],
+  address_exists: [409, 'This address is saved already'],
+  too_many_addresses: [409, 'There are too many saved addresses'],
+  reset_waiting: [409, 'A reset is waiting already'],
   review_closed: [409, 'This review is closed'],
   payment_possible: [409, 'This payment may still be mined'],
   spending_limit: [409, 'Spending limit for new buyers reached'],
@@ -132,15 +141,14 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 const LONGEST_RAW_TEXT = 100;
 
 /**
- * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else the message of its code,
- * else by status, else the raw text.
+ * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else what the server wrote with a
+ * code, else by status, else the raw text. It does not read the table of refusals, so browsers load it without the table.
  */
 export function friendlyMessage(status: number, raw: string, code?: string): string {
   const text = raw.toLowerCase();
   const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));
   if (known) return known[1];
-  if (raw && code && Object.hasOwn(REFUSALS, code)) return REFUSALS[code as RefusalCode][1];
   const byStatus = BY_STATUS[status];
-  if (byStatus) return byStatus;
+  if (byStatus && !(raw && code)) return byStatus;
   return raw.length > LONGEST_RAW_TEXT ? 'Something went wrong. Please try again' : raw;
 }

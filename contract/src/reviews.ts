@@ -28,7 +28,6 @@ export type ReviewKind = z.output<typeof ReviewKind>;
 export const OWNER_REVIEW_KINDS: readonly ReviewKind[] = [
   'withdrawal',
   'reversal',
-  'correction',
   'house_payment',
   'foreign_spend',
   'book_difference',
@@ -115,6 +114,7 @@ export const reviews = {
     path: '/api/admin/reviews/{id}',
     access: 'admin',
     summary: 'Approve or reject a review; only owners decide about money',
+    stepUp: 'always',
     params: ById,
     idempotent: true,
     duringStop: true,

@@ -96,6 +96,7 @@ const step = <Body extends z.ZodMiniType>(
     path: `/api/transactions/{id}/${name}`,
     access,
     summary,
+    ...(access === 'admin' ? { stepUp: 'always' as const } : {}),
     idempotent: true,
     params: ById,
     body,

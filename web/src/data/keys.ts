@@ -2,6 +2,7 @@
 export type Noun =
   | 'admin'
   | 'affiliate'
+  | 'factors'
   | 'history'
   | 'inbox'
   | 'listings'

@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
-import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -127,7 +127,13 @@ function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | '
     }),
     handle(api.wallet.withdraw, ({ user, body, once }) =>
       once(async (tx) => {
-        const row = await requestWithdrawal(tx, queue, user, body, network);
+        const row = await requestWithdrawal(
+          tx,
+          queue,
+          { ...user, needsCheck: needsCheck(user) },
+          body,
+          network,
+        );
         return {
           success: true as const,
           message: row.reason ?? 'Your withdrawal is on its way',

@@ -90,8 +90,8 @@ function recordRoutes({ db }: AdminServices): Route[] {
   return [
     handle(api.admin.correct, (call) =>
       call.once(async (tx) => {
-        const balance = await correct(tx, staffOf(call), call.body);
-        return { success: true as const, balance: dollarsOf(balance) };
+        const { balance, waiting } = await correct(tx, staffOf(call), call.body);
+        return { success: true as const, balance: dollarsOf(balance), waiting };
       }),
     ),
     handle(api.admin.audit, async ({ query, total }) => {

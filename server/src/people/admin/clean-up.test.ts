@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
+import { enrolApp } from '../../../test/factors.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { credit, reversal } from '../../../test/wallets.ts';
@@ -132,6 +133,7 @@ describe('S7.05 cleaning the database', () => {
   test('is refused in production unless the configuration allows it', async () => {
     const nova = await world.signIn('nova');
     const { config } = world.services;
+    await enrolApp(otto);
     const token = otto.cookie.split('=')[1];
     for (const [allowDestructiveReset, status] of [
       [false, 403],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type {} from '@fastify/cookie';
 import type { Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
@@ -18,11 +19,19 @@ export interface CurrentUser {
   readonly role: Role;
   readonly isOwner: boolean;
   readonly sessionId: string;
+  /** Whether the user has a second factor. */
+  readonly hasFactor: boolean;
+  /** Whether the session has passed a check in the last minutes. */
+  readonly isChecked: boolean;
   /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
   /** When use of the session was last recorded. */
   readonly lastSeenAt: Date;
 }
+
+/** Whether the user must pass a check before a protected call. Users without a second factor are never asked. */
+export const needsCheck = ({ hasFactor, isChecked }: Pick<CurrentUser, 'hasFactor' | 'isChecked'>): boolean =>
+  hasFactor && !isChecked;
 
 const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
 
@@ -60,6 +69,10 @@ export async function validSessions(
 
 /** Admins and owners. */
 export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) => isOwner || role === 'admin';
+
+/** Whether a user may use the rights of staff: in production only with a second factor. */
+export const actsAsStaff = (user: Pick<CurrentUser, 'role' | 'isOwner' | 'hasFactor'>, mode: Mode): boolean =>
+  isStaff(user) && (mode !== 'production' || user.hasFactor);
 
 const MAX_UNPAGED = 200;
 

@@ -6,6 +6,7 @@ import { sessionToken } from '../sessions/sessions.reads.ts';
 import { createSession, endSession } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
 import { ATTEMPT_SECONDS, type Attempt, openAttempt, sealAttempt, useAttempt } from './attempts.ts';
+import { DEVICE_COOKIE, DEVICE_SECONDS, deviceIn, noteDevice } from './devices.ts';
 import {
   REFERRER_COOKIE,
   REFERRER_SECONDS,
@@ -25,6 +26,7 @@ export function addSignIn(
 ): void {
   const { config, db, discord, log, vault } = services;
   const attempts = signInCookie(config.mode, ATTEMPT_COOKIE, ATTEMPT_SECONDS);
+  const devices = signInCookie(config.mode, DEVICE_COOKIE, DEVICE_SECONDS);
   const referrers = signInCookie(config.mode, REFERRER_COOKIE, REFERRER_SECONDS);
   rememberReferrers(app, referrers);
 
@@ -50,6 +52,7 @@ export function addSignIn(
     });
     if (!person) return reply.redirect('/login?error=access_denied');
     const earlier = sessionToken(request, config.mode);
+    const device = deviceIn(devices.read(request));
     const referrerCode = rememberedReferrer(request, referrers);
     // only a first sign-in can record a referrer
     referrers.clear(reply);
@@ -59,10 +62,12 @@ export function addSignIn(
       if (!user) return null;
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+      await noteDevice(tx, user.id, device, from);
       return { ...user, token: await createSession(tx, user.id, from) };
     });
     if (!admitted) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, admitted.token);
+    devices.set(reply, device);
     return reply.redirect(attempt.returnTo ?? (admitted.isNew ? '/role-selection' : '/dashboard'));
   });
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { forgetAddressesOf } from '../../money/withdrawal-addresses/withdrawal-addresses.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -12,6 +13,7 @@ import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { forgetPicturesOf } from '../../trade/transactions/pictures.ts';
 import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
+import { forgetFactorsOf } from '../factors/factors.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
@@ -121,7 +123,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, messages, pictures, stored answers, avatar and email. */
+/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, second factors, saved addresses, known devices, messages, pictures, stored answers, avatar and email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
@@ -132,6 +134,9 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await wipeTextsOf(tx, userIds);
   await forgetPicturesOf(tx, userIds);
   await forgetInboxesOf(tx, userIds);
+  await forgetFactorsOf(tx, userIds);
+  await forgetAddressesOf(tx, userIds);
+  await tx.deleteFrom('knownDevices').where('userId', 'in', userIds).execute();
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
   await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();
 }

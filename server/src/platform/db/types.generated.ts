@@ -143,6 +143,17 @@ export interface CoinCounts {
   tookMs: number;
 }
 
+export interface Corrections {
+  cents: number;
+  id: Generated<string>;
+  reason: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  state: string;
+  userId: string;
+  walletType: string;
+}
+
 export interface DatabaseIdentity {
   database: number;
   id: Generated<boolean>;
@@ -169,6 +180,33 @@ export interface Deposits {
 export interface EmergencyStops {
   endedAt: Timestamp | null;
   startedAt: Generated<Timestamp>;
+}
+
+export interface FactorResets {
+  dueAt: Timestamp;
+  endedAt: Timestamp | null;
+  id: Generated<string>;
+  reason: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  state: Generated<string>;
+  userId: string;
+}
+
+export interface Factors {
+  confirmedAt: Timestamp | null;
+  counter: number | null;
+  createdAt: Generated<Timestamp>;
+  credentialId: string | null;
+  id: Generated<string>;
+  kind: string;
+  lastStep: number | null;
+  name: string;
+  publicKey: Buffer | null;
+  sealedSecret: Buffer | null;
+  transports: string[] | null;
+  usedAt: Timestamp | null;
+  userId: string;
 }
 
 export interface Heartbeats {
@@ -205,6 +243,13 @@ export interface InboxEntries {
   kind: string;
   readAt: Timestamp | null;
   subjectId: string | null;
+  userId: string;
+}
+
+export interface KnownDevices {
+  createdAt: Generated<Timestamp>;
+  hash: Buffer;
+  seenAt: Generated<Timestamp>;
   userId: string;
 }
 
@@ -372,6 +417,13 @@ export interface OwnTransactions {
   txid: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expiresAt: Timestamp;
+  purpose: string;
+  sessionId: string;
+}
+
 export interface PreOrderBlockChanges {
   block: number;
   id: Generated<number>;
@@ -475,6 +527,12 @@ export interface PurchaseAttempts {
   wasSent: Generated<boolean>;
 }
 
+export interface RecoveryCodes {
+  hash: Buffer;
+  usedAt: Timestamp | null;
+  userId: string;
+}
+
 export interface Referrals {
   at: Generated<Timestamp>;
   referredId: string;
@@ -557,6 +615,7 @@ export interface SchemaMigrations {
 }
 
 export interface Sessions {
+  checkedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -695,6 +754,7 @@ export interface Users {
   deletedAt: Timestamp | null;
   discordId: string | null;
   email: string | null;
+  hasFactor: Generated<boolean>;
   id: Generated<string>;
   isBanned: Generated<boolean>;
   isOwner: Generated<boolean>;
@@ -704,6 +764,23 @@ export interface Users {
   joinedAt: Generated<Timestamp>;
   role: Generated<string>;
   username: string;
+}
+
+export interface WithdrawalAddresses {
+  address: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  label: string;
+  usableAt: Timestamp;
+  userId: string;
+}
+
+export interface WithdrawalPreferences {
+  nextWaitFrom: Timestamp | null;
+  nextWaitHours: number | null;
+  uncheckedCents: Generated<number>;
+  userId: string;
+  waitHours: Generated<number>;
 }
 
 export interface Withdrawals {
@@ -748,13 +825,17 @@ export interface DB {
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
   coinCounts: CoinCounts;
+  corrections: Corrections;
   databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
   emergencyStops: EmergencyStops;
+  factorResets: FactorResets;
+  factors: Factors;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   inboxEntries: InboxEntries;
+  knownDevices: KnownDevices;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;
@@ -770,6 +851,7 @@ export interface DB {
   orders: Orders;
   ownerlessDeposits: OwnerlessDeposits;
   ownTransactions: OwnTransactions;
+  passkeyChallenges: PasskeyChallenges;
   preOrderBlockChanges: PreOrderBlockChanges;
   preOrderBlocks: PreOrderBlocks;
   preOrderCounts: PreOrderCounts;
@@ -778,6 +860,7 @@ export interface DB {
   prices: Prices;
   proxies: Proxies;
   purchaseAttempts: PurchaseAttempts;
+  recoveryCodes: RecoveryCodes;
   referrals: Referrals;
   reports: Reports;
   restores: Restores;
@@ -798,6 +881,8 @@ export interface DB {
   transactionPictures: TransactionPictures;
   transactions: Transactions;
   users: Users;
+  withdrawalAddresses: WithdrawalAddresses;
+  withdrawalPreferences: WithdrawalPreferences;
   withdrawals: Withdrawals;
   writes: Writes;
 }

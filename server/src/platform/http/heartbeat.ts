@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dropOldEntries } from '../../people/inbox/inbox.ts';
+import { dropOldDevices } from '../../people/sign-in/devices.ts';
 import type { Services } from '../../services.ts';
 import { dropOldPictures } from '../../trade/transactions/pictures.ts';
 import { dropOldAnswers } from '../idempotency/answers.ts';
@@ -18,6 +19,7 @@ export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, '
       dropOldAnswers(db),
       dropOldEntries(db),
       dropOldPictures(db),
+      dropOldDevices(db),
     ]).catch((err: Error) => log.error({ err }, 'heartbeat failed'));
   app.addHook('onListen', async () => {
     tick();

@@ -126,5 +126,12 @@ test('access 1: a ban waits for a call in its transaction, and then finds what i
 async function visitorOf({ id }: Caller): Promise<CurrentUser> {
   const { rows } = await world.database.asOwner('select id from sessions where user_id = $1', [id]);
   const sessionId = String(rows[0]!.id);
-  return { id, role: 'seller', isOwner: false, sessionId, rotationDue: false, lastSeenAt: new Date() };
+  const session = {
+    sessionId,
+    rotationDue: false,
+    lastSeenAt: new Date(),
+    hasFactor: false,
+    isChecked: false,
+  };
+  return { id, role: 'seller', isOwner: false, ...session };
 }

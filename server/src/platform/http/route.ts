@@ -2,23 +2,24 @@ import { type Decoded, type Endpoint, mayCall, type ReplyOf } from '@sterling/co
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
-import { type Authority, inAuthorisedTransaction, refuseAccess } from '../../people/sessions/authority.ts';
+import { refuseAccess } from '../../people/sessions/authority.ts';
 import { refuseClosed } from '../../people/sessions/closed.ts';
 import { type CurrentUser, isDueToBeSeen, sessionToken } from '../../people/sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../../people/sessions/sessions.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import { type Answer, answerOf, type Keyed, runOnce } from '../idempotency/answers.ts';
-import { uncountWrites } from '../limits/limits.ts';
+import type { Db } from '../db/pool.ts';
+import { answerOf } from '../idempotency/answers.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
+import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
+import { markReplayed, type Writing, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
-export interface RouteCall<E> {
+export interface RouteCall<E> extends Writing<E> {
   /** The signed-in user. Handlers of anonymous endpoints must use `visitor` instead. */
   readonly user: CurrentUser;
   readonly visitor: CurrentUser | null;
@@ -31,18 +32,6 @@ export interface RouteCall<E> {
   total(count: number): void;
   /** For a handler that has sent its answer itself. */
   sent(reply: FastifyReply): ReplyOf<E>;
-  /**
-   * Runs the effect in one transaction that checks first that the caller may still make the call. Every write of a handler
-   * goes through it, `once` or `onceBy`. `changesSelf`: the effect also changes the caller's row in `users`.
-   */
-  write<Result>(
-    effect: (tx: Tx) => Promise<Result>,
-    options?: { readonly changesSelf?: boolean },
-  ): Promise<Result>;
-  /** As `write`, and also stores the answer under the caller's Idempotency-Key. */
-  once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
-  /** As `once`, for effects that share a transaction. `run` itself checks the authority and stores the answer under the key. */
-  onceBy(run: (keyed: Keyed | null, authority: Authority) => Promise<Answer>): Promise<ReplyOf<E>>;
 }
 
 export interface Route {
@@ -89,6 +78,7 @@ export function register(
       const { visitor } = context;
       if (!visitor && !mayCall(endpoint.access, null)) return refuseVisitor(endpoint, request, reply);
       refuseAccess(endpoint.access, visitor);
+      refuseWithoutFactor(endpoint.access, visitor, config.mode);
       contexts.set(request, context);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
     },
@@ -98,9 +88,9 @@ export function register(
       if (settings) refuseClosed(settings, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
-      reply.status(endpoint.status ?? 200);
-      if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
+      prepareReply(reply, endpoint, visitor);
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
+      refuseUnchecked(endpoint, visitor);
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
       const answer = await handler({
@@ -118,44 +108,6 @@ export function register(
   });
 }
 
-interface WritingCall {
-  readonly visitor: CurrentUser | null;
-  readonly key: Keyed | null;
-  readonly reply: FastifyReply;
-  /** Counted writes, which a replay gives back. */
-  readonly counted: readonly number[];
-}
-
-/** The three ways in which a handler writes. */
-function writing(
-  db: Db,
-  endpoint: Endpoint,
-  { visitor, key, reply, counted }: WritingCall,
-): Pick<RouteCall<Endpoint>, 'write' | 'once' | 'onceBy'> {
-  const authority = { endpoint, visitor };
-  const onceBy: RouteCall<Endpoint>['onceBy'] = async (run) => {
-    const done = await run(key, authority);
-    if (done.replayed) {
-      markReplayed(reply);
-      await uncountWrites(db, counted);
-    }
-    return done.body as ReplyOf<Endpoint>;
-  };
-  return {
-    write: (effect, options) => inAuthorisedTransaction(db, authority, effect, options),
-    onceBy,
-    once: (effect) =>
-      onceBy((keyed) =>
-        runOnce(
-          (work) => inAuthorisedTransaction(db, authority, work),
-          keyed,
-          endpoint.status ?? 200,
-          async (tx) => z.parse(endpoint.reply, await effect(tx)),
-        ),
-      ),
-  };
-}
-
 /** Refuses a caller without a session, or answers 204 to a page that asks so. Does nothing for an anonymous endpoint. */
 function refuseVisitor(
   endpoint: Endpoint,
@@ -171,6 +123,12 @@ const placeOf = ({ method, path, bodyBytes }: Endpoint) => ({
   url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
   ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
 });
+
+/** Sets the status and the cache rule of a successful answer. */
+function prepareReply(reply: FastifyReply, endpoint: Endpoint, visitor: CurrentUser | null): void {
+  reply.status(endpoint.status ?? 200);
+  if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
+}
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
 export async function keepSession(
@@ -243,10 +201,6 @@ function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown
   markReplayed(reply);
   reply.status(answer.status);
   return answer.body;
-}
-
-function markReplayed(reply: FastifyReply): void {
-  reply.header('idempotency-replayed', 'true');
 }
 
 const shortName = (field: string): string => field.slice(0, MAX_FIELD_NAME).replaceAll(/[^\x20-\x7e]/g, '?');

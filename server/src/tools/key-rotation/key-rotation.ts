@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { resealSeedFile } from '../../money/litecoin/seed-file.ts';
+import { secretContext } from '../../people/factors/factors.ts';
 import { webhookContext } from '../../people/notifications/notifications.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
@@ -9,7 +10,7 @@ import { cookieContext as accountContext } from '../../supply/roblox-accounts/se
 import { cookieContext as orderContext } from '../../trade/orders/placing/place.ts';
 
 /** Tables with sealed secrets. A test compares the list with the schema. */
-export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications', 'proxies'] as const;
+export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications', 'proxies', 'factors'] as const;
 export type SealedTable = (typeof SEALED)[number];
 
 export interface Resealed {
@@ -65,6 +66,7 @@ async function resealTables(db: Db, vault: Vault): Promise<Record<SealedTable, R
     orderCookies: await resealTable(db, vault, 'orderCookies'),
     notifications: await resealTable(db, vault, 'notifications'),
     proxies: await resealTable(db, vault, 'proxies'),
+    factors: await resealTable(db, vault, 'factors'),
   };
 }
 
@@ -114,6 +116,7 @@ interface SealedColumn {
 function columnOf(db: Db, table: SealedTable): SealedColumn {
   if (table === 'robloxAccounts') return accountCookies(db);
   if (table === 'orderCookies') return buyerCookies(db);
+  if (table === 'factors') return totpSecrets(db);
   return table === 'proxies' ? proxyPasswords(db) : webhooks(db);
 }
 
@@ -202,6 +205,29 @@ const proxyPasswords = (db: Db): SealedColumn => ({
       .set({ sealedPassword: fresh })
       .where('id', '=', id)
       .where('sealedPassword', '=', sealed)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  },
+});
+
+const totpSecrets = (db: Db): SealedColumn => ({
+  context: secretContext,
+  page: (after) =>
+    db
+      .selectFrom('factors')
+      .where('sealedSecret', 'is not', null)
+      .$if(after !== null, (query) => query.where('id', '>', after!))
+      .select(['id', 'sealedSecret as sealed'])
+      .$narrowType<{ sealed: Buffer }>()
+      .orderBy('id')
+      .limit(PAGE_SIZE)
+      .execute(),
+  replace: async ({ id, sealed }, fresh) => {
+    const { numUpdatedRows } = await db
+      .updateTable('factors')
+      .set({ sealedSecret: fresh })
+      .where('id', '=', id)
+      .where('sealedSecret', '=', sealed)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   },

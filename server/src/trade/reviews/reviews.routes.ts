@@ -5,6 +5,7 @@ import { decideOwnerless, decideRestore } from '../../money/restores/restores.ts
 import { decideStop } from '../../money/treasury/stops.ts';
 import { decideHousePayment } from '../../money/treasury/treasury.ts';
 import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
+import { decideCorrection } from '../../people/admin/corrections.ts';
 import { decideReport } from '../../people/reports/reports.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
@@ -57,6 +58,8 @@ type Decider = (
 /** What a decision does, by kind. Reviews of kinds without an entry are decided elsewhere. */
 const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   withdrawal: decideWithdrawal,
+  // Approval by a second member of the staff moves the money.
+  correction: decideCorrection,
   // Approval: the house bears the loss. Rejection: the earnings stay locked until the buyer covers the loss.
   reversal: async (tx, _queue, depositId, { decision }) => {
     if (decision === 'reject') return;

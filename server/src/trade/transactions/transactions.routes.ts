@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { MAX_PICTURE_BYTES } from '@sterling/contract/transactions.ts';
-import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import { actsAsStaff, type CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { cleanPicture, STORED_TYPE } from '../../platform/pictures/pictures.ts';
@@ -14,7 +14,8 @@ import { listTransactions, readTransaction } from './transactions.reads.ts';
 import { buyListing, cancel, confirm, deliver, dispute, rate, writeMessage } from './transactions.ts';
 
 /** Purchases of listings and their steps. */
-export function transactionRoutes({ db }: Pick<Services, 'db'>): Route[] {
+export function transactionRoutes({ config, db }: Pick<Services, 'config' | 'db'>): Route[] {
+  const actorFrom = (user: CurrentUser): Actor => ({ id: user.id, isStaff: actsAsStaff(user, config.mode) });
   return [
     handle(api.transactions.list, async ({ user, query, total }) => {
       const { transactions, total: count } = await listTransactions(db, actorFrom(user), query);
@@ -25,12 +26,12 @@ export function transactionRoutes({ db }: Pick<Services, 'db'>): Route[] {
     handle(api.transactions.buy, ({ user, body, once }) =>
       once(async (tx) => readTransaction(tx, actorFrom(user), await buyListing(tx, user.id, body))),
     ),
-    ...stepRoutes(),
-    ...pictureRoutes(db),
+    ...stepRoutes(actorFrom),
+    ...pictureRoutes(db, actorFrom),
   ];
 }
 
-function pictureRoutes(db: Db): Route[] {
+function pictureRoutes(db: Db, actorFrom: (user: CurrentUser) => Actor): Route[] {
   const { addPicture: adding, readPicture: reading, removePicture: removing } = api.transactions;
   return [
     handle(adding, async ({ user, params, body, once }) => {
@@ -38,7 +39,7 @@ function pictureRoutes(db: Db): Route[] {
       if (file.length > MAX_PICTURE_BYTES) refuse('picture_too_large', { hint: '2 MB are allowed.' });
       await refuseMorePictures(db, actorFrom(user), params.id);
       const clean = await cleanPicture(file, MAX_PICTURE_BYTES);
-      return once(stepped(user, params.id, (tx, actor, id) => addPicture(tx, actor, id, clean)));
+      return once(stepped(actorFrom(user), params.id, (tx, actor, id) => addPicture(tx, actor, id, clean)));
     }),
     handle(reading, async ({ user, params, query, reply }) => {
       const size = query.small === '1' ? 'thumbnail' : 'picture';
@@ -49,12 +50,16 @@ function pictureRoutes(db: Db): Route[] {
         .send(file);
     }),
     handle(removing, ({ user, params, once }) =>
-      once(stepped(user, params.id, (tx, actor, id) => removePicture(tx, actor, id, params.pictureId))),
+      once(
+        stepped(actorFrom(user), params.id, (tx, actor, id) =>
+          removePicture(tx, actor, id, params.pictureId),
+        ),
+      ),
     ),
   ];
 }
 
-function stepRoutes(): Route[] {
+function stepRoutes(actorFrom: (user: CurrentUser) => Actor): Route[] {
   const {
     deliver: delivering,
     confirm: confirming,
@@ -64,36 +69,38 @@ function stepRoutes(): Route[] {
   const { messages, resolve: resolving, rate: rating } = api.transactions;
   return [
     handle(delivering, ({ user, params, body, once }) =>
-      once(stepped(user, params.id, (tx, actor, id) => deliver(tx, actor, id, body.note ?? null))),
+      once(stepped(actorFrom(user), params.id, (tx, actor, id) => deliver(tx, actor, id, body.note ?? null))),
     ),
-    handle(confirming, ({ user, params, once }) => once(stepped(user, params.id, confirm))),
-    handle(cancelling, ({ user, params, once }) => once(stepped(user, params.id, cancel))),
+    handle(confirming, ({ user, params, once }) => once(stepped(actorFrom(user), params.id, confirm))),
+    handle(cancelling, ({ user, params, once }) => once(stepped(actorFrom(user), params.id, cancel))),
     handle(disputing, ({ user, params, body, once }) =>
-      once(stepped(user, params.id, (tx, actor, id) => dispute(tx, actor, id, body.reason))),
+      once(stepped(actorFrom(user), params.id, (tx, actor, id) => dispute(tx, actor, id, body.reason))),
     ),
     handle(messages, ({ user, params, body, request: { ip }, once }) =>
-      once(stepped(user, params.id, (tx, actor, id) => writeMessage(tx, { ...actor, ip }, id, body.text))),
+      once(
+        stepped(actorFrom(user), params.id, (tx, actor, id) =>
+          writeMessage(tx, { ...actor, ip }, id, body.text),
+        ),
+      ),
     ),
     handle(resolving, ({ user, params, body, request, once }) =>
-      once(stepped(user, params.id, (tx, actor, id) => resolve(tx, actor, id, { ...body, ip: request.ip }))),
+      once(
+        stepped(actorFrom(user), params.id, (tx, actor, id) =>
+          resolve(tx, actor, id, { ...body, ip: request.ip }),
+        ),
+      ),
     ),
     handle(rating, ({ user, params, body, once }) => {
       const stars = { stars: body.stars, comment: body.comment ?? null };
-      return once(stepped(user, params.id, (tx, actor, id) => rate(tx, actor, id, stars)));
+      return once(stepped(actorFrom(user), params.id, (tx, actor, id) => rate(tx, actor, id, stars)));
     }),
   ];
 }
 
 /** Takes a step and returns the changed trade. */
-function stepped(user: CurrentUser, id: string, step: (tx: Tx, actor: Actor, id: string) => Promise<void>) {
-  const actor = actorFrom(user);
+function stepped(actor: Actor, id: string, step: (tx: Tx, actor: Actor, id: string) => Promise<void>) {
   return async (tx: Tx) => {
     await step(tx, actor, id);
     return readTransaction(tx, actor, id);
   };
 }
-
-const actorFrom = (user: CurrentUser): Actor => ({
-  id: user.id,
-  isStaff: user.isOwner || user.role === 'admin',
-});

@@ -80,6 +80,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     'The platform absorbs the loss and sellers can withdraw.',
     'Affected earnings stay on hold until the buyer repays.',
   ),
+  correction: effects('The money is moved now.', 'Nothing is moved.'),
   manual_order: effects(
     'The order counts as bought, and the seller is paid.',
     'The order has failed, and the buyer gets the money back.',

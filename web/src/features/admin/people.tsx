@@ -16,6 +16,7 @@ import { useBan } from './use-people.ts';
 
 const CorrectionDialog = lazy(() => import('./correction-dialog.tsx'));
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
+const ResetFactorDialog = lazy(() => import('./reset-factor-dialog.tsx'));
 
 const NEWEST_FIRST: TableView = { ...AS_ADDED, sorting: [{ id: 'joinedAt', desc: true }] };
 
@@ -25,6 +26,7 @@ export function People() {
   const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
   const [editing, setEditing] = useState<AdminUser | null>(null);
   const [banning, setBanning] = useState<AdminUser | null>(null);
+  const [resetting, setResetting] = useState<AdminUser | null>(null);
   const [correcting, setCorrecting] = useState<AdminUser | null>(null);
   const query = useQuery(peopleQuery(view));
   return (
@@ -57,8 +59,13 @@ export function People() {
               setEditing(null);
               setBanning(editing);
             }}
+            onResetFactor={() => {
+              setEditing(null);
+              setResetting(editing);
+            }}
           />
         )}
+        {resetting && <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />}
         {correcting && <CorrectionDialog person={correcting} onClose={() => setCorrecting(null)} />}
       </Suspense>
       {banning && <BanDialog person={banning} onClose={() => setBanning(null)} />}

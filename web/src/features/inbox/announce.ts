@@ -10,6 +10,7 @@ const SHOWN_IN: Readonly<Record<InboxEntry['kind'], readonly string[]>> = {
   deposits: ['wallet'],
   withdrawals: ['wallet'],
   accounts: ['cookies', 'roblox-accounts'],
+  security: [],
 };
 
 /** Shows a toast for new entries, except for those that the page shows already. It never replaces another toast. */
@@ -32,8 +33,8 @@ export function announce(fresh: readonly InboxEntry[]): void {
   });
 }
 
-/** Kinds whose orders and trades open in a sheet, which follows them. */
-const OPEN_IN_SHEET: ReadonlySet<InboxEntry['kind']> = new Set(['orders', 'sales', 'trades']);
+/** Kinds that a sheet shows: orders and trades, and the protection of the account. */
+const OPEN_IN_SHEET: ReadonlySet<InboxEntry['kind']> = new Set(['orders', 'sales', 'trades', 'security']);
 
 let waiting: Omit<Toast, 'id'> | null = null;
 
