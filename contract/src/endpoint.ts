@@ -31,6 +31,11 @@ export interface Endpoint<
   readonly polled?: true;
   /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
   readonly readOnly?: true;
+  /**
+   * How often a person may make this call without side effects in a minute, because it costs more than a read. A network may
+   * make it five times as often.
+   */
+  readonly perMinute?: number;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */
   readonly stream?: true;
 }

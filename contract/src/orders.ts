@@ -59,6 +59,7 @@ export const gamepass = {
     }),
     reply: Gamepass,
     readOnly: true,
+    perMinute: 60,
   }),
 };
 
