@@ -41,6 +41,11 @@ export interface Endpoint<
   readonly readOnly?: true;
   /** Largest body in bytes, for a call that carries a file. All other calls share one limit. */
   readonly bodyBytes?: number;
+  /**
+   * How often a person may make this call without side effects in a minute, because it costs more than a read. A network may
+   * make it five times as often.
+   */
+  readonly perMinute?: number;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */
   readonly stream?: true;
 }

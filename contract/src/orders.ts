@@ -79,18 +79,21 @@ export const gamepass = {
     }),
     reply: Gamepass,
     readOnly: true,
+    perMinute: 60,
   }),
   find: endpoint({
     method: 'POST',
     path: '/api/gamepass/find',
     access: 'signed-in',
-    summary: 'List the gamepasses on sale of a Roblox user or an experience; at most 60 searches an hour',
+    summary: 'List the gamepasses on sale of a Roblox user or an experience',
     body: z.strictObject({
       /** A username, or the address of a profile or an experience. */
       from: line(2000),
     }),
     reply: FoundPasses,
     readOnly: true,
+    // each search makes up to five calls to Roblox
+    perMinute: 20,
   }),
 };
 

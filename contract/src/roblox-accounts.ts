@@ -143,6 +143,7 @@ export const robloxAccounts = {
     params: ById,
     reply: RobloxAccount,
     readOnly: true,
+    perMinute: 300,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -168,6 +168,7 @@ export const wallet = {
       message: z.string(),
     }),
     readOnly: true,
+    perMinute: 20,
   }),
   checkAddress: endpoint({
     method: 'POST',
@@ -178,6 +179,7 @@ export const wallet = {
     /** The address in its canonical form, as it will be stored and paid. */
     reply: z.object({ success: z.literal(true), ltcAddress: z.string() }),
     readOnly: true,
+    perMinute: 60,
   }),
   withdraw: endpoint({
     method: 'POST',

@@ -16,7 +16,7 @@ import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
 import { payableAddress, requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { reportCredits } from './credits.ts';
 import { walletHistory, walletHistoryPages, walletTransaction } from './history.reads.ts';
-import { scanNow } from './wallet.lookups.ts';
+import { openScanNow } from './wallet.lookups.ts';
 import { readWallet } from './wallet.reads.ts';
 
 type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node' | 'log'>;
@@ -80,7 +80,7 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
 }
 
 function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): Route[] {
-  const scanner = openConfiguredScanner({ db, node, config, log, walletKeys });
+  const scanNow = openScanNow(openConfiguredScanner({ db, node, config, log, walletKeys }));
   return [
     handle(api.wallet.regenerateKeys, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
@@ -96,7 +96,7 @@ function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): R
     }),
     handle(api.wallet.checkDeposits, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      await scanNow(scanner);
+      await scanNow();
       const credited = await write((tx) => reportCredits(tx, user.id));
       return {
         success: true as const,

@@ -12,6 +12,7 @@ import type { Db } from '../db/pool.ts';
 import { answerOf } from '../idempotency/answers.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
+import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
@@ -51,6 +52,7 @@ interface RouteServices {
   readonly db: Db;
   readonly config: Pick<Config, 'mode' | 'actionLimit'>;
   readonly requestContexts: RequestContexts;
+  readonly lookupLimits: LookupLimits;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
@@ -58,7 +60,7 @@ interface RouteServices {
 export function register(
   app: FastifyInstance,
   { endpoint, handler }: Route,
-  { db, config, requestContexts, ownOrigin }: RouteServices,
+  { db, config, requestContexts, lookupLimits, ownOrigin }: RouteServices,
 ): void {
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
@@ -93,16 +95,20 @@ export function register(
       refuseUnchecked(endpoint, visitor);
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
-      const answer = await handler({
-        ...input,
-        user: visitor as CurrentUser,
-        visitor,
-        request,
-        reply,
-        total: (count) => void reply.header('x-total-count', count),
-        sent: (own) => own as never,
-        ...writing(db, endpoint, { visitor, key, reply, counted }),
-      });
+      const run = () =>
+        handler({
+          ...input,
+          user: visitor as CurrentUser,
+          visitor,
+          request,
+          reply,
+          total: (count) => void reply.header('x-total-count', count),
+          sent: (own) => own as never,
+          ...writing(db, endpoint, { visitor, key, reply, counted }),
+        });
+      const answer = visitor
+        ? await lookupLimits.run(endpoint, { visitor, ip: request.ip }, run)
+        : await run();
       return answer === reply ? reply : z.parse(endpoint.reply, answer);
     },
   });

@@ -25,6 +25,7 @@ import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
+import { openLookupLimits } from './lookup-limits.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
 import { registerPolled } from './polled.ts';
@@ -90,9 +91,10 @@ export async function buildServer(
     async (token) => (await requestContexts.toRead(token)).visitor,
     services.changes,
   );
+  const lookupLimits = openLookupLimits(db, config);
   for (const route of allRoutes(services)) {
     if ('answerFor' in route) registerPolled(app, route, { db, config, sessions });
-    else register(app, route, { db, config, requestContexts, ownOrigin: origin });
+    else register(app, route, { db, config, requestContexts, lookupLimits, ownOrigin: origin });
   }
   addEvents(app, services, requestContexts);
   addSignIn(app, services, origin);

@@ -75,6 +75,21 @@ describe('finding a gamepass', () => {
     expect((await find(maker.username)).status).toBe(200);
   });
 
+  it('is limited to 20 searches a minute and person', async () => {
+    const busy = await world.signIn('busy');
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 21; asked += 1) statuses.push((await find(maker.username, busy)).status);
+    expect([new Set(statuses.slice(0, 20)), statuses.at(-1)]).toEqual([new Set([200]), 429]);
+    expect((await find(maker.username, await world.signIn('other'))).status).toBe(200);
+  });
+});
+
+  it('does not keep a failure', async () => {
+    await control('POST', '/faults', { service: 'game-platform', kind: 'html', times: 1 });
+    expect(await find(maker.username)).toMatchObject({ status: 502, body: { code: 'outside_failed' } });
+    expect((await find(maker.username)).status).toBe(200);
+  });
+
   it('is limited to 60 searches an hour and person', async () => {
     const answers = await Promise.all(Array.from({ length: 61 }, () => find(maker.username)));
     const statuses = answers.map(({ status }) => status).sort();

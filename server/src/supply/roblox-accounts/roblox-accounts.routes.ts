@@ -3,6 +3,7 @@ import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
 import * as z from 'zod/mini';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { openFlights } from '../../platform/limits/flights.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireWorkingProxy } from '../proxies/proxies.lookups.ts';
@@ -23,7 +24,7 @@ import {
   replaceCookie,
   type SeenAccount,
 } from './roblox-accounts.ts';
-import { isOffSale } from './stock.ts';
+import { isOffSale, type OffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
@@ -101,6 +102,7 @@ function changeRoutes(services: Outside): Route[] {
 
 function sessionRoutes(services: Outside): Route[] {
   const { db, vault } = services;
+  const refreshes = openFlights<SeenAccount | OffSale>();
   return [
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
       const { proxyId } = await readAccount(db, user.id, id);
@@ -112,7 +114,7 @@ function sessionRoutes(services: Outside): Route[] {
     }),
     handle(api.robloxAccounts.refreshBalance, async ({ user, params: { id }, once }) => {
       await readAccount(db, user.id, id);
-      const seen = await checkAccount(services, id);
+      const seen = await refreshes.join(id, () => checkAccount(services, id));
       return once(async (tx) => {
         if (!isOffSale(seen)) await recordSeen(tx, id, seen);
         return readAccount(tx, user.id, id);
