@@ -65,7 +65,10 @@ const choicesOf = (side: Side) =>
   HistoryType.options
     .filter((type) => sideOf({ type }) === side)
     .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
-const TYPES = { buyer: choicesOf('buyer'), seller: choicesOf('seller') };
+const TYPES = {
+  buyer: choicesOf('buyer'),
+  seller: [{ value: 'sales', label: 'All sales' }, ...choicesOf('seller')],
+};
 const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: capitalized(status) }));
 
 function Nothing({ view: { search, filter }, isSeller }: { view: TableView; isSeller: boolean }) {

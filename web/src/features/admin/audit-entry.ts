@@ -7,6 +7,8 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'settings.changed': 'Setting changed',
   'users.edited': 'User edited',
   'users.banned': 'User banned',
+  'users.exported': 'Users exported',
+  'audit.exported': 'Audit log exported',
   'wallets.corrected': 'Wallet corrected',
   'price.set': 'LTC price set',
   'reviews.approved': 'Review approved',
