@@ -19,7 +19,7 @@ beforeAll(async () => {
   asVera = await signInWithRole(product.origin, 'vera', 'seller');
   for (const name of ['VeraOne', 'VeraTwo'])
     accountIds.push(await offer(asVera, await sandbox.makeAccount(name, 10), '5.90'));
-  vera = await openAs(browser, product.origin, 'vera', undefined, '/dashboard?section=accounts');
+  vera = await openAs(browser, product.origin, 'vera', undefined, '/dashboard?section=roblox-accounts');
   otto = await openAs(browser, product.origin, 'otto', undefined, '/admin');
 });
 afterAll(async () => {

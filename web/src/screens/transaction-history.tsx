@@ -85,7 +85,7 @@ function Nothing({ view: { search, filter }, isSeller }: { view: TableView; isSe
       <p>
         {isSeller
           ? 'Your sales and withdrawals will appear here.'
-          : 'Your purchases and deposits show here from the first one on.'}
+          : 'Your purchases and deposits will appear here.'}
       </p>
       <Button variant="secondary" size="sm" onClick={() => switchSection('marketplace')}>
         Browse Marketplace

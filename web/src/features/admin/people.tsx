@@ -93,7 +93,7 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Ban ${name}?`}
-      description="Data, cookies, proxies and listings of this person are deleted for good, and all sessions end. Money stays in the ledger, frozen. Unbanning lets the person sign in again, but brings nothing back."
+      description="This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing."
       confirmLabel={`Ban ${name}`}
       danger
       pending={ban.isPending}
