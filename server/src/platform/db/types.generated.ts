@@ -131,6 +131,11 @@ export interface ChainOutputs {
   txid: string;
 }
 
+export interface CleanUps {
+  at: Generated<Timestamp>;
+  robuxSold: number;
+}
+
 export interface CoinCounts {
   at: Generated<Timestamp>;
   bookedLitoshi: number;
@@ -724,6 +729,7 @@ export interface DB {
   chainBlocks: ChainBlocks;
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
+  cleanUps: CleanUps;
   coinCounts: CoinCounts;
   databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
