@@ -176,6 +176,13 @@ create table chain_outputs (
   constraint spent_after_it_existed CHECK (((spent_height IS NULL) OR (spent_height >= height)))
 );
 
+create table clean_ups (
+  at timestamp with time zone default now() not null,
+  robux_sold bigint not null,
+  constraint clean_ups_pkey PRIMARY KEY (at),
+  constraint clean_ups_robux_sold_check CHECK ((robux_sold >= 0))
+);
+
 create table coin_counts (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -1603,6 +1610,16 @@ end
 $function$
 ;
 comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count, or the seconds to wait.';
+
+CREATE OR REPLACE FUNCTION public.counted_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(max(at), '-infinity') from clean_ups
+$function$
+;
+comment on function counted_since() is 'When the market''s figures began: at the last clean-up of the database, or before all orders.';
 
 CREATE OR REPLACE FUNCTION public.dead_transactions()
  RETURNS TABLE(txid text, by_us boolean)
@@ -3341,6 +3358,17 @@ $function$
 ;
 comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
 
+CREATE OR REPLACE FUNCTION public.robux_sold()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(total_sold), 0)::bigint - coalesce((select robux_sold from clean_ups order by at desc limit 1), 0)
+  from roblox_accounts
+$function$
+;
+comment on function robux_sold() is 'Robux sold since the last clean-up of the database. Each account counts what it has sold, so removed accounts are included.';
+
 CREATE OR REPLACE FUNCTION public.sessions_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3944,6 +3972,7 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.affiliate_payouts FOR EACH 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.clean_ups FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
@@ -4017,6 +4046,7 @@ grant execute on function choose_stock(placement_request[],buyer_budget[],boolea
 grant execute on function count_added_pre_orders() to sterling_app;
 grant execute on function count_changed_pre_orders() to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;
+grant execute on function counted_since() to sterling_app;
 grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
@@ -4093,6 +4123,7 @@ grant execute on function reviews_guard() to sterling_app;
 grant execute on function roblox_accounts_announce() to sterling_app;
 grant execute on function roblox_accounts_guard() to sterling_app;
 grant execute on function roblox_accounts_stay_offline() to sterling_app;
+grant execute on function robux_sold() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
 grant execute on function settlement_follow_depth(integer) to sterling_app;
@@ -4144,6 +4175,7 @@ grant select on table bought_passes to sterling_app;
 grant delete, insert, select, update on table chain_blocks to sterling_app;
 grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
+grant insert, select on table clean_ups to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
 grant insert, select, update on table corrections to sterling_app;
 grant insert, select, update on table database_identity to sterling_app;

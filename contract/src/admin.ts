@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Dollars, DollarsIn, Id, Moment, Paging, Success, Time, WalletTypeIn } from './fields.ts';
+import {
+  ById,
+  Direction,
+  Dollars,
+  DollarsIn,
+  Id,
+  Moment,
+  Paging,
+  Search,
+  Success,
+  Time,
+  WalletTypeIn,
+} from './fields.ts';
 import { Role, User } from './users.ts';
 
 /** The figures of the owner panel. Days are UTC. */
@@ -77,8 +89,25 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-const Search = z.optional(z.string().check(z.maxLength(200)));
-const Direction = z.optional(z.enum(['asc', 'desc']));
+const PeopleFilter = {
+  /** Searches name, email, Discord id and id. */
+  search: Search,
+  role: z.optional(Role),
+  state: z.optional(z.enum(['active', 'verified', 'banned'])),
+  /** When they joined. */
+  from: Moment,
+  /** Exclusive. */
+  to: Moment,
+};
+
+const AuditFilter = {
+  actor: z.optional(Id),
+  action: Search,
+  from: Moment,
+  /** Exclusive. */
+  to: Moment,
+  search: Search,
+};
 
 export const admin = {
   stats: endpoint({
@@ -112,11 +141,20 @@ export const admin = {
     summary: 'Users, newest first; search by name, email, Discord id or id',
     query: z.object({
       ...Paging,
-      search: Search,
+      ...PeopleFilter,
       sort: z.optional(z.enum(['username', 'role', 'walletBalance', 'joinedAt'])),
       dir: Direction,
     }),
     reply: z.array(AdminUser),
+  }),
+  usersCsv: endpoint({
+    method: 'GET',
+    path: '/api/admin/users.csv',
+    access: 'admin',
+    summary: 'Users as CSV, newest first; recorded in the audit log',
+    query: z.object(PeopleFilter),
+    /** The file itself. */
+    reply: z.unknown(),
   }),
   editUser: endpoint({
     method: 'PATCH',
@@ -194,14 +232,16 @@ export const admin = {
     path: '/api/admin/audit',
     access: 'admin',
     summary: 'Audit entries, newest first',
-    query: z.object({
-      ...Paging,
-      actor: z.optional(Id),
-      action: Search,
-      from: Moment,
-      to: Moment,
-      search: Search,
-    }),
+    query: z.object({ ...Paging, ...AuditFilter }),
     reply: z.array(AuditEntry),
+  }),
+  auditCsv: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit.csv',
+    access: 'admin',
+    summary: 'Audit entries as CSV, newest first; recorded in the audit log',
+    query: z.object(AuditFilter),
+    /** The file itself. */
+    reply: z.unknown(),
   }),
 };

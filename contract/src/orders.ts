@@ -35,7 +35,34 @@ export const FoundPasses = z.object({
 });
 export type FoundPasses = z.output<typeof FoundPasses>;
 
-export const OrderEvent = z.object({ at: Time, what: z.string() });
+/** What happened to an order. */
+export const OrderEventCode = z.enum([
+  'placed',
+  'matched',
+  'buying',
+  'buying_again',
+  'answer_lost',
+  'escalated',
+  'failing',
+  'reassigning',
+  'reassigned',
+  'manual',
+  'manual_moved',
+  'manual_rests',
+  'manual_claimed',
+  'manual_wrong_price',
+  'bought',
+  'waiting',
+  'failed',
+]);
+export type OrderEventCode = z.output<typeof OrderEventCode>;
+
+export const OrderEvent = z.object({
+  at: Time,
+  code: OrderEventCode,
+  /** The event in words. */
+  what: z.string(),
+});
 
 export const RobuxOrder = z.object({
   id: z.string(),

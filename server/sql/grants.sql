@@ -15,7 +15,7 @@ grant select on
 grant insert, update on signer_health to sterling_signer;
 
 -- Rows of these tables are written once.
-grant select, insert on audit_log, referrals to sterling_app;
+grant select, insert on audit_log, clean_ups, referrals to sterling_app;
 
 -- Rows of these tables are never deleted, because other rows reference them.
 grant select, insert, update on

@@ -34,13 +34,13 @@ export default function AffiliateSection() {
           label="This Month"
           icon={<CalendarDays />}
           value={data && <Usd dollars={data.earnedThisMonth} />}
-          note="Since the first"
+          note="Since the 1st"
         />
         <StatCard
           label="People Referred"
           icon={<UsersRound />}
           value={data && formatWhole(data.people)}
-          note={data && data.people > 0 && `${formatWhole(data.activePeople)} in their first year`}
+          note={data && data.people > 0 && `${formatWhole(data.activePeople)} still earning`}
         />
         <StatCard
           label="Your Share"

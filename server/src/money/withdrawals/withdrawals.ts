@@ -166,7 +166,7 @@ function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable):
     ...(restingCents > 0 ? [`$${dollarText(restingCents)} is in the new-seller payout hold`] : []),
   ];
   return refuse('insufficient_balance', {
-    hint: [...waits, `You can withdraw $${dollarText(cents)}, fees included.`].join('. '),
+    hint: [...waits, `You can withdraw $${dollarText(cents)}, including fees.`].join('. '),
   });
 }
 

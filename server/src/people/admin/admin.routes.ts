@@ -10,6 +10,7 @@ import { readSettings } from '../settings/settings.reads.ts';
 import { changeSetting } from '../settings/settings.ts';
 import { removeAllUsers } from './clean-up.ts';
 import { correct } from './corrections.ts';
+import { exportRoutes } from './exports.routes.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
 import { editPerson, type Staff } from './people.ts';
@@ -20,6 +21,7 @@ export const adminRoutes = (services: AdminServices): Route[] => [
   ...settingRoutes(services),
   ...peopleRoutes(services),
   ...recordRoutes(services),
+  ...exportRoutes(services),
 ];
 
 function settingRoutes({ db }: AdminServices): Route[] {

@@ -2,11 +2,13 @@ import type { AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { Role } from '@sterling/contract/users.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
 type UsersQuery = Decoded<typeof admin.users, 'query'>;
+type PeopleFilter = Decoded<typeof admin.usersCsv, 'query'>;
 
 interface Row {
   readonly id: string;
@@ -51,10 +53,9 @@ const MAX_UNPAGED = 200;
 /** One page of users for staff, newest first unless sorted, and the total number of matches. */
 export async function listPeople(
   db: Db,
-  { search = '', sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: UsersQuery,
+  { sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED, ...filter }: UsersQuery,
 ): Promise<{ people: AdminUser[]; total: number }> {
-  const found = sql`users u where deleted_at is null
-    and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0`;
+  const found = matching(filter);
   const [{ rows }, { rows: counts }] = await Promise.all([
     sql<Row>`select * from (${PEOPLE} and u.id in (select id from ${found})) people
       order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, id desc
@@ -63,6 +64,32 @@ export async function listPeople(
   ]);
   return { people: rows.map(toAdminUser), total: counts[0]!.total };
 }
+
+/** All matching users in pages, newest first. */
+export const peoplePages = (db: Db, filter: PeopleFilter) =>
+  pagesOf<AdminUser>(async (last) => {
+    const before = last?.id ?? null;
+    const { rows } = await sql<Row>`${PEOPLE} and u.id in (select id from ${matching(filter)}
+        and (${before}::uuid is null or id < ${before}::uuid) order by id desc limit ${PAGE_ROWS})
+      order by u.id desc`.execute(db);
+    return rows.map(toAdminUser);
+  });
+
+/** The matching rows of `users u`, up to the end of the `where`. */
+function matching({ search, role, state, from, to }: PeopleFilter): RawBuilder<unknown> {
+  return sql`users u where deleted_at is null
+    ${search ? sql`and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0` : sql``}
+    ${role ? sql`and role = ${role}` : sql``}
+    ${state ? IN_STATE[state] : sql``}
+    ${from === undefined ? sql`` : sql`and joined_at >= ${new Date(from)}`}
+    ${to === undefined ? sql`` : sql`and joined_at < ${new Date(to)}`}`;
+}
+
+const IN_STATE = {
+  active: sql`and not is_banned`,
+  verified: sql`and is_verified`,
+  banned: sql`and is_banned`,
+};
 
 /** One user, for staff. Refuses with user_not_found. */
 export async function readPerson(db: Db, userId: string): Promise<AdminUser> {

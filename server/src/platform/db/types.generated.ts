@@ -132,6 +132,11 @@ export interface ChainOutputs {
   txid: string;
 }
 
+export interface CleanUps {
+  at: Generated<Timestamp>;
+  robuxSold: number;
+}
+
 export interface CoinCounts {
   at: Generated<Timestamp>;
   bookedLitoshi: number;
@@ -824,6 +829,7 @@ export interface DB {
   chainBlocks: ChainBlocks;
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
+  cleanUps: CleanUps;
   coinCounts: CoinCounts;
   corrections: Corrections;
   databaseIdentity: DatabaseIdentity;

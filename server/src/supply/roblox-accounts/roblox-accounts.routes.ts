@@ -1,7 +1,9 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import * as z from 'zod/mini';
+import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
 import { openFlights } from '../../platform/limits/flights.ts';
 import { Refusal, refuse } from '../../refusal.ts';
@@ -10,7 +12,7 @@ import { requireWorkingProxy } from '../proxies/proxies.lookups.ts';
 import { activeProxyOf } from '../proxies/proxies.reads.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
 import { checkAccount, checkCookie } from './roblox-accounts.lookups.ts';
-import { accountFigures, listAccounts, readAccount } from './roblox-accounts.reads.ts';
+import { accountFigures, accountPages, listAccounts, readAccount } from './roblox-accounts.reads.ts';
 import {
   activate,
   addAccount,
@@ -35,9 +37,30 @@ export const robloxAccountRoutes = (services: Outside): Route[] => [
   ...sessionRoutes(services),
 ];
 
+const CSV_COLUMNS: readonly CsvColumn<RobloxAccount>[] = [
+  { name: 'Added', value: ({ createdAt }) => createdAt },
+  { name: 'Username', value: ({ username }) => username },
+  { name: 'Roblox ID', value: ({ robloxUserId }) => robloxUserId },
+  {
+    name: 'Status',
+    value: ({ status, isActive }) => (status === 'online' && !isActive ? 'offline' : status),
+  },
+  { name: 'Reason', value: ({ statusReason }) => statusReason },
+  { name: 'Fulfilment', value: ({ fulfilment }) => fulfilment },
+  { name: 'Rate USD per 1000', value: ({ ratePerThousand }) => ratePerThousand },
+  { name: 'Robux', value: ({ robuxBalance }) => robuxBalance },
+  { name: 'Reserved Robux', value: ({ reservedRobux }) => reservedRobux },
+  { name: 'Robux sold', value: ({ totalSold }) => totalSold },
+  { name: 'Proxy', value: ({ proxy }) => proxy && `${proxy.host}:${proxy.port}` },
+  { name: 'ID', value: ({ id }) => id },
+];
+
 function listRoutes(services: Outside): Route[] {
   const { db, vault } = services;
   return [
+    handle(api.robloxAccounts.csv, async ({ user, query, reply }) =>
+      sendCsv(reply, 'sterling-accounts.csv', CSV_COLUMNS, accountPages(db, user.id, query)),
+    ),
     handle(api.robloxAccounts.list, async ({ user, query, total }) => {
       const { accounts, total: count } = await listAccounts(db, user.id, query);
       total(count);

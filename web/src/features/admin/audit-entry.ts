@@ -9,6 +9,8 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'owners.removed': 'Owner removed by the configuration',
   'users.edited': 'User edited',
   'users.banned': 'User banned',
+  'users.exported': 'Users exported',
+  'audit.exported': 'Audit log exported',
   'wallets.corrected': 'Wallet corrected',
   'wallets.correction_requested': 'Wallet correction requested',
   'factors.added': 'Second factor added',

@@ -97,7 +97,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   off_platform: {
     reject: {
       label: 'Remove the Accounts',
-      effect: 'All accounts of the seller are taken off sale for good and their cookies are wiped.',
+      effect: "All of the seller's accounts are permanently taken off sale and their cookies are erased.",
       danger: true,
     },
     approve: { label: 'Reinstate seller', effect: 'The accounts of the seller are on sale again.' },
@@ -110,7 +110,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     approve: {
       label: 'Keep It',
       effect:
-        'The coins stay with the house, and nobody is credited. If you know whose deposit it was, credit them with a correction first.',
+        'The coins stay with the house and no user is credited. If you know whose deposit it was, credit them with a correction first.',
     },
   },
   restore: {
@@ -121,7 +121,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     },
   },
   report: effects(
-    'The account is taken off sale and its cookie is wiped.',
+    'The account is taken off sale and its cookie is erased.',
     'The account stays on sale; the report is closed.',
   ),
 };

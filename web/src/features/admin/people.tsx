@@ -1,17 +1,19 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
+import { Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { displayName } from '../../kit/format/format.ts';
+import { capitalized, displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
-import { AS_ADDED, type TableView, useTableView } from '../../kit/ui/use-table-view.ts';
+import { CsvLink, FilterButton, NothingFiltered, TableFilters } from '../../kit/ui/table-filters.tsx';
+import { AS_ADDED, isFiltered, type TableView, useTableView } from '../../kit/ui/use-table-view.ts';
 import { useUser } from '../session/session.ts';
 import { PeopleTable } from './people-table.tsx';
-import { PEOPLE_PAGE_SIZE, peopleQuery } from './queries.ts';
+import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
 
 const CorrectionDialog = lazy(() => import('./correction-dialog.tsx'));
@@ -20,10 +22,16 @@ const ResetFactorDialog = lazy(() => import('./reset-factor-dialog.tsx'));
 
 const NEWEST_FIRST: TableView = { ...AS_ADDED, sorting: [{ id: 'joinedAt', desc: true }] };
 
+const choices = (names: readonly string[]) =>
+  names.map((name) => ({ value: name, label: capitalized(name) }));
+const ROLES = choices(Role.options);
+const STATES = choices(PEOPLE_STATES);
+
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {
   const { isOwner } = useUser();
-  const { view, search, sortBy, turnTo } = useTableView(NEWEST_FIRST);
+  const { view, search, sortBy, filterBy, turnTo } = useTableView(NEWEST_FIRST);
+  const [filtering, setFiltering] = useState(false);
   const [editing, setEditing] = useState<AdminUser | null>(null);
   const [banning, setBanning] = useState<AdminUser | null>(null);
   const [resetting, setResetting] = useState<AdminUser | null>(null);
@@ -33,7 +41,18 @@ export function People() {
     <Card aria-labelledby="people">
       <CardHeader id="people" title="User Management">
         <SearchInput label="Search users" value={search.text} onChange={search.type} />
+        <FilterButton filter={view.filter} open={filtering} onToggle={setFiltering} />
+        <CsvLink href={peopleCsv(view)} />
       </CardHeader>
+      {filtering && (
+        <TableFilters
+          filter={view.filter}
+          onChange={filterBy}
+          types={ROLES}
+          typeLabel="Role"
+          statuses={STATES}
+        />
+      )}
       <PagedRows query={query} pageSize={PEOPLE_PAGE_SIZE} noun="users" onPage={turnTo}>
         {(rows) => (
           <PeopleTable
@@ -41,12 +60,7 @@ export function People() {
             sorting={view.sorting}
             onSortingChange={sortBy}
             actions={isOwner ? { onEdit: setEditing, onCorrect: setCorrecting } : null}
-            empty={
-              <EmptyState
-                icon={UsersRound}
-                title={view.search ? `Nobody matches "${view.search}"` : 'No users yet'}
-              />
-            }
+            empty={<Nothing view={view} />}
           />
         )}
       </PagedRows>
@@ -73,6 +87,11 @@ export function People() {
   );
 }
 
+function Nothing({ view: { search, filter } }: { view: TableView }) {
+  if (isFiltered(filter)) return <NothingFiltered noun="users" />;
+  return <EmptyState icon={UsersRound} title={search ? `No users match "${search}"` : 'No users yet'} />;
+}
+
 function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
   const ban = useBan(onClose);
   const name = displayName(person.username);
@@ -81,7 +100,7 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Ban ${name}?`}
-      description="Data, cookies, proxies and listings of this person are deleted for good, and all sessions end. Money stays in the ledger, frozen. Unbanning lets the person sign in again, but brings nothing back."
+      description="This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing."
       confirmLabel={`Ban ${name}`}
       danger
       pending={ban.isPending}

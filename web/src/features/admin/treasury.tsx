@@ -130,7 +130,7 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
       >
         {reserves.coldLtc === null ? <None why="none configured" /> : <Ltc amount={reserves.coldLtc} />}
       </Line>
-      <Line name={sweep ? 'Sweep under way' : 'Total'}>
+      <Line name={sweep ? 'Sweep in progress' : 'Total'}>
         {sweep ? formatLtc(sweep.ltcAmount) : <Ltc amount={reserves.totalLtc} />}
       </Line>
     </Column>

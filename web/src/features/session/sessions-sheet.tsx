@@ -57,8 +57,8 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
             Your data
           </h3>
           <p className="text-3">
-            Everything that is kept about you, as one JSON file: profile, wallets, orders, trades, accounts
-            and messages. Cookies and passwords are never part of it.
+            Download everything we store about you as JSON: profile, wallets, orders, trades, accounts and
+            messages. Cookies and passwords are never included.
           </p>
         </div>
         <Button variant="secondary" pending={exportData.isPending} onClick={() => exportData.mutate()}>

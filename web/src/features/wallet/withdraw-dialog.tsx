@@ -94,7 +94,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
 
 const formTexts = (wallet: Wallet) => ({
   title: 'Withdraw Funds',
-  description: `You can withdraw ${formatCents(withdrawableOf(wallet))}, fees included.`,
+  description: `Available: ${formatCents(withdrawableOf(wallet))}, including fees.`,
   submitLabel: 'Review withdrawal',
 });
 
@@ -173,7 +173,7 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
       <Info aria-hidden className="size-4 shrink-0 text-3" />
       {isOwner
         ? 'Owner Rate: no percentage fee, only the network fee.'
-        : 'The fee falls with the amount: 8% from $10, 7% from $25, 6% from $50. $100+ withdrawals pay 4%.'}
+        : 'Larger withdrawals cost less: 8% from $10, 7% from $25, 6% from $50, 4% from $100.'}
     </p>
   );
 }

@@ -170,5 +170,9 @@ function newOrder({ buyerId, order }: PlacementRequest, row: Placement): RobuxOr
     manualDeadline: null,
     storeUrl: null,
   };
-  return shownOrder(shown, [{ at: createdAt.toISOString(), what: sentenceOf(placed, null) }], false);
+  return shownOrder(
+    shown,
+    [{ at: createdAt.toISOString(), code: placed.code, what: sentenceOf(placed, null) }],
+    false,
+  );
 }
