@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   processes = { databaseUrl, sandboxUrl: world.sandboxUrl, directory: world.services.config.dataDir };
 });
 afterAll(async () => {
-  await Promise.all(started.map((each) => each.kill()));
+  await Promise.all(started.map((each) => each.stop()));
   await world.close();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -186,12 +186,19 @@ describe('access 17: a start error names its variable or file, without a stack',
 
 test('access 17: four processes start on one empty data directory', async () => {
   const empty = join(directory, 'empty');
-  const of = { ...processes, databaseUrl: null, directory: empty };
+  // the first start creates the demo world, and the others wait for it
+  const of = { ...processes, databaseUrl: null, directory: empty, readyMs: 240_000 };
   const four = await Promise.all((['web', 'web', 'worker', 'all'] as const).map((role) => start(role, of)));
   for (const each of four) expect(each.isRunning()).toBe(true);
   for (const web of [four[0]!, four[1]!, four[3]!])
     await eventually(async () => (await readyz(web)).body.checks.migrations === 'ok');
   const cluster = realpathSync(join(empty, 'postgres/cluster'));
-  for (const each of four) await each.stop();
+  const isUp = () => existsSync(join(cluster, 'postmaster.pid'));
+  for (const each of four) {
+    expect(isUp()).toBe(true);
+    await each.stop();
+  }
+  // the last process that uses the database stops it
+  expect(isUp()).toBe(false);
   rmSync(cluster, { recursive: true, force: true });
-});
+}, 300_000);

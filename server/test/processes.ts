@@ -16,6 +16,8 @@ export interface ProcessWorld {
   /** DATA_DIR. Processes of one world share its key files. */
   readonly directory: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** How long a start may take; by default a minute. */
+  readonly readyMs?: number;
 }
 
 /** A real process of the product: `main.ts --role …`. */
@@ -62,7 +64,7 @@ export async function startProcess(role: Config['role'], world: ProcessWorld): P
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
   };
-  const deadline = Date.now() + READY_MS;
+  const deadline = Date.now() + (world.readyMs ?? READY_MS);
   while (!printed.includes(READY)) {
     if (!isRunning(child)) throw new Error(`${role} ended before it was ready:\n${printed}`);
     if (Date.now() > deadline) throw new Error(`${role} was not ready in time:\n${printed}`);
