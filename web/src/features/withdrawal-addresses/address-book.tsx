@@ -24,11 +24,7 @@ export function AddressBook() {
   const close = () => setOpened(null);
   return (
     <Card aria-labelledby="addresses">
-      <CardHeader
-        id="addresses"
-        title="Withdrawal addresses"
-        description="Saved addresses of your own wallets"
-      >
+      <CardHeader id="addresses" title="Withdrawal addresses">
         <Button variant="secondary" size="sm" onClick={() => setOpened('add')}>
           <Plus aria-hidden className="size-4" />
           Add address
@@ -73,7 +69,9 @@ function Book({ book: { addresses, wait }, onOpen }: BookProps) {
           <p>Save an address now, and its wait is over when you need it.</p>
         </EmptyState>
       )}
-      <WaitForm wait={wait} />
+      <div className="border-line border-t">
+        <WaitForm wait={wait} />
+      </div>
     </>
   );
 }

@@ -19,11 +19,7 @@ export function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
     change.mutate(wanted, { onSuccess: () => setTyped(null) });
   };
   return (
-    <form
-      noValidate
-      onSubmit={save}
-      className="flex items-start gap-2 border-line border-t p-4 *:first:flex-1 sm:max-w-lg sm:p-5"
-    >
+    <form noValidate onSubmit={save} className="flex items-start gap-2 p-4 *:first:flex-1 sm:max-w-lg sm:p-5">
       <InputField
         label="Wait for new addresses"
         hint={hintOf(wait)}
