@@ -72,6 +72,7 @@ const WEB_FEATURES = [
     'platform',
     'factors',
     'session',
+    'withdrawal-addresses',
     'wallet',
     'proxies',
     'roblox-accounts',

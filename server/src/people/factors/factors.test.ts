@@ -3,6 +3,7 @@ import { isForStaff, mayCall } from '@sterling/contract/endpoint.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { ageChecks, checkByCode, enrolApp, enrolPasskey, forgetSteps } from '../../../test/factors.ts';
+import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { buildServer } from '../../platform/http/server.ts';
 import { createSession } from '../sessions/sessions.ts';
@@ -28,6 +29,21 @@ async function secondSession(of: Caller) {
     createSession(tx, of.id, { ip: '10.0.0.7', userAgent: 'phone' }),
   );
   return caller(world.app, `sterling=${token}`);
+}
+
+/** A trade between two people, and its id. */
+async function makeTrade(): Promise<unknown> {
+  const [seller, buyer] = [await world.signIn('juno', 'seller'), await world.signIn('bram')];
+  await credit(world.services.db, buyer.id, 10_000);
+  const item = { title: 'Crown', itemType: 'premium_items', quantity: 1, pricePerUnit: 20 };
+  const listed = await seller.call('POST', '/api/listings', { ...item, deliveryTime: '1 hour' });
+  const terms = { listingId: listed.body.id, sellerId: seller.id, quantity: 1, pricePerUnit: 20 };
+  const { body } = await buyer.call('POST', '/api/transactions', {
+    ...terms,
+    totalAmount: 20,
+    platformFee: 1,
+  });
+  return body.id;
 }
 
 test('access 3: every write of staff, and every backup, needs a fresh check', () => {
@@ -200,6 +216,12 @@ test('access 3: in production, staff without a second factor cannot open the pan
     expect([endpoint.path, status, body.code]).toEqual([endpoint.path, 403, 'factor_required']);
   }
   expect(await read(inProduction)).toMatchObject({ isRequired: true });
+  // calls of everyone that show staff more
+  const trade = await makeTrade();
+  for (const path of ['/api/transactions?all=1', '/api/robux/orders?all=1']) {
+    expect([path, (await inProduction.call('GET', path)).body]).toEqual([path, []]);
+  }
+  expect((await inProduction.call('GET', `/api/transactions/${trade}`)).status).toBe(404);
   await enrolApp(inProduction);
   expect((await inProduction.call('GET', '/api/admin/stats')).status).toBe(200);
   await app.close();

@@ -1,6 +1,6 @@
 import { factors } from '@sterling/contract/factors.ts';
 import { Fingerprint } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -138,6 +138,10 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus();
+  }, []);
   const check = async (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() === '') return setError('Enter a code');
@@ -152,7 +156,7 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
   };
   const { label, input } = CODE[kind];
   return (
-    <form noValidate onSubmit={check} className="flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={check} className="flex flex-col gap-5">
       <InputField
         {...input}
         label={label}

@@ -2,6 +2,7 @@ import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useState } from 'react';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { FeeCalculator } from './fee-calculator.tsx';
 import { FundsCard } from './funds-card.tsx';
 import { PendingList } from './pending-list.tsx';
@@ -23,6 +24,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
           {rows ? <PendingList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
         </Card>
       )}
+      <AddressBook />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     input: inputOf,
     // A price change is not another withdrawal: a retry sends the price of the first try.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
-    changes: ['wallet', 'history', 'stats'],
+    changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
     failed: 'Oops!',
     explain: explainWithdrawal,
     onDone: ({ withdrawal }) => {
