@@ -685,6 +685,7 @@ create table restores (
   comparison jsonb,
   confirmed_at timestamp with time zone,
   compared_at timestamp with time zone,
+  skipped_at timestamp with time zone,
   constraint restores_cause_check CHECK ((cause = ANY (ARRAY['backup'::text, 'copy'::text, 'timeline'::text, 'journal'::text]))),
   constraint restores_pkey PRIMARY KEY (id)
 );
@@ -1040,6 +1041,7 @@ CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempt
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
@@ -2950,17 +2952,21 @@ AS $function$
 begin
   if (new.id, new.cause, new.at, new.data_at, new.height) is distinct from (old.id, old.cause, old.at, old.data_at, old.height)
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at)
-    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at) then
+    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at)
+    or (old.skipped_at is not null and new.skipped_at is distinct from old.skipped_at) then
     raise exception 'what is known about a restore does not change';
   end if;
   if new.compared_at is not null and old.compared_at is null and not is_signer() then
     raise exception 'only the signer compares the chain with its journal';
   end if;
+  if new.skipped_at is not null and old.skipped_at is null and not is_signer() then
+    raise exception 'only the signer knows which addresses were given out';
+  end if;
   return new;
 end
 $function$
 ;
-comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain.';
+comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
 
 CREATE OR REPLACE FUNCTION public.resume_identity(p_user uuid, p_hashes bytea[])
  RETURNS boolean

@@ -19,12 +19,53 @@ export async function openGaps(tx: Tx, restoreId: string): Promise<void> {
   for (const sequence of SEQUENCES) await openGap(tx, restoreId, sequence);
 }
 
-async function openGap(tx: Tx, restoreId: string, { name, account, branch }: Sequence): Promise<void> {
+/** The last index of the gaps in a sequence. Behind it, addresses were given out after the restore. */
+export interface GapEnd extends Pick<KeyPath, 'account' | 'branch'> {
+  readonly last: number;
+}
+
+export async function gapEnds(tx: Tx): Promise<GapEnd[]> {
+  const { rows } = await sql<GapEnd>`
+    select account, branch, max(last) as last from address_gaps group by account, branch order by account, branch`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Makes the gaps of a new restore reach `GAP` indexes behind the gaps of earlier restores. */
+export async function skipBehind(tx: Tx, restoreId: string, before: readonly GapEnd[]): Promise<void> {
+  const present = await gapEnds(tx);
+  for (const sequence of SEQUENCES) {
+    const lastOf = (ends: readonly GapEnd[]) =>
+      ends.find(({ account, branch }) => account === sequence.account && branch === sequence.branch)?.last ??
+      0;
+    const missing = lastOf(before) + GAP - lastOf(present);
+    if (lastOf(before) > 0 && missing > 0) await openGap(tx, restoreId, sequence, missing);
+  }
+}
+
+/** Whether the signer has still to skip addresses that were given out after the backup. */
+export async function awaitsSkipping(db: Db | Tx): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('restores')
+    .where('skippedAt', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+async function openGap(
+  tx: Tx,
+  restoreId: string,
+  { name, account, branch }: Sequence,
+  size = GAP,
+): Promise<void> {
   // nextval instead of setval: no other transaction can get an index of the gap
   await sql`
     insert into address_gaps (restore_id, account, branch, first, last)
     select ${restoreId}::uuid, ${account}, ${branch}, min(index), max(index)
-    from (select nextval(${name}::regclass) as index from generate_series(1, ${GAP})) taken`.execute(tx);
+    from (select nextval(${name}::regclass) as index from generate_series(1, ${size})) taken`.execute(tx);
 }
 
 /** Derives and stores every address of gaps that are not watched yet. Must run before the chain is followed. */

@@ -13,7 +13,7 @@ const OBJECTS = 'sql/';
 
 interface Options {
   /** The last migration to apply. Functions, views and triggers are then left out, because a restore loads its rows first. */
-  readonly through?: string;
+  readonly through?: string | undefined;
 }
 
 /**
@@ -27,27 +27,30 @@ export async function migrate(url: string, { through }: Options = {}): Promise<v
   try {
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    const applied = await readApplied(client);
-    refuseOtherHistory([...applied].map(([name, checksum]) => ({ name, checksum })));
-    const last = through === undefined ? Number.POSITIVE_INFINITY : nameIndex(through);
-    const pending = migrationFiles().filter(({ name }, index) => index <= last && !applied.has(name));
-    const objects = through === undefined ? objectFiles() : [];
-    if (pending.length === 0 && applied.get(OBJECTS) === checksumOf(objects)) return;
-    await inOneTransaction(client, async () => {
-      await dropSchemaObjects(client);
-      for (const file of pending) {
-        await apply(client, `migration ${file.name}`, file.text);
-        await record(client, file.name, file.checksum);
-      }
-      for (const file of objects) await apply(client, `sql/${file.name}`, file.text);
-      await record(client, OBJECTS, checksumOf(objects));
-    });
+    await inOneTransaction(client, () => migrateIn(client, { through }));
   } finally {
     await client.end();
   }
+}
+
+/** The same inside the transaction of the caller, who has connected as the owner of the schema. */
+export async function migrateIn(client: pg.ClientBase, { through }: Options = {}): Promise<void> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const applied = await readApplied(client);
+  refuseOtherHistory([...applied].map(([name, checksum]) => ({ name, checksum })));
+  const last = through === undefined ? Number.POSITIVE_INFINITY : nameIndex(through);
+  const pending = migrationFiles().filter(({ name }, index) => index <= last && !applied.has(name));
+  const objects = through === undefined ? objectFiles() : [];
+  if (pending.length === 0 && applied.get(OBJECTS) === checksumOf(objects)) return;
+  await dropSchemaObjects(client);
+  for (const file of pending) {
+    await apply(client, `migration ${file.name}`, file.text);
+    await record(client, file.name, file.checksum);
+  }
+  for (const file of objects) await apply(client, `sql/${file.name}`, file.text);
+  await record(client, OBJECTS, checksumOf(objects));
 }
 
 const nameIndex = (name: string): number => migrationFiles().findIndex((file) => file.name === name);
@@ -73,14 +76,14 @@ export function refuseOtherHistory(applied: readonly AppliedMigration[]): void {
   }
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<AppliedMigration>(
     'select name, checksum from schema_migrations order by name',
   );
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+async function inOneTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
     await work();
@@ -91,13 +94,13 @@ async function inOneTransaction(client: pg.Client, work: () => Promise<void>): P
   }
 }
 
-async function apply(client: pg.Client, what: string, text: string): Promise<void> {
+async function apply(client: pg.ClientBase, what: string, text: string): Promise<void> {
   await client.query(text).catch((error: Error) => {
     throw new Error(`${what} failed: ${error.message}`, { cause: error });
   });
 }
 
-async function record(client: pg.Client, name: string, checksum: string): Promise<void> {
+async function record(client: pg.ClientBase, name: string, checksum: string): Promise<void> {
   await client.query(
     `insert into schema_migrations (name, checksum) values ($1, $2)
       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
@@ -105,7 +108,7 @@ async function record(client: pg.Client, name: string, checksum: string): Promis
   );
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
+async function refuseOldServer(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major`,
   );

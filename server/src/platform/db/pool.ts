@@ -96,6 +96,16 @@ export function openPool(
   return { db, pg: pool, announcer, close };
 }
 
+/** Opens typed access to one connection, which the caller ends. Its transactions also contain the queries of the caller. */
+export function openClient(client: pg.Client): Db {
+  const single = Object.assign(client, { release: () => undefined });
+  const pool = { connect: async () => single as unknown as pg.PoolClient, end: async () => undefined };
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: pool as never }),
+    plugins: [new CamelCasePlugin()],
+  });
+}
+
 /**
  * Makes a pool drop broken connections (database restart), idle or in use. Without a listener the error would end the process.
  * A query on a broken connection fails, so callers still notice.

@@ -481,6 +481,7 @@ export interface Restores {
   dataAt: Timestamp | null;
   height: number | null;
   id: Generated<string>;
+  skippedAt: Timestamp | null;
 }
 
 export interface Reviews {

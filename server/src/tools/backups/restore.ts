@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { recordRestore } from '../../money/restores/restores.ts';
 import { copyIn } from '../../platform/db/copy.ts';
-import { migrate, refuseOtherHistory } from '../../platform/db/migrate.ts';
-import { inTransaction, openPool } from '../../platform/db/pool.ts';
+import { migrate, migrateIn, refuseOtherHistory } from '../../platform/db/migrate.ts';
+import { inTransaction, openClient } from '../../platform/db/pool.ts';
 import {
   type BackupEnd,
   type BackupHeader,
@@ -22,8 +22,9 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database: the schema at the time of the backup, all rows with foreign keys checked again,
- * then newer migrations. The emergency stop is set with the rows, and the restore is recorded (restores.ts). Throws, without storing rows, when the database is not empty, the file is incomplete, or its
- * migrations are unknown. The connecting user must own the schema.
+ * then newer migrations. The same transaction sets the emergency stop and records the restore (restores.ts). Throws, without
+ * storing rows, when the database is not empty, the file is incomplete, or its migrations are unknown. The connecting user
+ * must own the schema.
  */
 export async function restoreBackup(url: string, path: string): Promise<Restored> {
   const client = new pg.Client({ connectionString: url });
@@ -34,16 +35,17 @@ export async function restoreBackup(url: string, path: string): Promise<Restored
     const lines = linesOf(path);
     const header = await readHeader(lines);
     await migrate(url, { through: header.migrations.at(-1)!.name });
-    await client.query('begin');
-    const restoreConstraints = await suspendConstraints(client);
-    const end = await load(client, lines);
-    for (const sequence of end.sequences) await setSequence(client, sequence);
-    await restoreConstraints();
-    await client.query(STOP, [`the database was restored from the backup of ${header.at}`]);
-    await client.query('commit');
-    await migrate(url);
-    await recordAt(url, header);
-    return { at: header.at, tables: end.tables, rows: end.rows };
+    // one transaction, so that a restore that is killed leaves no rows, or is recorded with them
+    return await inTransaction(openClient(client), async (tx) => {
+      const restoreConstraints = await suspendConstraints(client);
+      const end = await load(client, lines);
+      for (const sequence of end.sequences) await setSequence(client, sequence);
+      await restoreConstraints();
+      await client.query(STOP, [`the database was restored from the backup of ${header.at}`]);
+      await migrateIn(client);
+      await recordRestore(tx, { cause: 'backup', dataAt: new Date(header.at) });
+      return { at: header.at, tables: end.tables, rows: end.rows };
+    });
   } finally {
     await client.end();
   }
@@ -129,19 +131,10 @@ async function nextJson(lines: AsyncGenerator<Buffer>): Promise<object> {
 
 const notWhole = (cause?: unknown) => new Error('The backup is not whole, or is none.', { cause });
 
-/** Commits together with the rows, so that nothing moves even if the restore is killed after that. */
+/** Names the backup as the reason. A stop that was set in the backup has another one. */
 const STOP = `
   insert into settings (key, value) values ('emergency_shutdown', jsonb_build_object('enabled', true, 'reason', $1::text))
   on conflict (key) do update set value = excluded.value, updated_at = now()`;
-
-async function recordAt(url: string, { at }: BackupHeader): Promise<void> {
-  const pool = openPool(url, { max: 1, role: null });
-  try {
-    await inTransaction(pool.db, (tx) => recordRestore(tx, { cause: 'backup', dataAt: new Date(at) }));
-  } finally {
-    await pool.close();
-  }
-}
 
 async function setSequence(
   client: pg.Client,
