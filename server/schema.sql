@@ -284,6 +284,25 @@ create table inbox_entries (
   constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table late_purchases (
+  id uuid default new_id() not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  seller_id uuid not null,
+  pass_id bigint not null,
+  price_robux bigint not null,
+  total_cents bigint not null,
+  left_at timestamp with time zone default now() not null,
+  next_look_at timestamp with time zone default (now() + '00:01:00'::interval),
+  looks_owned integer default 0 not null,
+  paid_at timestamp with time zone,
+  constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
+  constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
+  constraint late_purchases_pkey PRIMARY KEY (id),
+  constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
+);
+
 create table ledger_accounts (
   id bigint generated always as identity not null,
   name text not null,
@@ -704,7 +723,7 @@ create table reviews (
   constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text]))),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text, 'late_purchase'::text]))),
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
   constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -952,12 +971,14 @@ create table withdrawals (
   confirmed_at timestamp with time zone,
   failed_at timestamp with time zone,
   waits_until timestamp with time zone,
+  loss_accepted_at timestamp with time zone,
   constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
   constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
   constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint withdrawals_check2 CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
   constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
+  constraint withdrawals_loss_accepted_check CHECK (((loss_accepted_at IS NULL) OR (state = 'failed'::text))),
   constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
   constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
   constraint withdrawals_pkey PRIMARY KEY (id),
@@ -998,6 +1019,7 @@ CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
 CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
+CREATE INDEX late_purchases_due ON public.late_purchases USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
@@ -3607,15 +3629,15 @@ begin
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
     raise exception 'a withdrawal has one transaction and is booked once';
   end if;
-  if old.state = 'cancelling' and new.state = 'failed' and not exists (select from dead_transactions() where txid = old.txid) then
-    raise exception 'a signed withdrawal fails only when its transaction can never be mined';
+  if old.state = 'cancelling' and new.state = 'failed' and new.loss_accepted_at is null and not exists (select from dead_transactions() where txid = old.txid) then
+    raise exception 'a signed withdrawal fails only when its transaction can never be mined, or when an owner accepts the risk';
   end if;
   return new;
 end
 $function$
 ;
 comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
-makes it signed, and a signed one fails only when its transaction can never be mined.';
+makes it signed, and a signed one fails only when its transaction can never be mined or an owner accepts that risk.';
 
 CREATE OR REPLACE FUNCTION public.withdrawn_today(p_user uuid)
  RETURNS bigint
@@ -3862,6 +3884,7 @@ grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;
 grant delete, insert, select, update on table inbox_entries to sterling_app;
+grant delete, insert, select, update on table late_purchases to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;

@@ -24,7 +24,7 @@ grant select, insert, update on
 
 grant select, insert, update, delete on
   accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
-  heartbeats, idempotency_keys, identities, inbox_entries, listings, manual_orders, notification_messages, notifications, order_cookies,
+  heartbeats, idempotency_keys, identities, inbox_entries, late_purchases, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, price_holds,
   prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
   transaction_inputs, transactions, withdrawals, writes

@@ -16,6 +16,7 @@ alter table withdrawals alter column created_at set default moment();
 
 alter table deposits alter column id set default new_id();
 alter table inbox_entries alter column id set default new_id();
+alter table late_purchases alter column id set default new_id();
 alter table listings alter column id set default new_id();
 alter table orders alter column id set default new_id();
 alter table own_transactions alter column id set default new_id();

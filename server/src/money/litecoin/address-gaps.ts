@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import type { AddressGaps } from '../../platform/db/types.generated.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 import type { Watched } from './watched.ts';
 
@@ -70,28 +71,34 @@ async function openGap(
 
 /** Derives and stores every address of gaps that are not watched yet. Must run before the chain is followed. */
 export async function deriveGaps(db: Db, keys: WalletKeys): Promise<void> {
-  if ((await underived(db)).length === 0) return;
-  await inTransaction(db, (tx) => deriveGapsIn(tx, keys));
+  for (const gap of await underived(db)) {
+    // takes seconds, so no transaction is open meanwhile
+    const rows = addressesOf(gap, keys);
+    await inTransaction(db, (tx) => storeDerived(tx, gap.id, rows));
+  }
 }
 
-const underived = (db: Db | Tx) =>
+type Gap = Selectable<AddressGaps>;
+
+const underived = (db: Db | Tx): Promise<Gap[]> =>
   db.selectFrom('addressGaps').where('derived', '=', false).selectAll().orderBy('id').execute();
 
-async function deriveGapsIn(tx: Tx, keys: WalletKeys): Promise<void> {
+function addressesOf({ restoreId, account, branch, first, last }: Gap, keys: WalletKeys) {
+  return Array.from({ length: last - first + 1 }, (_, offset) => {
+    const path = { account, branch, index: first + offset } as KeyPath;
+    const { address, script } = keys.addressAt(path);
+    return { address, script: Buffer.from(script), ...path, restoreId };
+  });
+}
+
+async function storeDerived(tx: Tx, id: Gap['id'], rows: ReturnType<typeof addressesOf>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('address gaps'))`.execute(tx);
-  for (const { id, restoreId, account, branch, first, last } of await underived(tx)) {
-    const rows = Array.from({ length: last - first + 1 }, (_, offset) => {
-      const path = { account, branch, index: first + offset } as KeyPath;
-      const { address, script } = keys.addressAt(path);
-      return { address, script: Buffer.from(script), ...path, restoreId };
-    });
-    await tx
-      .insertInto('addresses')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
-      .execute();
-    await tx.updateTable('addressGaps').set({ derived: true }).where('id', '=', id).execute();
-  }
+  await tx
+    .insertInto('addresses')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
+    .execute();
+  await tx.updateTable('addressGaps').set({ derived: true }).where('id', '=', id).execute();
 }
 
 /**
@@ -123,6 +130,6 @@ export async function extendGaps(
       const isSame = (each: Sequence) => each.account === account && each.branch === branch;
       await openGap(tx, restoreId, SEQUENCES.find(isSame)!);
     }
-    await deriveGapsIn(tx, keys);
+    for (const gap of await underived(tx)) await storeDerived(tx, gap.id, addressesOf(gap, keys));
   }
 }

@@ -207,6 +207,20 @@ export interface InboxEntries {
   userId: string;
 }
 
+export interface LatePurchases {
+  accountId: string;
+  id: Generated<string>;
+  leftAt: Generated<Timestamp>;
+  looksOwned: Generated<number>;
+  nextLookAt: Generated<Timestamp | null>;
+  orderId: string;
+  paidAt: Timestamp | null;
+  passId: number;
+  priceRobux: number;
+  sellerId: string;
+  totalCents: number;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<number>;
@@ -680,6 +694,7 @@ export interface Withdrawals {
   feePercent: number;
   id: Generated<string>;
   litoshi: number;
+  lossAcceptedAt: Timestamp | null;
   networkFeeCents: number;
   percentageFeeCents: number;
   priceId: number;
@@ -719,6 +734,7 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   inboxEntries: InboxEntries;
+  latePurchases: LatePurchases;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;
