@@ -20,6 +20,7 @@ alter table corrections alter column id set default new_id();
 alter table factor_resets alter column id set default new_id();
 alter table factors alter column id set default new_id();
 alter table inbox_entries alter column id set default new_id();
+alter table late_purchases alter column id set default new_id();
 alter table listings alter column id set default new_id();
 alter table orders alter column id set default new_id();
 alter table own_transactions alter column id set default new_id();

@@ -7,6 +7,7 @@ import { factsOfConflict, type Sending, submitToNode } from '../withdrawals/send
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { signCancels } from './cancels.jobs.ts';
 import { signChildren } from './children.jobs.ts';
+import { reviewGone } from './gone.ts';
 import { watchReserves } from './reserve-floor.ts';
 import { reviewStuck } from './stuck.ts';
 import { signWaitingSweep } from './sweeping.jobs.ts';
@@ -53,6 +54,7 @@ export async function runTreasuryOnce(services: Sending | Signing, sendBefore: D
   if ((await payoutBlockReason(services.db)) !== null) return;
   await endDead(services.db);
   await reviewStuck(services.db);
+  await reviewGone(services.db);
   await requestDueSweep(services.db);
   if ('signer' in services) await signHouse(services);
   for (const payment of await unminedHouse(services.db, sendBefore)) {

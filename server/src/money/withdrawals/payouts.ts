@@ -67,7 +67,7 @@ export async function applyConfirmations(tx: Tx, id: string, confirmations: numb
     return;
   }
   if (row.state !== 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { reason: null });
-  if (row.state === 'needs_review') await closeOvertaken(tx, 'withdrawal', id);
+  if (row.state === 'needs_review' || row.state === 'cancelling') await closeOvertaken(tx, 'withdrawal', id);
   if (confirmations < WITHDRAWAL_CONFIRMATIONS) return;
   if (!row.confirmedAt) await book(tx, row);
   const first = row.confirmedAt ? {} : { confirmedAt: moment };

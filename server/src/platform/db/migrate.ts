@@ -14,7 +14,7 @@ const OBJECTS = 'sql/';
 
 interface Options {
   /** The last migration to apply. Functions, views and triggers are then left out, because a restore loads its rows first. */
-  readonly through?: string;
+  readonly through?: string | undefined;
 }
 
 /** Updates a database to the newest schema in one transaction. See `migrateWithin`. */
@@ -77,14 +77,14 @@ export function refuseOtherHistory(applied: readonly AppliedMigration[]): void {
   }
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<AppliedMigration>(
     'select name, checksum from schema_migrations order by name',
   );
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+async function inOneTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
     await work();
@@ -95,13 +95,13 @@ async function inOneTransaction(client: pg.Client, work: () => Promise<void>): P
   }
 }
 
-async function apply(client: pg.Client, what: string, text: string): Promise<void> {
+async function apply(client: pg.ClientBase, what: string, text: string): Promise<void> {
   await client.query(text).catch((error: Error) => {
     throw new Error(`${what} failed: ${error.message}`, { cause: error });
   });
 }
 
-async function record(client: pg.Client, name: string, checksum: string): Promise<void> {
+async function record(client: pg.ClientBase, name: string, checksum: string): Promise<void> {
   await client.query(
     `insert into schema_migrations (name, checksum) values ($1, $2)
       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
@@ -109,7 +109,7 @@ async function record(client: pg.Client, name: string, checksum: string): Promis
   );
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
+async function refuseOldServer(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major`,
   );

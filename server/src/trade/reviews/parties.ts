@@ -47,4 +47,7 @@ const PARTIES: Readonly<Record<ReviewKind, Parties | null>> = {
   low_reserves: null,
   ownerless_deposit: (id) => sql`select user_id as id from deposits where id = ${id}`,
   restore: null,
+  // the seller who bought too late, the buyer, and the seller who was paid
+  late_purchase: (id) => sql`
+    select unnest(array[l.seller_id, o.buyer_id, o.seller_id]) as id from late_purchases l join orders o on o.id = l.order_id where l.id = ${id}`,
 };

@@ -14,6 +14,7 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { decideManualOrder } from '../orders/deciding.ts';
+import { decideLatePurchase } from '../orders/manual/late-purchases.ts';
 import { decidePause } from '../orders/purchasing/restrictions.ts';
 import { resolve } from '../transactions/endings.ts';
 import { partiesOf, refuseParty } from './parties.ts';
@@ -83,6 +84,8 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   restore: (tx, _queue, restoreId, { decision }) => decideRestore(tx, restoreId, decision),
   // Approval keeps the deposit with the house.
   ownerless_deposit: (_tx, _queue, _depositId, { decision }) => decideOwnerless(decision),
+  // Approval pays the seller from the house.
+  late_purchase: (tx, _queue, purchaseId, { decision }) => decideLatePurchase(tx, purchaseId, decision),
   // Approval lets the seller continue to sell.
   off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };

@@ -53,6 +53,7 @@ const DECISIONS: Readonly<Record<string, Names>> = {
   book_difference: stop('Ledger difference'),
   coin_difference: stop('Coin difference'),
   low_reserves: stop('Low reserves'),
+  late_purchase: ['Late purchase paid by Sterling', 'Late purchase not paid'],
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {

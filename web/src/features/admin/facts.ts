@@ -39,6 +39,7 @@ interface NodeSaid {
 const WHY: Readonly<Record<string, string>> = {
   conflict: 'Another payment spends its coins',
   stuck: 'It has been in no block for hours',
+  gone: 'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',
 };
 
 const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
@@ -141,6 +142,8 @@ const KNOWN: readonly Known[] = [
   ['orderedRobux', 'Robux ordered', asWhole],
   ['paidRobux', 'Robux paid', asWhole],
   ['claimedAt', 'Seller said that they bought it', asTime],
+  ['leftAt', 'Order moved on', asTime],
+  ['orderNow', 'The order now', (state: string) => humanised(state)],
   ['deadline', 'Deadline', asTime],
   ['balanceBefore', 'Account balance before', asWhole],
   ['balance', 'Account balance now', asWhole],

@@ -50,6 +50,7 @@ const TITLES: Record<ReviewKind, string> = {
   low_reserves: 'Reserves below the limit',
   ownerless_deposit: 'Deposit to an address without an owner',
   restore: 'Restored backup',
+  late_purchase: 'Purchase after its order moved on',
 };
 
 interface Effects {
@@ -118,6 +119,13 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
       label: 'Confirm the Comparison',
       effect:
         'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the stop. Correct the balances of lost payments first.',
+    },
+  },
+  late_purchase: {
+    reject: { label: 'Do Not Pay', effect: 'The seller gets nothing for this purchase.', danger: true },
+    approve: {
+      label: 'Pay the Seller',
+      effect: 'Sterling pays the seller what the order was worth to them.',
     },
   },
   report: effects(
