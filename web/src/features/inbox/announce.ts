@@ -29,7 +29,7 @@ export function announce(fresh: readonly InboxEntry[]): void {
     ...(others.length === 0
       ? { title, description }
       : { title: `${others.length + 1} new notifications`, description: `${title}. ${description}` }),
-    variant: isTrouble ? 'warning' : 'default',
+    variant: isTrouble ? 'warning' : 'info',
   });
 }
 
