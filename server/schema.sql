@@ -994,6 +994,7 @@ CREATE INDEX address_gaps_underived ON public.address_gaps USING btree (id) WHER
 CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) WHERE (restore_id IS NOT NULL);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
+CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btree (referred_id);
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
@@ -1005,6 +1006,7 @@ CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spe
 CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
 CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
+CREATE INDEX deposits_by_user ON public.deposits USING btree (user_id, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_of_user_by_height ON public.deposits USING btree (user_id, height);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
@@ -1012,11 +1014,13 @@ CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
 CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
+CREATE INDEX inbox_entries_unread ON public.inbox_entries USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX listings_by_status ON public.listings USING btree (status);
 CREATE INDEX listings_for_sale ON public.listings USING btree (id) WHERE (status = 'active'::text);
 CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX notification_messages_due ON public.notification_messages USING btree (send_at);
@@ -1087,8 +1091,11 @@ CREATE INDEX transactions_open_of_seller ON public.transactions USING btree (sel
 CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
 CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
+CREATE INDEX users_by_join ON public.users USING btree (joined_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
+CREATE INDEX withdrawals_by_user ON public.withdrawals USING btree (user_id, id);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
+CREATE INDEX withdrawals_open ON public.withdrawals USING btree (txid) WHERE ((confirmed_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 CREATE INDEX writes_by_age ON public.writes USING btree (at);
 CREATE INDEX writes_of ON public.writes USING btree (who, at);

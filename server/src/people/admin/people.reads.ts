@@ -3,6 +3,7 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -50,15 +51,16 @@ export async function listPeople(
   db: Db,
   { search = '', sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: UsersQuery,
 ): Promise<{ people: AdminUser[]; total: number }> {
-  const found = sql`users u where deleted_at is null
-    and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0`;
-  const [{ rows }, { rows: counts }] = await Promise.all([
-    sql<Row>`select * from (${PEOPLE} and u.id in (select id from ${found})) people
+  const matches = sql`
+    and position(lower(${search}) in lower(concat_ws(chr(10), u.username, u.email, u.discord_id, u.id::text))) > 0`;
+  const found = search === '' ? sql`` : matches;
+  const [{ rows }, total] = await Promise.all([
+    sql<Row>`select * from (${PEOPLE} ${found}) people
       order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${found}`.execute(db),
+    countRows(db, sql`select 1 from users u where u.deleted_at is null ${found}`),
   ]);
-  return { people: rows.map(toAdminUser), total: counts[0]!.total };
+  return { people: rows.map(toAdminUser), total };
 }
 
 /** One user, for staff. Refuses with user_not_found. */

@@ -1,6 +1,7 @@
 import type { AuditEntry, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { sql } from 'kysely';
+import { countRows } from '../db/large-reads.ts';
 import type { Db } from '../db/pool.ts';
 
 const MAX_UNPAGED = 200;
@@ -25,7 +26,7 @@ export async function listAuditEntries(
   if (from) found = found.where('e.at', '>=', new Date(from));
   if (to) found = found.where('e.at', '<', new Date(to));
   if (search) found = found.where(sql<boolean>`position(lower(${search}) in lower(${SEARCHED})) > 0`);
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     found
       .selectAll('e')
       .select(['u.username as actor', 's.username as subject'])
@@ -34,7 +35,7 @@ export async function listAuditEntries(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, found.select(sql`1`.as('one'))),
   ]);
   const entries = rows.map(({ id, at, ...entry }) => ({ ...entry, id: String(id), at: at.toISOString() }));
   return { entries, total };

@@ -2,6 +2,7 @@ import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { type Selectable, sql } from 'kysely';
+import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
@@ -49,10 +50,12 @@ export async function listAccounts(
   const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const own = accountsOf(db, userId)
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
-    .where((is) =>
-      is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+    .$if(pattern !== '%%', (query) =>
+      query.where((is) =>
+        is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+      ),
     );
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     own
       .select(SHOWN)
       .select(proxy)
@@ -62,7 +65,7 @@ export async function listAccounts(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, own.select(sql`1`.as('one'))),
   ]);
   return { accounts: rows.map(shownAccount), total };
 }
@@ -90,18 +93,21 @@ export async function accountFigures(
   db: Db,
   userId: string,
 ): Promise<ReplyOf<typeof robloxAccounts.figures>> {
-  return accountsOf(db, userId)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn
-        .countAll<number>()
-        .filterWhere('status', '=', 'online')
-        .filterWhere('isActive', '=', true)
-        .as('forSale'),
-      sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
-      sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
-    ])
-    .executeTakeFirstOrThrow();
+  return readFigure(db, `accounts ${userId}`, async () => {
+    const value = await accountsOf(db, userId)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn
+          .countAll<number>()
+          .filterWhere('status', '=', 'online')
+          .filterWhere('isActive', '=', true)
+          .as('forSale'),
+        sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
+        sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
+      ])
+      .executeTakeFirstOrThrow();
+    return { value, rows: value.total };
+  });
 }
 
 /** One of the person's own accounts. Refuses with account_not_found, also for another seller's account. */
