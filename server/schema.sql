@@ -357,6 +357,25 @@ create table known_devices (
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table late_purchases (
+  id uuid default new_id() not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  seller_id uuid not null,
+  pass_id bigint not null,
+  price_robux bigint not null,
+  total_cents bigint not null,
+  left_at timestamp with time zone default now() not null,
+  next_look_at timestamp with time zone default (now() + '00:01:00'::interval),
+  looks_owned integer default 0 not null,
+  paid_at timestamp with time zone,
+  constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
+  constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
+  constraint late_purchases_pkey PRIMARY KEY (id),
+  constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
+);
+
 create table ledger_accounts (
   id bigint generated always as identity not null,
   name text not null,
@@ -792,6 +811,7 @@ create table restores (
   comparison jsonb,
   confirmed_at timestamp with time zone,
   compared_at timestamp with time zone,
+  skipped_at timestamp with time zone,
   constraint restores_cause_check CHECK ((cause = ANY (ARRAY['backup'::text, 'copy'::text, 'timeline'::text, 'journal'::text]))),
   constraint restores_pkey PRIMARY KEY (id)
 );
@@ -810,7 +830,7 @@ create table reviews (
   constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text]))),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text, 'late_purchase'::text]))),
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
   constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1107,12 +1127,14 @@ create table withdrawals (
   confirmed_at timestamp with time zone,
   failed_at timestamp with time zone,
   waits_until timestamp with time zone,
+  loss_accepted_at timestamp with time zone,
   constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
   constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
   constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint withdrawals_check2 CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
   constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
+  constraint withdrawals_loss_accepted_check CHECK (((loss_accepted_at IS NULL) OR (state = 'failed'::text))),
   constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
   constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
   constraint withdrawals_pkey PRIMARY KEY (id),
@@ -1135,6 +1157,7 @@ CREATE INDEX address_gaps_underived ON public.address_gaps USING btree (id) WHER
 CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) WHERE (restore_id IS NOT NULL);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
+CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btree (referred_id);
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
@@ -1147,6 +1170,7 @@ CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address)
 CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
 CREATE INDEX corrections_by_requester ON public.corrections USING btree (requested_by, requested_at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
+CREATE INDEX deposits_by_user ON public.deposits USING btree (user_id, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_of_user_by_height ON public.deposits USING btree (user_id, height);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
@@ -1157,12 +1181,15 @@ CREATE INDEX factors_of_user ON public.factors USING btree (user_id);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
 CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
+CREATE INDEX inbox_entries_unread ON public.inbox_entries USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX known_devices_by_time ON public.known_devices USING btree (seen_at);
+CREATE INDEX late_purchases_due ON public.late_purchases USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX listings_by_status ON public.listings USING btree (status);
 CREATE INDEX listings_for_sale ON public.listings USING btree (id) WHERE (status = 'active'::text);
 CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX notification_messages_due ON public.notification_messages USING btree (send_at);
@@ -1203,6 +1230,7 @@ CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USIN
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX reports_to_look_up ON public.reports USING btree (created_at) WHERE (looked_up_at IS NULL);
+CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
@@ -1237,8 +1265,11 @@ CREATE INDEX transactions_open_of_seller ON public.transactions USING btree (sel
 CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
 CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
+CREATE INDEX users_by_join ON public.users USING btree (joined_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
+CREATE INDEX withdrawals_by_user ON public.withdrawals USING btree (user_id, id);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
+CREATE INDEX withdrawals_open ON public.withdrawals USING btree (txid) WHERE ((confirmed_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 CREATE INDEX writes_by_age ON public.writes USING btree (at);
 CREATE INDEX writes_of ON public.writes USING btree (who, at);
@@ -3252,17 +3283,21 @@ AS $function$
 begin
   if (new.id, new.cause, new.at, new.data_at, new.height) is distinct from (old.id, old.cause, old.at, old.data_at, old.height)
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at)
-    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at) then
+    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at)
+    or (old.skipped_at is not null and new.skipped_at is distinct from old.skipped_at) then
     raise exception 'what is known about a restore does not change';
   end if;
   if new.compared_at is not null and old.compared_at is null and not is_signer() then
     raise exception 'only the signer compares the chain with its journal';
   end if;
+  if new.skipped_at is not null and old.skipped_at is null and not is_signer() then
+    raise exception 'only the signer knows which addresses were given out';
+  end if;
   return new;
 end
 $function$
 ;
-comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain.';
+comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
 
 CREATE OR REPLACE FUNCTION public.resume_identity(p_user uuid, p_hashes bytea[])
  RETURNS boolean
@@ -3914,15 +3949,15 @@ begin
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
     raise exception 'a withdrawal has one transaction and is booked once';
   end if;
-  if old.state = 'cancelling' and new.state = 'failed' and not exists (select from dead_transactions() where txid = old.txid) then
-    raise exception 'a signed withdrawal fails only when its transaction can never be mined';
+  if old.state = 'cancelling' and new.state = 'failed' and new.loss_accepted_at is null and not exists (select from dead_transactions() where txid = old.txid) then
+    raise exception 'a signed withdrawal fails only when its transaction can never be mined, or when an owner accepts the risk';
   end if;
   return new;
 end
 $function$
 ;
 comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
-makes it signed, and a signed one fails only when its transaction can never be mined.';
+makes it signed, and a signed one fails only when its transaction can never be mined or an owner accepts that risk.';
 
 CREATE OR REPLACE FUNCTION public.withdrawn_today(p_user uuid)
  RETURNS bigint
@@ -4188,6 +4223,7 @@ grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;
 grant delete, insert, select, update on table inbox_entries to sterling_app;
 grant delete, insert, select, update on table known_devices to sterling_app;
+grant delete, insert, select, update on table late_purchases to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;

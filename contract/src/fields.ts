@@ -103,6 +103,9 @@ const pageNumber = (most: number) =>
     ),
   );
 
+/** Lists count and show this many rows at most. Searches, filters and CSV files reach the rows behind them. */
+export const MOST_LISTED = 10_000;
+
 /** `?page=1&pageSize=50` of lists. Without them a list answers its first 200 rows. */
 export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(200) };
 export const Paged = z.object(Paging);

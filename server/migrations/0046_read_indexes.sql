@@ -6,3 +6,12 @@ drop index transaction_events_said_by;
 create index transaction_events_said_by on transaction_events (actor_id, id) where said is not null;
 create index sessions_by_user on sessions (user_id, id);
 drop index sessions_of_user;
+
+-- The history reads its kinds by id. The balance of an entry needs only the postings behind it.
+create index deposits_by_user on deposits (user_id, id);
+create index withdrawals_by_user on withdrawals (user_id, id);
+create index inbox_entries_unread on inbox_entries (user_id) where read_at is null;
+create index affiliate_payouts_of_referred on affiliate_payouts (referred_id);
+create index users_by_join on users (joined_at, id) where deleted_at is null;
+create index listings_by_status on listings (status);
+create index withdrawals_open on withdrawals (txid) where confirmed_at is null and failed_at is null;

@@ -3,6 +3,7 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -56,13 +57,13 @@ export async function listPeople(
   { sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED, ...filter }: UsersQuery,
 ): Promise<{ people: AdminUser[]; total: number }> {
   const found = matching(filter);
-  const [{ rows }, { rows: counts }] = await Promise.all([
+  const [{ rows }, total] = await Promise.all([
     sql<Row>`select * from (${PEOPLE} and u.id in (select id from ${found})) people
       order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${found}`.execute(db),
+    countRows(db, sql`select 1 from ${found}`),
   ]);
-  return { people: rows.map(toAdminUser), total: counts[0]!.total };
+  return { people: rows.map(toAdminUser), total };
 }
 
 /** All matching users in pages, newest first. */

@@ -7,6 +7,7 @@ import {
 import type { Page } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
@@ -27,22 +28,11 @@ export async function readAffiliate(
   ownOrigin: string,
   timeZone = 'UTC',
 ): Promise<Affiliate> {
-  const [{ rows }, { percent }] = await Promise.all([
-    withTimeZone(
-      sql<Totals>`
-        select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents
-        from users u cross join lateral (
-          select count(*) as people, count(*) filter (where p.deleted_at is null and least(p.joined_at, r.at) > now() - ${YEAR}) as active_people
-          from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
-        cross join lateral (
-          select coalesce(sum(payout_cents), 0)::bigint as cents, coalesce(sum(payout_cents) filter (
-            where at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}), 0)::bigint as month_cents
-          from affiliate_payouts where referrer_id = u.id) earned
-        where u.id = ${userId}`.execute(db),
-    ),
+  const [totals, { percent }] = await Promise.all([
+    readTotals(db, userId, timeZone),
     readSetting(db, 'affiliate'),
   ]);
-  const { code, people, activePeople, earnedCents, monthCents } = rows[0]!;
+  const { code, people, activePeople, earnedCents, monthCents } = totals;
   return {
     code,
     link: `${ownOrigin}/?ref=${code}`,
@@ -53,6 +43,25 @@ export async function readAffiliate(
     earnedThisMonth: dollarsOf(monthCents),
   };
 }
+
+const readTotals = (db: Db, userId: string, timeZone: string): Promise<Totals> =>
+  readFigure(db, `affiliate ${userId} ${timeZone}`, async () => {
+    const { rows } = await withTimeZone(
+      sql<Totals & { readonly payouts: number }>`
+        select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents,
+          earned.count as payouts
+        from users u cross join lateral (
+          select count(*) as people, count(*) filter (where p.deleted_at is null and least(p.joined_at, r.at) > now() - ${YEAR}) as active_people
+          from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
+        cross join lateral (
+          select count(*), coalesce(sum(payout_cents), 0)::bigint as cents, coalesce(sum(payout_cents) filter (
+            where at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}), 0)::bigint as month_cents
+          from affiliate_payouts where referrer_id = u.id) earned
+        where u.id = ${userId}`.execute(db),
+    );
+    const { payouts, ...value } = rows[0]!;
+    return { value, rows: value.people + payouts };
+  });
 
 const DEFAULT_PAGE_SIZE = 200;
 
@@ -177,11 +186,5 @@ const YEAR = sql`${REFERRAL_DAYS} * interval '1 day'`;
 /** Only the first three letters of a name, so that strangers cannot be identified. Null for a deleted user. */
 const CUT_NAME = sql`case when p.deleted_at is null then left(split_part(p.username, '#', 1), 3) || '…' end`;
 
-async function countOf(db: Db, table: 'referrals' | 'affiliatePayouts', userId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom(table)
-    .where('referrerId', '=', userId)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
+const countOf = (db: Db, table: 'referrals' | 'affiliatePayouts', userId: string): Promise<number> =>
+  countRows(db, db.selectFrom(table).where('referrerId', '=', userId).select(sql`1`.as('one')));

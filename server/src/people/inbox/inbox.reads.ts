@@ -1,3 +1,4 @@
+import { MOST_LISTED } from '@sterling/contract/fields.ts';
 import type { Inbox, InboxEntry } from '@sterling/contract/inbox.ts';
 import { sql } from 'kysely';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
@@ -76,10 +77,14 @@ function shownEntry({ id, kind, code, subjectId, details, readAt, at, item }: Ro
   };
 }
 
-/** The number of a user's entries, and of the unread ones. */
+/** The number of a user's entries, and of the unread ones, at most MOST_LISTED. */
 export async function countEntries(db: Db | Tx, userId: string): Promise<{ total: number; unread: number }> {
   const { rows } = await sql<{ total: number; unread: number }>`
-    select count(*)::int as total, count(*) filter (where read_at is null)::int as unread
-    from inbox_entries where user_id = ${userId}`.execute(db);
+    select
+      (select count(*)::int from (select from inbox_entries where user_id = ${userId} limit ${MOST_LISTED}) entries) as total,
+      (select count(*)::int from (
+        select from inbox_entries where user_id = ${userId} and read_at is null limit ${MOST_LISTED}) entries) as unread`.execute(
+    db,
+  );
   return rows[0]!;
 }

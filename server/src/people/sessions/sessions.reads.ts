@@ -6,6 +6,7 @@ import type { Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import type { Config } from '../../config.ts';
+import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { PreparedPool } from '../../platform/db/prepared-pool.ts';
@@ -83,14 +84,14 @@ export async function listSessions(
   { page = 1, pageSize = MAX_UNPAGED }: Page,
 ): Promise<{ sessions: Session[]; total: number }> {
   const own = sessionsOf(db, id);
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     own
       .select(SHOWN)
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, own.select(sql`1`.as('one'))),
   ]);
   return { sessions: rows.map((row) => shownSession(row, sessionId)), total };
 }

@@ -1,6 +1,7 @@
 import type { AuditEntry, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { sql } from 'kysely';
+import { countRows } from '../db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -14,9 +15,9 @@ export async function listAuditEntries(
   { page = 1, pageSize = MAX_UNPAGED, ...filter }: Decoded<typeof admin.audit, 'query'>,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const found = matching(db, filter);
-  const [entries, { total }] = await Promise.all([
+  const [entries, total] = await Promise.all([
     read(found.limit(pageSize).offset((page - 1) * pageSize)),
-    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, found.select(sql`1`.as('one'))),
   ]);
   return { entries, total };
 }

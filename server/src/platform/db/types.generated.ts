@@ -258,6 +258,20 @@ export interface KnownDevices {
   userId: string;
 }
 
+export interface LatePurchases {
+  accountId: string;
+  id: Generated<string>;
+  leftAt: Generated<Timestamp>;
+  looksOwned: Generated<number>;
+  nextLookAt: Generated<Timestamp | null>;
+  orderId: string;
+  paidAt: Timestamp | null;
+  passId: number;
+  priceRobux: number;
+  sellerId: string;
+  totalCents: number;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<number>;
@@ -565,6 +579,7 @@ export interface Restores {
   dataAt: Timestamp | null;
   height: number | null;
   id: Generated<string>;
+  skippedAt: Timestamp | null;
 }
 
 export interface Reviews {
@@ -798,6 +813,7 @@ export interface Withdrawals {
   feePercent: number;
   id: Generated<string>;
   litoshi: number;
+  lossAcceptedAt: Timestamp | null;
   networkFeeCents: number;
   percentageFeeCents: number;
   priceId: number;
@@ -842,6 +858,7 @@ export interface DB {
   identities: Identities;
   inboxEntries: InboxEntries;
   knownDevices: KnownDevices;
+  latePurchases: LatePurchases;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;

@@ -2,6 +2,7 @@ import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { type Selectable, sql } from 'kysely';
+import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
@@ -52,7 +53,7 @@ export async function listAccounts(
   const own = matchingAccounts(db, userId, filter).$if(id !== undefined, (query) =>
     query.where('id', '=', id!),
   );
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     own
       .select(SHOWN)
       .select(proxy)
@@ -62,7 +63,7 @@ export async function listAccounts(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, own.select(sql`1`.as('one'))),
   ]);
   return { accounts: rows.map(shownAccount), total };
 }
@@ -95,8 +96,10 @@ function matchingAccounts(db: Db, userId: string, { search, status, from, to }: 
     .$if(status !== undefined, (query) => query.where(SHOWN_STATUS, '=', status!))
     .$if(from !== undefined, (query) => query.where('createdAt', '>=', new Date(from!)))
     .$if(to !== undefined, (query) => query.where('createdAt', '<', new Date(to!)))
-    .where((is) =>
-      is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+    .$if(pattern !== '%%', (query) =>
+      query.where((is) =>
+        is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+      ),
     );
 }
 
@@ -105,18 +108,21 @@ export async function accountFigures(
   db: Db,
   userId: string,
 ): Promise<ReplyOf<typeof robloxAccounts.figures>> {
-  return accountsOf(db, userId)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn
-        .countAll<number>()
-        .filterWhere('status', '=', 'online')
-        .filterWhere('isActive', '=', true)
-        .as('forSale'),
-      sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
-      sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
-    ])
-    .executeTakeFirstOrThrow();
+  return readFigure(db, `accounts ${userId}`, async () => {
+    const value = await accountsOf(db, userId)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn
+          .countAll<number>()
+          .filterWhere('status', '=', 'online')
+          .filterWhere('isActive', '=', true)
+          .as('forSale'),
+        sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
+        sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
+      ])
+      .executeTakeFirstOrThrow();
+    return { value, rows: value.total };
+  });
 }
 
 /** One of the person's own accounts. Refuses with account_not_found, also for another seller's account. */

@@ -2,6 +2,7 @@ import { REFUSALS } from '@sterling/contract/errors.ts';
 import { type Cents, dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Depth } from './depth.rules.ts';
@@ -24,18 +25,14 @@ export async function listPreOrders(
   depthNow: () => Promise<Depth>,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged,
 ): Promise<{ preOrders: PreOrder[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     shownPreOrders(db)
       .where('p.buyerId', '=', buyerId)
       .orderBy('p.place', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    db
-      .selectFrom('preOrders')
-      .where('buyerId', '=', buyerId)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
+    countRows(db, db.selectFrom('preOrders').where('buyerId', '=', buyerId).select(sql`1`.as('one'))),
   ]);
   return { preOrders: await shown(db, rows, depthNow), total };
 }

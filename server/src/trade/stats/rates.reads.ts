@@ -1,6 +1,7 @@
 import { type Cents, dollarsOf, type Robux } from '@sterling/contract/money.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
+import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { averageRate, changeAgainst } from './stats.rules.ts';
@@ -11,11 +12,18 @@ interface Traded {
   readonly orders: number;
 }
 
+/** As `readRates`. Those of very many orders may be a minute old. */
+export const rateHistory = (db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> =>
+  readFigure(db, `rates ${dayCount} ${timeZone}`, async () => {
+    const value = await readRates(db, dayCount, timeZone);
+    return { value, rows: value.totals.orders };
+  });
+
 /**
  * Completed orders of the last days in a time zone, including today, and the change against the same time before. One day is
  * counted by hour.
  */
-export async function rateHistory(db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> {
+async function readRates(db: Db, dayCount: number, timeZone: string): Promise<RateHistory> {
   const isHourly = dayCount === 1;
   const [unit, count, format] = isHourly
     ? ['hour', 24, 'YYYY-MM-DD"T"HH24:00']

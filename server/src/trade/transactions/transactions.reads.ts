@@ -8,6 +8,7 @@ import type {
   transactions,
 } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -49,7 +50,7 @@ export async function listTransactions(
     .$if(search !== undefined, (all) =>
       all.where(sql<boolean>`strpos(lower(title) || chr(10) || id, lower(${search})) > 0`),
     );
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     seen
       .selectAll()
       .orderBy(SORTED_BY[sort], dir)
@@ -57,7 +58,7 @@ export async function listTransactions(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    seen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, seen.select(sql`1`.as('one'))),
   ]);
   return { transactions: rows.map((row) => shownTransaction(row, reader)), total };
 }
