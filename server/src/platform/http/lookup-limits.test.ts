@@ -1,7 +1,9 @@
 import { endpoints } from '@sterling/contract/api.ts';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Called, type Caller, caller } from '../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { eventually } from '../../../test/processes.ts';
 import type { SandboxRequest } from '../../../test/sandbox.ts';
@@ -129,6 +131,21 @@ test('access 7: one buyer cannot hold the chain lock or the connections', async 
   expect(statusesOf(await burst)).toEqual([...Array(4).fill(200), ...Array(196).fill(429)]);
   expect(scans()).toBeLessThanOrEqual(2);
   await app.close();
+});
+
+test('access 7: a burst of writes of one person waits for the limit with one connection', async () => {
+  const locked = await openTransaction(world.services.db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`writes of user ${nova.id}`}, 0))`.execute(tx);
+  });
+  const burst = times(50, () => nova.call('PUT', `/api/users/${nova.id}`, { role: 'buyer' }));
+  await lockIsAwaited(world.database);
+  expect((await nick.call('PUT', `/api/users/${nick.id}`, { role: 'seller' })).status).toBe(200);
+  const { totalCount, idleCount, waitingCount } = world.services.pg;
+  // the lock's own connection, and one that waits
+  expect(totalCount - idleCount + waitingCount).toBe(2);
+  locked.release();
+  await locked.finished;
+  expect(statusesOf(await burst)).toEqual(Array(50).fill(200));
 });
 
 test('access 7: many buyers together cause one scan at a time', async () => {

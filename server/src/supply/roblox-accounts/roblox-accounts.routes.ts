@@ -171,8 +171,8 @@ async function changeOne(
   write: RouteCall<never>['write'],
   { userId, id, action, ratePerThousand }: BulkAction & { readonly userId: string; readonly id: string },
 ) {
-  const { db } = services;
-  await readAccount(db, userId, z.parse(Id, id));
+  // a long call asks Roblox for no further account once its caller has signed out
+  await write((tx) => readAccount(tx, userId, z.parse(Id, id)));
   const seen = action === 'activate' ? await checkBeforeActivation(services, id) : null;
   await write(async (tx) => {
     await readAccount(tx, userId, id);
