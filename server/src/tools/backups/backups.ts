@@ -28,7 +28,7 @@ export interface Backup {
  */
 export async function makeBackup(pool: pg.Pool, directory: string): Promise<Backup> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const now = new Date();
+  const now = await databaseClock(pool);
   const file = `sterling-${now.toISOString().replaceAll(/[-:.]/g, '')}.backup.gz`;
   const draft = join(directory, `${file}.part`);
   try {
@@ -40,6 +40,12 @@ export async function makeBackup(pool: pg.Pool, directory: string): Promise<Back
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** The signer's journal compares its times with the time of a backup. */
+async function databaseClock(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  return rows[0]!.now;
 }
 
 async function writeTo(path: string, write: (gzip: Gzip) => Promise<BackupEnd>): Promise<BackupEnd> {
