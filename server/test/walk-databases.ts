@@ -41,15 +41,10 @@ export async function openWalkDatabases(world: TreasuryWorld): Promise<WalkDatab
     journals += 1;
     return openJournal(join(directory, `journal-${journals}.jsonl`));
   };
-  const signersOf = ({ url }: TestDatabase) => openPool(url, { max: 10, role: SIGNER_ROLE });
   let state = { database: world.database, signers: signersOf(world.database), journal: newJournal() };
   const start = async () => {
     await recogniseRestore(state.database.db, keys);
     await openJournalOf({ ...world.sweeping, db: state.signers.db, journal: state.journal });
-  };
-  const issued = async () => {
-    const rows = state.database.db.selectFrom('addresses').where('restoreId', 'is', null).select('address');
-    return (await rows.execute()).map(({ address }) => address);
   };
   await start();
   return {
@@ -63,7 +58,7 @@ export async function openWalkDatabases(world: TreasuryWorld): Promise<WalkDatab
       return state.journal;
     },
     keys,
-    ownAddresses: async () => new Set([...lost, ...(await issued())]),
+    ownAddresses: async () => new Set([...lost, ...(await issuedIn(state.database))]),
     backup: async () => {
       isRestored = false;
       backup = join(directory, (await makeBackup(state.database.pg, directory)).file);
@@ -72,11 +67,9 @@ export async function openWalkDatabases(world: TreasuryWorld): Promise<WalkDatab
       if (!backup) return false;
       const hasJournal = options.hasJournal || isRestored;
       isRestored = true;
-      for (const address of await issued()) lost.add(address);
+      for (const address of await issuedIn(state.database)) lost.add(address);
       const before = state;
-      const url = await createEmptyDatabase();
-      await restoreBackup(url, backup);
-      const database = openDatabaseAt(url);
+      const database = await restored(backup);
       const journal = hasJournal ? before.journal : newJournal();
       state = { database, signers: signersOf(database), journal };
       await before.signers.close();
@@ -93,6 +86,19 @@ export async function openWalkDatabases(world: TreasuryWorld): Promise<WalkDatab
       rmSync(directory, { recursive: true });
     },
   };
+}
+
+const signersOf = ({ url }: TestDatabase) => openPool(url, { max: 10, role: SIGNER_ROLE });
+
+async function issuedIn({ db }: TestDatabase): Promise<string[]> {
+  const rows = await db.selectFrom('addresses').where('restoreId', 'is', null).select('address').execute();
+  return rows.map(({ address }) => address);
+}
+
+async function restored(backup: string): Promise<TestDatabase> {
+  const url = await createEmptyDatabase();
+  await restoreBackup(url, backup);
+  return openDatabaseAt(url);
 }
 
 /** Keys that derive each address once. A walk with several restores derives thousands of addresses. */

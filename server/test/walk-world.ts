@@ -83,23 +83,9 @@ export async function openWalk(testChain: TestChain): Promise<Walk> {
   for (const [index, { id: owner }] of sellers.entries())
     await insertAccount(first.database, { owner, rateCents: 300 + 50 * index, robux: 100_000_000 });
   const databases = await openWalkDatabases(first);
-  const { keys } = databases;
-  const world: TreasuryWorld = {
-    ...first,
-    get database() {
-      return databases.database;
-    },
-    get sweeping() {
-      return signingOf(first, databases);
-    },
-    anotherAddress: ({ id }) => inTransaction(databases.database.db, (tx) => newDepositAddress(tx, keys, id)),
-  };
+  const world = worldOn(first, databases);
   const nodeBehaviour = { ...WELL };
   const sentOut = new Set<string>();
-  const node = simulated(chain.node, nodeBehaviour, sentOut);
-  let scanner: Scanner | null = null;
-  const openFollower = (db = world.database.db) => openScanner({ db, node, network: 'regtest', keys });
-  const rounds = roundsOf(world, node);
   const walk: Walk = {
     ...{ world, databases, buyers, sellers, nodeBehaviour, payees: [], paidIn, sentOut },
     priceCents: 8_500,
@@ -109,29 +95,7 @@ export async function openWalk(testChain: TestChain): Promise<Walk> {
         if (error instanceof Refusal) return null;
         throw error;
       }),
-    follow: async (restarted = false) => {
-      if (restarted) scanner = null;
-      scanner ??= openFollower();
-      await scanner.scanOnce();
-    },
-    pay: () => rounds.pay(world.sweeping),
-    keep: () => rounds.keep(world.sweeping),
-    dieIn: async (round, statements) => {
-      const role = round === 'follow' ? undefined : SIGNER_ROLE;
-      const pool = openDyingPool(world.database.url, role, statements);
-      const dying = { ...world.sweeping, db: pool.db };
-      const work = round === 'follow' ? openFollower(pool.db).scanOnce() : rounds[round](dying);
-      await work.catch((error: Error) => {
-        if (error.message !== DEAD && !isBroken(error)) throw error;
-      });
-      await pool.close();
-    },
-    restore: async (hasJournal) => {
-      scanner = null;
-      // without a journal, the owner waits with the restore until other nodes have dropped what is not mined
-      if (!hasJournal) sentOut.clear();
-      return databases.restore({ hasJournal });
-    },
+    ...roundsOf(world, databases, simulated(chain.node, nodeBehaviour, sentOut), sentOut),
     quote: async (price) => {
       walk.priceCents = price;
       const { db } = world.database;
@@ -160,8 +124,31 @@ export async function openWalk(testChain: TestChain): Promise<Walk> {
   return walk;
 }
 
-/** Rounds of worker and signer in one process. After a restore the signer signs nothing before it has compared. */
-function roundsOf({ chain }: TreasuryWorld, node: typeof chain.node) {
+/** The world on the present database. */
+function worldOn(first: TreasuryWorld, databases: WalkDatabases): TreasuryWorld {
+  return {
+    ...first,
+    get database() {
+      return databases.database;
+    },
+    get sweeping() {
+      return signingOf(first, databases);
+    },
+    anotherAddress: ({ id }) =>
+      inTransaction(databases.database.db, (tx) => newDepositAddress(tx, databases.keys, id)),
+  };
+}
+
+/** Rounds of the follower, and of worker and signer in one process. After a restore the signer signs nothing before it has compared. */
+function roundsOf(
+  world: TreasuryWorld,
+  databases: WalkDatabases,
+  node: LitecoinNode,
+  sentOut: Set<string>,
+): Pick<Walk, 'follow' | 'pay' | 'keep' | 'dieIn' | 'restore'> {
+  const { keys } = databases;
+  let scanner: Scanner | null = null;
+  const openFollower = (db = world.database.db) => openScanner({ db, node, network: 'regtest', keys });
   const round =
     (work: (services: Sending | Signing, sendBefore: Date) => Promise<void>) => async (signing: Signing) => {
       const services = { ...signing, node };
@@ -169,7 +156,32 @@ function roundsOf({ chain }: TreasuryWorld, node: typeof chain.node) {
       const { db, log } = services;
       await work(waits === null ? services : { db, node, log }, await readClock(db));
     };
-  return { pay: round(payOnce), keep: round(runTreasuryOnce) };
+  const rounds = { pay: round(payOnce), keep: round(runTreasuryOnce) };
+  return {
+    follow: async (restarted = false) => {
+      if (restarted) scanner = null;
+      scanner ??= openFollower();
+      await scanner.scanOnce();
+    },
+    pay: () => rounds.pay(world.sweeping),
+    keep: () => rounds.keep(world.sweeping),
+    dieIn: async (which, statements) => {
+      const role = which === 'follow' ? undefined : SIGNER_ROLE;
+      const pool = openDyingPool(world.database.url, role, statements);
+      const dying = { ...world.sweeping, db: pool.db };
+      const work = which === 'follow' ? openFollower(pool.db).scanOnce() : rounds[which](dying);
+      await work.catch((error: Error) => {
+        if (error.message !== DEAD && !isBroken(error)) throw error;
+      });
+      await pool.close();
+    },
+    restore: async (hasJournal) => {
+      scanner = null;
+      // without a journal, the owner waits with the restore until other nodes have dropped what is not mined
+      if (!hasJournal) sentOut.clear();
+      return databases.restore({ hasJournal });
+    },
+  };
 }
 
 const isBroken = ({ message }: Error) =>

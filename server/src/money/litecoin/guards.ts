@@ -129,8 +129,8 @@ function cached<Answer>(forMs: number, ask: () => Promise<Answer>): () => Promis
   let last: Promise<Answer> | null = null;
   let askedAt = 0;
   return () => {
-    if (last && Date.now() - askedAt < forMs) return last;
-    askedAt = Date.now();
+    if (last && performance.now() - askedAt < forMs) return last;
+    askedAt = performance.now();
     last = ask();
     return last;
   };

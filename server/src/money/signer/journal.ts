@@ -80,18 +80,7 @@ export function openJournal(file: string): Journal {
 
   /** Reads complete lines that were appended since the last call. */
   const refresh = () => {
-    let rest = Buffer.alloc(0);
-    for (;;) {
-      const chunk = Buffer.alloc(CHUNK_BYTES);
-      const bytes = readSync(handle, chunk, 0, CHUNK_BYTES, read + rest.length);
-      if (bytes === 0) return;
-      rest = Buffer.concat([rest, chunk.subarray(0, bytes)]);
-      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
-        index.add(parse(rest.subarray(0, end)), { from: read, bytes: end });
-        read += end + 1;
-        rest = rest.subarray(end + 1);
-      }
-    }
+    read = readLines(handle, read, index.add);
   };
   const write = (line: Line) => {
     // after an incomplete line of a crashed process, the new line starts on its own
@@ -133,6 +122,23 @@ export function openJournal(file: string): Journal {
     appendSkipped: (ends, at) => write({ kind: 'skipped', ends: [...ends], at: at.toISOString() }),
     appendCompared: (restoreId, at) => write({ kind: 'compared', restoreId, at: at.toISOString() }),
   };
+}
+
+/** Reads complete lines from an offset. Answers where the next line starts. */
+function readLines(handle: number, from: number, add: (line: Line | null, place: Place) => void): number {
+  let read = from;
+  let rest = Buffer.alloc(0);
+  for (;;) {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    const bytes = readSync(handle, chunk, 0, CHUNK_BYTES, read + rest.length);
+    if (bytes === 0) return read;
+    rest = Buffer.concat([rest, chunk.subarray(0, bytes)]);
+    for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
+      add(parse(rest.subarray(0, end)), { from: read, bytes: end });
+      read += end + 1;
+      rest = rest.subarray(end + 1);
+    }
+  }
 }
 
 /** Null for a line that is no entry: a crash cut it off, so its signature was never committed. */

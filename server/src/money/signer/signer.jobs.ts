@@ -119,7 +119,7 @@ function throttledComparison(signing: Signing): () => Promise<string | null> {
   let reason: string | null = null;
   let comparedAt = 0;
   return async () => {
-    const now = Date.now();
+    const now = performance.now();
     if (reason && now - comparedAt < COMPARE_AGAIN_MS) return reason;
     reason = await compareRestores(signing);
     comparedAt = now;
@@ -130,9 +130,9 @@ function throttledComparison(signing: Signing): () => Promise<string | null> {
 /** Stores changed errors immediately, and a sign of life every two seconds. */
 function throttledReport({ db, policy }: Signing): (troubles: readonly string[]) => Promise<void> {
   let reported = '';
-  let reportedAt = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return async (troubles) => {
-    const now = Date.now();
+    const now = performance.now();
     const text = troubles.join('\n');
     if (text === reported && now - reportedAt < REPORT_EVERY_MS) return;
     await recordSignerCheck(db, troubles, policy);

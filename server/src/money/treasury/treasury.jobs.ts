@@ -27,15 +27,16 @@ export async function runTreasury(
   { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let sendBefore = new Date();
+  let sendAgainAfterMs = 0;
   const watchWhenDue = reserveWatch({ db, log });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
-      await runTreasuryOnce({ db, node, log }, sendBefore);
-      await proveWhenDue({ db, log }, await readClock(db));
+      const now = await readClock(db);
+      await runTreasuryOnce({ db, node, log }, new Date(now.getTime() - sendAgainAfterMs));
+      await proveWhenDue({ db, log }, now);
       await watchWhenDue();
-      sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
+      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
       trouble = null;
     } catch (error) {
       const { message } = error as Error;
@@ -97,11 +98,11 @@ async function proveWhenDue({ db, log }: { db: Db; log: Services['log'] }, now: 
 
 /** Compares the reserves with their limit every ten seconds, and logs each new shortage once. */
 function reserveWatch({ db, log }: { db: Db; log: Services['log'] }): () => Promise<void> {
-  let watchedAt = 0;
+  let watchedAt = Number.NEGATIVE_INFINITY;
   let logged = '';
   return async () => {
-    if (Date.now() - watchedAt < WATCH_EVERY_MS) return;
-    watchedAt = Date.now();
+    if (performance.now() - watchedAt < WATCH_EVERY_MS) return;
+    watchedAt = performance.now();
     const [shortage] = await watchReserves(db);
     if (shortage && shortage.text !== logged)
       log.fatal({ shortage: shortage.text }, 'treasury: low reserves');

@@ -128,7 +128,6 @@ describe('rare day 17: a withdrawal whose sweep lost a parent in a reorganisatio
     await world.database.asOwner(
       `update own_transactions set given_up_at = given_up_at - interval '7 hours'`,
     );
-    await world.database.asOwner(`update reviews set closed_at = closed_at - interval '7 hours'`);
     await payments.look();
     for (const each of withdrawals)
       expect(await payments.stateOf(each)).toMatchObject({ state: 'cancelling', facts: { answer: 'gone' } });

@@ -35,7 +35,7 @@ export async function makeBackup(
   recipients: readonly string[] = [],
 ): Promise<Backup> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const now = new Date();
+  const now = await databaseClock(pool);
   const ending = recipients.length > 0 ? '.age' : '';
   const file = `sterling-${now.toISOString().replaceAll(/[-:.]/g, '')}.backup.gz${ending}`;
   const draft = join(directory, `${file}.part`);
@@ -55,6 +55,12 @@ export async function pruneBackups(directory: string, policy: KeepPolicy): Promi
   const files = superfluous(await readdir(directory), policy);
   for (const file of files) await rm(join(directory, file), { force: true });
   return files;
+}
+
+/** The signer's journal compares its times with the time of a backup. */
+async function databaseClock(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  return rows[0]!.now;
 }
 
 async function writeTo(
