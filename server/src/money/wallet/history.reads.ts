@@ -104,13 +104,17 @@ export async function walletTransaction(
 const movesOf = async (db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> =>
   walletType === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
 
+/** Shorter searches would find parts of most transaction ids. */
+const SHORTEST_TXID = 8;
+
 function matching(
   moves: RawBuilder<unknown>,
   { search = '', status, from, to }: HistoryFilter,
 ): RawBuilder<unknown> {
   return sql`
-    (select * from (${moves}) as moves where position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
+    (select * from (${moves}) as moves where (position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
       to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
+        or length(${search}) >= ${SHORTEST_TXID} and starts_with(txid, lower(${search})))
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
       ${to === undefined ? sql`` : sql`and created_at < ${new Date(to)}`}) as found`;

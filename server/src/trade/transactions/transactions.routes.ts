@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import { MAX_PICTURE_BYTES } from '@sterling/contract/transactions.ts';
+import { MAX_PICTURE_BYTES } from '@sterling/contract/transaction-pictures.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -31,7 +31,7 @@ export function transactionRoutes({ db }: Pick<Services, 'db'>): Route[] {
 }
 
 function pictureRoutes(db: Db): Route[] {
-  const { addPicture: adding, readPicture: reading, removePicture: removing } = api.transactions;
+  const { add: adding, read: reading, remove: removing } = api.transactionPictures;
   return [
     handle(adding, async ({ user, params, body, once }) => {
       const file = Buffer.from(body.picture, 'base64');
