@@ -4,11 +4,12 @@ import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
 import { factors } from './factors.ts';
+import { gamepass } from './gamepasses.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { listings } from './listings.ts';
 import { notifications } from './notifications.ts';
-import { gamepass, orders } from './orders.ts';
+import { orders } from './orders.ts';
 import { ownData } from './own-data.ts';
 import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
@@ -18,6 +19,7 @@ import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
 import { sessions } from './sessions.ts';
 import { stats } from './stats.ts';
+import { transactionPictures } from './transaction-pictures.ts';
 import { transactions } from './transactions.ts';
 import { treasury } from './treasury.ts';
 import { users } from './users.ts';
@@ -44,6 +46,7 @@ export const api = {
   proxies,
   listings,
   transactions,
+  transactionPictures,
   history,
   stats,
   affiliate,

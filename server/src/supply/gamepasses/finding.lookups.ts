@@ -1,4 +1,4 @@
-import type { FoundPasses } from '@sterling/contract/orders.ts';
+import type { FoundPasses } from '@sterling/contract/gamepasses.ts';
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, PassOwner, PassSearch } from '../../outside/game-platform.ts';
 import { refuse } from '../../refusal.ts';

@@ -1,5 +1,6 @@
 import type { OwnData } from '@sterling/contract/own-data.ts';
-import { type Picture, transactions } from '@sterling/contract/transactions.ts';
+import { transactionPictures } from '@sterling/contract/transaction-pictures.ts';
+import type { Picture } from '@sterling/contract/transactions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
@@ -47,6 +48,6 @@ export async function ownPictures(db: Db, userId: string): Promise<OwnData['pict
   return rows.map(({ id, transactionId, addedAt }) => ({
     transactionId,
     at: addedAt.toISOString(),
-    path: transactions.readPicture.path.replace('{id}', transactionId).replace('{pictureId}', id),
+    path: transactionPictures.read.path.replace('{id}', transactionId).replace('{pictureId}', id),
   }));
 }

@@ -1,4 +1,5 @@
-import { MAX_PICTURE_BYTES, type Picture } from '@sterling/contract/transactions.ts';
+import { MAX_PICTURE_BYTES } from '@sterling/contract/transaction-pictures.ts';
+import type { Picture } from '@sterling/contract/transactions.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Called, type Caller, caller } from '../../../test/app.ts';

@@ -1,4 +1,4 @@
-import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transactions.ts';
+import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
 import { sql } from 'kysely';
 import { type Db, moment, type Tx } from '../../platform/db/pool.ts';
 import type { CleanPicture } from '../../platform/pictures/pictures.ts';

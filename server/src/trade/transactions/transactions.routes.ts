@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import { MAX_PICTURE_BYTES } from '@sterling/contract/transactions.ts';
+import { MAX_PICTURE_BYTES } from '@sterling/contract/transaction-pictures.ts';
 import { actsAsStaff, type CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -32,7 +32,7 @@ export function transactionRoutes({ config, db }: Pick<Services, 'config' | 'db'
 }
 
 function pictureRoutes(db: Db, actorFrom: (user: CurrentUser) => Actor): Route[] {
-  const { addPicture: adding, readPicture: reading, removePicture: removing } = api.transactions;
+  const { add: adding, read: reading, remove: removing } = api.transactionPictures;
   return [
     handle(adding, async ({ user, params, body, once }) => {
       const file = Buffer.from(body.picture, 'base64');

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { capitalized, displayName } from '../../kit/format/format.ts';
+import { useStartSearch } from '../../kit/navigation/use-start-search.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
@@ -29,8 +30,13 @@ const STATES = choices(PEOPLE_STATES);
 
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {
+  const start = useStartSearch();
+  return <PeopleCard key={start} start={start} />;
+}
+
+function PeopleCard({ start }: { start: string }) {
   const { isOwner } = useUser();
-  const { view, search, sortBy, filterBy, turnTo } = useTableView(NEWEST_FIRST);
+  const { view, search, sortBy, filterBy, turnTo } = useTableView({ ...NEWEST_FIRST, search: start });
   const [filtering, setFiltering] = useState(false);
   const [editing, setEditing] = useState<AdminUser | null>(null);
   const [banning, setBanning] = useState<AdminUser | null>(null);

@@ -1,4 +1,4 @@
-import type { FoundPasses } from '@sterling/contract/orders.ts';
+import type { FoundPasses } from '@sterling/contract/gamepasses.ts';
 import { expect, test } from 'vitest';
 import { bestFirst, foundSummary, isExperienceLink } from './found-passes.ts';
 

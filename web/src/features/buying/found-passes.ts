@@ -1,4 +1,4 @@
-import type { FoundPasses } from '@sterling/contract/orders.ts';
+import type { FoundPasses } from '@sterling/contract/gamepasses.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 
 type Pass = FoundPasses['passes'][number];

@@ -1,5 +1,5 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
-import type { Gamepass } from '@sterling/contract/orders.ts';
 import { CircleCheck, Info } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';

@@ -1,4 +1,4 @@
-import { type FoundPasses, gamepass } from '@sterling/contract/orders.ts';
+import { type FoundPasses, gamepass } from '@sterling/contract/gamepasses.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';

@@ -2,9 +2,9 @@ import {
   MAX_PICTURE_BYTES,
   MAX_PICTURES,
   PICTURE_TYPES,
-  type Picture,
-  transactions,
-} from '@sterling/contract/transactions.ts';
+  transactionPictures,
+} from '@sterling/contract/transaction-pictures.ts';
+import type { Picture } from '@sterling/contract/transactions.ts';
 import { hrefOf } from '../../data/call.ts';
 import type { Party } from './trade.ts';
 
@@ -32,7 +32,7 @@ export function namedPictures(pictures: readonly Picture[], viewer: Party): Name
 }
 
 export const pictureAddress = (tradeId: string, pictureId: string, { small = false } = {}): string =>
-  hrefOf(transactions.readPicture, {
+  hrefOf(transactionPictures.read, {
     params: { id: tradeId, pictureId },
     query: { small: small ? '1' : undefined },
   });

@@ -1,4 +1,4 @@
-import { MAX_PICTURES, PICTURE_DAYS, PICTURE_TYPES } from '@sterling/contract/transactions.ts';
+import { MAX_PICTURES, PICTURE_DAYS, PICTURE_TYPES } from '@sterling/contract/transaction-pictures.ts';
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { transactions } from '@sterling/contract/transactions.ts';
+import { transactionPictures } from '@sterling/contract/transaction-pictures.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -10,7 +10,7 @@ const CHANGES = ['transactions', 'reviews'] as const;
 /** Adds a picture to a trade, once. */
 export function useAddPicture(tradeId: string) {
   const client = useQueryClient();
-  return useOnce(transactions.addPicture, {
+  return useOnce(transactionPictures.add, {
     input: async (file: File) => ({ params: { id: tradeId }, body: { picture: await base64Of(file) } }),
     identity: ({ name, size, lastModified }) => [name, size, lastModified],
     changes: CHANGES,
@@ -24,7 +24,7 @@ export function useRemovePicture(tradeId: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (pictureId: string) =>
-      call(transactions.removePicture, { params: { id: tradeId, pictureId } }),
+      call(transactionPictures.remove, { params: { id: tradeId, pictureId } }),
     networkMode: 'always',
     meta: { changes: CHANGES, failed: 'Picture not removed' },
     onSuccess: (trade) => {
