@@ -2,7 +2,6 @@ import type { AdminUser, AuditEntry } from '@sterling/contract/admin.ts';
 import { api } from '@sterling/contract/api.ts';
 import { auditPages } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
@@ -10,8 +9,8 @@ import { peoplePages } from './people.reads.ts';
 
 /** Lists of staff as CSV files. They contain personal data, so each export is recorded with its filter. */
 export function exportRoutes({ db }: Pick<Services, 'db'>): Route[] {
-  const recordExport = (action: string, { user, request, query }: ExportCall) =>
-    inTransaction(db, (tx) => record(tx, { actorId: user.id, action, after: query, ip: request.ip }));
+  const recordExport = (action: string, { user, request, query, write }: ExportCall) =>
+    write((tx) => record(tx, { actorId: user.id, action, after: query, ip: request.ip }));
   return [
     handle(api.admin.usersCsv, async (call) => {
       await recordExport('users.exported', call);
@@ -24,7 +23,7 @@ export function exportRoutes({ db }: Pick<Services, 'db'>): Route[] {
   ];
 }
 
-type ExportCall = Pick<RouteCall<never>, 'user' | 'request'> & { readonly query: object };
+type ExportCall = Pick<RouteCall<never>, 'user' | 'request' | 'write'> & { readonly query: object };
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
 const asJson = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
