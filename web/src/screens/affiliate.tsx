@@ -4,6 +4,7 @@ import { LinkCard } from '../features/affiliate/link-card.tsx';
 import { PeopleCard } from '../features/affiliate/people-card.tsx';
 import { affiliateQuery } from '../features/affiliate/queries.ts';
 import { SharesCard } from '../features/affiliate/shares-card.tsx';
+import { useUser } from '../features/session/session.ts';
 import { formatWhole } from '../kit/format/format.ts';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 
 /** The user's referral link, the people who used it, and the earnings. */
 export default function AffiliateSection() {
+  const { role } = useUser();
   const { data, error, refetch } = useQuery(affiliateQuery);
   if (!data && error) {
     return (
@@ -28,7 +30,7 @@ export default function AffiliateSection() {
           label="Total Earned"
           icon={<Wallet />}
           value={data && <Usd dollars={data.totalEarned} />}
-          note="In your seller wallet"
+          note={role === 'buyer' ? 'In your seller wallet. Switch role to see it' : 'In your seller wallet'}
         />
         <StatCard
           label="This Month"

@@ -1,19 +1,6 @@
 import type { User } from '@sterling/contract/users.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import {
-  ArrowLeftRight,
-  Gamepad2,
-  Handshake,
-  Keyboard,
-  LogOut,
-  type LucideIcon,
-  RefreshCw,
-  ShoppingBag,
-  Store,
-  Tag,
-  UserRound,
-} from 'lucide-react';
+import { Keyboard, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -27,10 +14,10 @@ import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
 import { useDeferredSearch } from '../../kit/ui/use-deferred-search.ts';
 import { useReturnFocus } from '../../kit/ui/use-return-focus.ts';
-import { type Hit, type HitTarget, paletteQuery } from './palette-search.ts';
+import { Entry, Found, GROUP } from './palette-entries.tsx';
+import type { HitTarget } from './palette-search.ts';
 import { Shortcuts } from './shortcuts.tsx';
 
 /** What stands in front of the page. */
@@ -79,16 +66,18 @@ interface PaletteProps {
 /** A searchable list of all sections and actions, and of what the user has. */
 function Palette({ user, open, onOpenChange, onOpen, onShortcuts }: PaletteProps) {
   const returnFocus = useReturnFocus(open);
-  const actions = useActions(user);
   const [searched, setSearched] = useState('');
   const search = useDeferredSearch(setSearched);
+  const show = (is: boolean) => {
+    if (!is) search.type('');
+    onOpenChange(is);
+  };
   const run = (act: () => void) => () => {
-    onOpenChange(false);
-    search.type('');
+    show(false);
     act();
   };
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open={open} onOpenChange={show}>
       <Dialog.Portal>
         <Backdrop open={open} />
         <Dialog.Content
@@ -110,33 +99,8 @@ function Palette({ user, open, onOpenChange, onOpen, onShortcuts }: PaletteProps
                 text={search.text && searched}
                 onSelect={(hit) => run(() => onOpen(hit.target))()}
               />
-              <Command.Group heading="Go to" className={GROUP}>
-                {sectionsOf(user.role).map(({ key, label, title, icon }) => (
-                  <Entry
-                    key={key}
-                    label={label}
-                    keywords={[title]}
-                    icon={icon}
-                    onSelect={run(() => navigate(sectionPath(key)))}
-                  />
-                ))}
-                {user.isOwner && (
-                  <Entry
-                    label={OWNER_PANEL.label}
-                    icon={OWNER_PANEL.icon}
-                    onSelect={run(() => navigate('/admin'))}
-                  />
-                )}
-              </Command.Group>
-              <Command.Group heading="Actions" className={GROUP}>
-                {actions.map(({ label, icon, act }) => (
-                  <Entry key={label} label={label} icon={icon} onSelect={run(act)} />
-                ))}
-                <Command.Item value="Keyboard shortcuts" onSelect={onShortcuts} className={ENTRY}>
-                  <Keyboard aria-hidden className="size-4 text-3" />
-                  Keyboard shortcuts
-                </Command.Item>
-              </Command.Group>
+              <Sections user={user} onGo={(path) => run(() => navigate(path))()} />
+              <Actions user={user} onRun={(act) => run(act)()} onShortcuts={onShortcuts} />
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -145,67 +109,39 @@ function Palette({ user, open, onOpenChange, onOpen, onShortcuts }: PaletteProps
   );
 }
 
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-3 [&_[cmdk-group-heading]]:text-xs';
-
-const ENTRY =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-1 data-[selected=true]:bg-surface-2';
-
-interface EntryProps {
-  label: string;
-  icon: LucideIcon;
-  /** Other names that find the entry. */
-  keywords?: string[];
-  onSelect: () => void;
-}
-
-function Entry({ label, icon: Icon, keywords, onSelect }: EntryProps) {
+/** The sections of the user's role, and the owner panel. */
+function Sections({ user, onGo }: { user: User; onGo: (path: string) => void }) {
   return (
-    <Command.Item onSelect={onSelect} {...(keywords && { keywords })} className={ENTRY}>
-      <Icon aria-hidden className="size-4 text-3" />
-      {label}
-    </Command.Item>
+    <Command.Group heading="Go to" className={GROUP}>
+      {sectionsOf(user.role).map(({ key, label, title, icon }) => (
+        <Entry
+          key={key}
+          label={label}
+          keywords={[title]}
+          icon={icon}
+          onSelect={() => onGo(sectionPath(key))}
+        />
+      ))}
+      {user.isOwner && (
+        <Entry label={OWNER_PANEL.label} icon={OWNER_PANEL.icon} onSelect={() => onGo('/admin')} />
+      )}
+    </Command.Group>
   );
 }
 
-const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
-  order: Gamepad2,
-  trade: Handshake,
-  transfer: ArrowLeftRight,
-  listing: Tag,
-  user: UserRound,
-};
+interface ActionsProps {
+  user: User;
+  onRun: (act: () => void) => void;
+  onShortcuts: () => void;
+}
 
-/** What the text finds on the server. The server has matched it already, so the palette does not filter it again. */
-function Found({ user, text, onSelect }: { user: User; text: string; onSelect: (hit: Hit) => void }) {
-  const { data: hits, isFetching } = useQuery(paletteQuery(user, text));
-  if (!text || !hits || hits.length === 0) {
-    return (
-      <Command.Empty className="px-3 py-8 text-center text-3">
-        {isFetching ? 'Searching…' : 'No results.'}
-      </Command.Empty>
-    );
-  }
+function Actions({ user, onRun, onShortcuts }: ActionsProps) {
   return (
-    <Command.Group heading="Found" forceMount className={GROUP}>
-      {hits.map((hit) => {
-        const Icon = ICONS[hit.kind];
-        return (
-          <Command.Item
-            key={hit.key}
-            value={`found ${hit.key}`}
-            forceMount
-            onSelect={() => onSelect(hit)}
-            className={cn(ENTRY, 'py-1.5')}
-          >
-            <Icon aria-hidden className="size-4 shrink-0 text-3" />
-            <span className="min-w-0">
-              <span className="block truncate">{hit.label}</span>
-              <span className="block truncate text-3 text-xs">{hit.note}</span>
-            </span>
-          </Command.Item>
-        );
-      })}
+    <Command.Group heading="Actions" className={GROUP}>
+      {useActions(user).map(({ label, icon, act }) => (
+        <Entry key={label} label={label} icon={icon} onSelect={() => onRun(act)} />
+      ))}
+      <Entry label="Keyboard shortcuts" icon={Keyboard} onSelect={onShortcuts} />
     </Command.Group>
   );
 }

@@ -16,7 +16,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
     <>
       <div className="grid gap-4 md:gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <FundsCard wallet={wallet} amountText={amountText} />
-        <FeeCalculator wallet={wallet} text={amountText} onChange={setAmountText} />
+        <FeeCalculator text={amountText} onChange={setAmountText} />
       </div>
       {(rows?.length || (error && !rows)) && (
         <Card aria-labelledby="under-way">
