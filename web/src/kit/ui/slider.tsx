@@ -36,7 +36,7 @@ export function Slider({ value, stops, onChange, valueText, className, ...rest }
         aria-valuemin={stops[0]}
         aria-valuemax={stops.at(-1)}
         aria-valuenow={stops[at]}
-        className="block size-5 rounded-full border-2 border-button bg-on-button transition-transform hover:scale-110"
+        className="block size-6 rounded-full border-2 border-button bg-on-button transition-transform hover:scale-110"
       />
     </Radix.Root>
   );
