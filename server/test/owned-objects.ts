@@ -87,6 +87,25 @@ export const OBJECTS = {
       return made.id;
     },
   },
+  /** An authenticator app. From then on, its owner is asked for a check. */
+  factor: {
+    table: 'factors',
+    make: ({ services: { db } }, owner) =>
+      idIn(
+        db,
+        sql`insert into factors (user_id, kind, name, confirmed_at, sealed_secret, last_step)
+          values (${owner}, 'totp', 'Phone', now(), ${Buffer.from('sealed')}, 0) returning id`,
+      ),
+  },
+  savedAddress: {
+    table: 'withdrawal_addresses',
+    make: ({ services: { db } }, owner) =>
+      idIn(
+        db,
+        sql`insert into withdrawal_addresses (user_id, label, address, usable_at)
+          values (${owner}, 'Wallet', ${freshAddress()}, now()) returning id`,
+      ),
+  },
   entry: {
     table: 'inbox_entries',
     make: ({ services: { db } }, owner) =>

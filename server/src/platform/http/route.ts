@@ -103,15 +103,23 @@ export function register(
           request,
           reply,
           total: (count) => void reply.header('x-total-count', count),
-          sent: (own) => own as never,
+          sent: (own) => sentBy(own),
           ...writing(db, endpoint, { visitor, key, reply, counted }),
         });
       const answer = visitor
         ? await lookupLimits.run(endpoint, { visitor, ip: request.ip }, run)
         : await run();
-      return answer === reply ? reply : z.parse(endpoint.reply, answer);
+      return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, answer);
     },
   });
+}
+
+/** Answers that a handler sent itself. Awaiting such an answer gives nothing. */
+const sentByHandler = new WeakSet<FastifyReply>();
+
+function sentBy(reply: FastifyReply): never {
+  sentByHandler.add(reply);
+  return reply as never;
 }
 
 /** Refuses a caller without a session, or answers 204 to a page that asks so. Does nothing for an anonymous endpoint. */

@@ -138,7 +138,11 @@ describe('S7.06 a backup', () => {
     const { cookie } = await openRobloxSession(again.services, sela.accountId);
     expect(sela.game.cookie).toContain(cookie.slice(-40));
     const old = (await nova.call('GET', '/api/wallet')).body.ltcAddress;
-    const fresh = await me.call('POST', '/api/wallet/regenerate-keys', { walletType: 'buyer' });
+    const renew = () => me.call('POST', '/api/wallet/regenerate-keys', { walletType: 'buyer' });
+    // until the signer has skipped the addresses that may have been given out since the backup
+    expect((await renew()).status).toBe(503);
+    await pool.pg.query('update restores set skipped_at = now()');
+    const fresh = await renew();
     expect(fresh.status).toBe(200);
     expect((fresh.body.wallet as { ltcAddress: string }).ltcAddress).not.toBe(old);
     const last = await pool.pg.query('select max(index) as index from addresses where account = $1', [

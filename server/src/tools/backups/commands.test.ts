@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { enrolApp } from '../../../test/factors.ts';
 import { makeLogin } from '../../../test/processes.ts';
 import { credit } from '../../../test/wallets.ts';
 import { APP_ROLE, openPool } from '../../platform/db/pool.ts';
@@ -150,6 +151,7 @@ test('access 11: only the identity opens an encrypted backup, and a changed or i
 
 test('access 11: the panel of production makes only encrypted backups, and deletes those that the policy does not keep', async () => {
   const { config } = world.services;
+  await enrolApp(otto);
   const production = (recipients: string[]) => {
     const backups = { recipients, keepDaily: 2, keepWeekly: 1 };
     const dataDir = join(config.dataDir, 'production');
