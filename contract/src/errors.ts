@@ -142,13 +142,14 @@ const LONGEST_RAW_TEXT = 100;
 
 /**
  * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else what the server wrote with a
- * code, else by status, else the raw text. It does not read the table of refusals, so browsers load it without the table.
+ * code (a 500 has no reason of its own), else by status, else the raw text. It does not read the table of refusals, so browsers load it without the table.
  */
 export function friendlyMessage(status: number, raw: string, code?: string): string {
   const text = raw.toLowerCase();
   const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));
   if (known) return known[1];
   const byStatus = BY_STATUS[status];
-  if (byStatus && !(raw && code)) return byStatus;
+  const isRefusal = raw !== '' && code && status !== 500;
+  if (byStatus && !isRefusal) return byStatus;
   return raw.length > LONGEST_RAW_TEXT ? 'Something went wrong. Please try again' : raw;
 }

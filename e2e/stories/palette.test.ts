@@ -88,6 +88,7 @@ test('? lists the shortcuts, and not while someone types', async () => {
   await list.getByText('Search and run a command').waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
   await page.getByLabel('Search transactions').press('?');
   expect(await page.getByLabel('Search transactions').inputValue()).toBe('?');
   expect(await list.count()).toBe(0);

@@ -9,7 +9,7 @@ import { totpCode } from '../support/totp.ts';
 import { openAs, openVisitor, signInAs } from '../support/visitor.ts';
 
 /** A second factor is set up, and then asked for before what it protects. */
-const PAYEE = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf9';
+const PAYEE = 'rltc1qpvc9275lcn5suv6c0k3v0mq3xedcpfw28jwsjj';
 let browser: Browser;
 
 beforeAll(async () => {
