@@ -1,6 +1,7 @@
 import type { CallerRights, Endpoint } from '@sterling/contract/endpoint.ts';
 import { refuse } from '../../refusal.ts';
 import type { Settings } from '../settings/settings.rules.ts';
+import { isStaff } from './sessions.reads.ts';
 
 /**
  * Refuses writes of non-staff users during maintenance, and all calls that move or reserve money during an emergency stop,
@@ -12,8 +13,7 @@ export function refuseClosed(
   endpoint: Pick<Endpoint, 'idempotent' | 'duringStop'>,
   visitor: CallerRights | null,
 ): void {
-  const isStaff = visitor !== null && (visitor.isOwner || visitor.role === 'admin');
-  if (maintenance.enabled && !isStaff) {
+  if (maintenance.enabled && !(visitor && isStaff(visitor))) {
     refuse('service_unavailable', { hint: 'Sterling is under maintenance. Please try again later.' });
   }
   const settles = endpoint.duringStop && visitor?.isOwner;

@@ -40,8 +40,8 @@ export function openLookupLimits(db: Db, { actionLimit }: Pick<Config, 'actionLi
         refuse('too_many_requests', { hint: 'Please wait for your last request.', retryAfterSeconds: 1 });
       try {
         if (actionLimit && !visitor.isOwner) {
-          await countOrRefuse(db, call, person, perMinute);
-          await countOrRefuse(db, call, network, perMinute * PEOPLE_PER_NETWORK);
+          await countCall(db, call, person, perMinute);
+          await countCall(db, call, network, perMinute * PEOPLE_PER_NETWORK);
         }
         return await work();
       } finally {
@@ -51,7 +51,7 @@ export function openLookupLimits(db: Db, { actionLimit }: Pick<Config, 'actionLi
   };
 }
 
-async function countOrRefuse(db: Db, call: string, caller: string, most: number): Promise<void> {
+async function countCall(db: Db, call: string, caller: string, most: number): Promise<void> {
   const counted = await countWrite(db, byCall(call, caller, most, MINUTE_SECONDS));
   if ('waitSeconds' in counted) refuse('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
 }
