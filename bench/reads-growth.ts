@@ -30,7 +30,9 @@ export async function benchReadsGrowth(): Promise<Row[]> {
     for (const size of [SMALL, LARGE]) {
       const began = performance.now();
       worlds.push(await openWorld(size));
-      console.log(`${size.toLocaleString('en')} rows in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+      console.log(
+        `${size.toLocaleString('en')} rows in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+      );
     }
     const [small, large] = worlds as [World, World];
     const rows: Row[] = [];

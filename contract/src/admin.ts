@@ -130,6 +130,14 @@ export const admin = {
       .check(z.refine((body) => Object.keys(body).length > 0, 'must change something')),
     reply: z.extend(AdminUser, { deleted: z.boolean() }),
   }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/{id}/sessions',
+    access: 'admin',
+    summary: 'Sign a user out everywhere. Only owners may do this to an owner',
+    params: ById,
+    reply: z.extend(Success, { ended: z.number() }),
+  }),
   emergencyShutdown: endpoint({
     method: 'POST',
     path: '/api/admin/emergency-shutdown',

@@ -14,8 +14,9 @@ import { openLitecoinNode } from './outside/litecoin-node.ts';
 import { openPriceFeed } from './outside/price-feed.ts';
 import { installSettings } from './people/settings/settings.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
+import { mayTakeRole } from './platform/db/logins.ts';
 import { migrate, ownsSchema, refuseUnmigrated } from './platform/db/migrate.ts';
-import { openPool, WEB_LIMITS } from './platform/db/pool.ts';
+import { openPool, WEB_LIMITS, WORKER_ROLE } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
 import { buildOperationsServer } from './platform/http/operations-server.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -80,7 +81,8 @@ export async function openServices(
   url: string,
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
-  const pool = openPool(url, { max: 20 });
+  const isWorker = config.role !== 'web' && (await mayTakeRole(url, WORKER_ROLE));
+  const pool = openPool(url, { max: 20, ...(isWorker ? { role: WORKER_ROLE } : {}) });
   const web = openPool(url, { max: 20, ...WEB_LIMITS });
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   await refuseUnmigrated(pool.db);

@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { readConfig } from './config.ts';
+import { LOG_OPTIONS } from './platform/log.ts';
 
 /** `node server/src/main.ts [--role web|worker|signer|all]`: runs one process, configured by the environment. */
 const { values } = parseArgs({ options: { role: { type: 'string' } } });
 const config = readConfig({ ...process.env, ROLE: values.role ?? process.env.ROLE });
-const log = pino({
-  level: config.logLevel,
-  redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
-});
+const log = pino({ level: config.logLevel, ...LOG_OPTIONS });
 const close = config.role === 'signer' ? await startSigner() : await startProduct();
 log.info({ role: config.role }, 'sterling is running');
 

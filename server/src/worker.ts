@@ -5,6 +5,7 @@ import { followCoins } from './money/treasury/coin-count.jobs.ts';
 import { runTreasury } from './money/treasury/treasury.jobs.ts';
 import { payWithdrawals } from './money/withdrawals/withdrawals.jobs.ts';
 import { sendNotifications } from './people/notifications/notifications.jobs.ts';
+import { followRetention } from './people/retention/retention.jobs.ts';
 import type { Services } from './services.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
 import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
@@ -30,6 +31,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     runTreasury,
     followCoins,
     sendNotifications,
+    followRetention,
   ];
   const running = followers.map((follow) => follow(services, stopped.signal));
   for (const loop of running) {

@@ -6,8 +6,9 @@ import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import { buildPayment } from '../src/money/withdrawals/payment.ts';
 import { OutsideError } from '../src/outside/http.ts';
-import { notify } from '../src/platform/db/pool.ts';
+import { notify, type Tx } from '../src/platform/db/pool.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
+import { actWithin } from './acting.ts';
 import { NO_JOBS, PEOPLE } from './walk-people.ts';
 import type { Kind, Step, Taken } from './walk-steps.ts';
 import { type Walk, WELL } from './walk-world.ts';
@@ -67,14 +68,14 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
   follow: (walk, { restarted, dies }) => withFailingNode(walk, { dies }, () => walk.follow(restarted)),
   pay: (walk, taken) => withFailingNode(walk, taken, walk.pay),
   async sweep(walk, taken) {
-    await walk.tried((tx) => requestSweep(tx, walk.world.ownerId));
+    await walk.tried((tx) => requestedByOwner(walk, tx));
     await withFailingNode(walk, taken, walk.keep);
   },
   keep: (walk, taken) => withFailingNode(walk, taken, walk.keep),
   allAtOnce: (walk, { blocks }) =>
     Promise.all([
       blocks > 0 ? walk.world.chain.mine(blocks) : null,
-      walk.tried((tx) => requestSweep(tx, walk.world.ownerId)),
+      walk.tried((tx) => requestedByOwner(walk, tx)),
       // a node may refuse so many calls at the same time, which is an outside error like any other
       ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((round) =>
         round().catch((error: unknown) => {
@@ -106,7 +107,8 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
   priceByHand: (walk, { percent: of }) =>
     walk.tried((tx) => {
       const owner = { id: walk.world.ownerId, ip: '127.0.0.1' };
-      return setPriceByHand(tx, owner, Math.floor((walk.priceCents * of) / 100) as never, 1);
+      const price = Math.floor((walk.priceCents * of) / 100) as never;
+      return actWithin(tx, owner.id, () => setPriceByHand(tx, owner, price, 1));
     }),
   outage: ({ world }) =>
     world.database.asOwner(
@@ -136,3 +138,6 @@ async function withFailingNode(
     Object.assign(nodeBehaviour, { broadcast: 'well', callsLeft: WELL.callsLeft });
   }
 }
+
+const requestedByOwner = (walk: Walk, tx: Tx) =>
+  actWithin(tx, walk.world.ownerId, () => requestSweep(tx, walk.world.ownerId));

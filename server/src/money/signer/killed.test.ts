@@ -1,5 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAs } from '../../../test/acting.ts';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
 import {
   eventually,
@@ -158,7 +159,7 @@ test('S5.07 a withdrawal and a sweep are paid once although their processes are 
   await reached(id, 'signed');
   const { txid } = await withdrawal(id);
   const sweeping = await hang('testmempoolaccept');
-  const sweep = await inTransaction(world.database.db, (tx) => requestSweep(tx, owner));
+  const sweep = await actAs(world.database.db, owner, (tx) => requestSweep(tx, owner));
   await wasHit(sweeping);
   await signer.kill();
   expect(await readSweep(world.db, sweep.id)).toMatchObject({ state: 'requested', txid: null });

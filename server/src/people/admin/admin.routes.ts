@@ -13,7 +13,7 @@ import { removeAllUsers } from './clean-up.ts';
 import { correct } from './corrections.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
-import { editPerson, type Staff } from './people.ts';
+import { editPerson, endSessionsByStaff, type Staff } from './people.ts';
 
 type AdminServices = Pick<Services, 'config' | 'db' | 'queue'>;
 
@@ -66,6 +66,11 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
         editPerson(tx, queue, staffOf(call), id, call.body),
       );
       return { ...(await readPerson(db, id)), deleted };
+    }),
+    handle(api.admin.endSessions, async (call) => {
+      const staff = { ...staffOf(call), isOwner: call.user.isOwner };
+      const ended = await inTransaction(db, (tx) => endSessionsByStaff(tx, staff, call.params.id));
+      return { success: true as const, ended };
     }),
     handle(api.admin.clearRateLimits, async (call) => {
       const cleared = await inTransaction(db, async (tx) => {

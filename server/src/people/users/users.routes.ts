@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { record } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { forgetSession, setSessionCookie } from '../../platform/http/session-cookie.ts';
@@ -20,7 +21,12 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
     }),
     handle(api.users.switchRole, async ({ user, params, body, request, reply }) => {
       if (params.id !== user.id) refuse('not_found');
-      await inTransaction(db, (tx) => switchRole(tx, user.id, body.role));
+      await inTransaction(db, async (tx) => {
+        await switchRole(tx, user.id, body.role);
+        const change = { before: { role: user.role }, after: { role: body.role } };
+        const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
+        await record(tx, { ...who, action: 'users.switched-role', ...change });
+      });
       const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
       if (token) setSessionCookie(reply, config.mode, token);
       return readUser(db, user.id);

@@ -14,6 +14,7 @@ export async function listAuditEntries(
   let found = db
     .selectFrom('auditLog as e')
     .leftJoin('users as u', 'u.id', 'e.actorId')
+    .leftJoin('auditAddresses as a', 'a.entryId', 'e.id')
     .leftJoin('reviews as r', (join) => join.on('r.id', '=', SUBJECT))
     .leftJoin('users as s', (join) => join.on('s.id', '=', sql<string>`coalesce(r.user_id, ${SUBJECT})`))
     .leftJoin('transactions as t', (join) =>
@@ -28,8 +29,8 @@ export async function listAuditEntries(
   if (search) found = found.where(sql<boolean>`position(lower(${search}) in lower(${SEARCHED})) > 0`);
   const [rows, total] = await Promise.all([
     found
-      .selectAll('e')
-      .select(['u.username as actor', 's.username as subject'])
+      .select(['e.id', 'e.at', 'e.actorId', 'e.action', 'e.subjectId', 'e.before', 'e.after', 'e.reason'])
+      .select(['a.address as ip', 'u.username as actor', 's.username as subject'])
       .select(TRADE.as('trade'))
       .orderBy('e.id', 'desc')
       .limit(pageSize)
@@ -48,4 +49,4 @@ const TRADE = sql<
   string | null
 >`t.title || ' (' || split_part(buyer.username, '#', 1) || ' from ' || split_part(seller.username, '#', 1) || ')'`;
 
-const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, e.ip, e.before, e.after)`;
+const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, a.address, e.before, e.after)`;

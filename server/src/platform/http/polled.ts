@@ -16,6 +16,7 @@ import {
 } from '../live/snapshots.ts';
 import { matchesEtag } from './etag.ts';
 import { decode, keepSession, refuseAccess } from './route.ts';
+import { setVisitor } from './visitor.ts';
 
 /** A read that many pages poll and whose answer is the same for all callers. It is answered from memory without a query. */
 export interface PolledRoute {
@@ -113,6 +114,7 @@ export function registerPolled(
       if (isAnonymous) return;
       const token = sessionToken(request, config.mode);
       const visitor = token ? await sessions.find(token) : null;
+      setVisitor(request, visitor);
       refuseAccess(endpoint.access, visitor);
       await keepSession(db, config.mode, visitor!, token!, reply);
     },

@@ -12,6 +12,7 @@ import { type CurrentUser, isDueToBeSeen, sessionToken } from '../../people/sess
 import { rotateToken, touchSession } from '../../people/sessions/sessions.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
+import { actFor } from '../audit/acting.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import { type Answer, answerOf, type Keyed, runOnce } from '../idempotency/answers.ts';
 import { uncountWrites } from '../limits/limits.ts';
@@ -21,6 +22,7 @@ import { countOrRefuse } from './limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
+import { setVisitor } from './visitor.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
 export interface RouteCall<E> {
@@ -80,6 +82,7 @@ export function register(
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
       const { visitor } = context;
+      setVisitor(request, visitor);
       if (!visitor && prefersAnonymous(request) && !mayCall(endpoint.access, null)) return sendEmpty(reply);
       refuseAccess(endpoint.access, visitor);
       contexts.set(request, context);
@@ -104,7 +107,7 @@ export function register(
         }
         return done.body as ReplyOf<Endpoint>;
       };
-      const answer = await handler({
+      const call = {
         ...input,
         user: visitor as CurrentUser,
         visitor,
@@ -119,7 +122,11 @@ export function register(
               z.parse(endpoint.reply, await effect(tx)),
             ),
           ),
-      });
+      } as RouteCall<Endpoint>;
+      const act = () => handler(call);
+      const answer = visitor
+        ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, act)
+        : await act();
       return answer === reply ? reply : z.parse(endpoint.reply, answer);
     },
   });

@@ -23,6 +23,24 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
   });
 }
 
+/** Signs a user out everywhere. */
+export function useEndSessions(person: AdminUser) {
+  return useMutation({
+    mutationFn: () => call(admin.endSessions, { params: { id: person.id } }),
+    onSuccess: ({ ended }) =>
+      toast({
+        title: 'User Signed Out',
+        description: `${displayName(person.username)} was signed out of ${ended === 1 ? '1 session' : `${ended} sessions`}.`,
+      }),
+    onError: (error) =>
+      toast({
+        title: 'Sign-out Failed',
+        description: `Could not sign the user out. ${explain(error)}`,
+        variant: 'destructive',
+      }),
+  });
+}
+
 /** Bans a user and deletes their data. */
 export function useBan(onSettled: () => void) {
   const invalidate = useInvalidate();
