@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The signed-in user whose request is handled. */
-export interface Acting {
+interface Acting {
   readonly userId: string;
   readonly sessionId: string;
   readonly ip: string;
