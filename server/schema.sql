@@ -115,7 +115,6 @@ create table audit_addresses (
   entry_id bigint not null,
   address text not null,
   at timestamp with time zone default now() not null,
-  constraint audit_addresses_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id),
   constraint audit_addresses_pkey PRIMARY KEY (entry_id)
 );
 
@@ -123,7 +122,6 @@ create table audit_chain (
   "position" bigint generated always as identity not null,
   entry_id bigint not null,
   hash bytea not null,
-  constraint audit_chain_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id),
   constraint audit_chain_entry_id_key UNIQUE (entry_id),
   constraint audit_chain_pkey PRIMARY KEY ("position")
 );

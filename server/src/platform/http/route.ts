@@ -99,30 +99,10 @@ export function register(
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
-      const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {
-        const done = await run(key);
-        if (done.replayed) {
-          markReplayed(reply);
-          await uncountWrites(db, counted);
-        }
-        return done.body as ReplyOf<Endpoint>;
-      };
-      const call = {
+      const call: RouteCall<Endpoint> = {
         ...input,
-        user: visitor as CurrentUser,
-        visitor,
-        request,
-        reply,
-        total: (count) => void reply.header('x-total-count', count),
-        sent: (own) => own as never,
-        onceBy,
-        once: (effect) =>
-          onceBy((keyed) =>
-            runOnce(db, keyed, endpoint.status ?? 200, async (tx) =>
-              z.parse(endpoint.reply, await effect(tx)),
-            ),
-          ),
-      } as RouteCall<Endpoint>;
+        ...answering({ db, endpoint, request, reply, visitor, key, counted }),
+      };
       const act = () => handler(call);
       const answer = visitor
         ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, act)
@@ -130,6 +110,43 @@ export function register(
       return answer === reply ? reply : z.parse(endpoint.reply, answer);
     },
   });
+}
+
+interface Answering {
+  readonly db: Db;
+  readonly endpoint: Endpoint;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly visitor: CurrentUser | null;
+  readonly key: Keyed | null;
+  /** The counted writes, which a replay takes back. */
+  readonly counted: readonly number[];
+}
+
+/** What a handler gets besides its input. */
+function answering({ db, endpoint, request, reply, visitor, key, counted }: Answering) {
+  const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {
+    const done = await run(key);
+    if (done.replayed) {
+      markReplayed(reply);
+      await uncountWrites(db, counted);
+    }
+    return done.body as ReplyOf<Endpoint>;
+  };
+  const once = (effect: (tx: Tx) => Promise<ReplyOf<Endpoint>>) =>
+    onceBy((keyed) =>
+      runOnce(db, keyed, endpoint.status ?? 200, async (tx) => z.parse(endpoint.reply, await effect(tx))),
+    );
+  return {
+    user: visitor as CurrentUser,
+    visitor,
+    request,
+    reply,
+    total: (count: number) => void reply.header('x-total-count', count),
+    sent: (own: FastifyReply) => own as never,
+    onceBy,
+    once,
+  };
 }
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */

@@ -109,6 +109,8 @@ describe('S7.06 a backup', () => {
     // the audit entry about the backup was written after the backup, and the restore records itself
     const own = {
       audit_log: '',
+      audit_addresses: '',
+      audit_chain: '',
       settings: '',
       reviews: '',
       restores: '',
