@@ -3,13 +3,13 @@ import { OwnData } from '@sterling/contract/own-data.ts';
 import { sendJsonFile } from '../../platform/http/json-pages.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { readDepth } from '../../trade/pre-orders/queue.reads.ts';
+import { readStockDepth } from '../../trade/pre-orders/queue.reads.ts';
 import { readOwnData } from './own-data.reads.ts';
 
 export function ownDataRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.ownData.export, async ({ user, reply, sent }) => {
-      const depth = readOnce(() => readDepth(db));
+      const depth = readOnce(() => readStockDepth(db));
       const data = await readOwnData(db, user, depth);
       return sent(sendJsonFile(reply, 'sterling-data.json', OwnData, data));
     }),

@@ -13,3 +13,12 @@ export async function* pagesOf<Row>(read: (last: Row | null) => Promise<Row[]>):
     last = rows.at(-1)!;
   }
 }
+
+/** The same pages, of which the first has been read. */
+export async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<AsyncIterable<Page>> {
+  const reading = pages[Symbol.asyncIterator]();
+  const first = await reading.next();
+  return (async function* rest() {
+    for (let next = first; !next.done; next = await reading.next()) yield next.value;
+  })();
+}

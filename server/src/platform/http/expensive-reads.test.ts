@@ -49,6 +49,7 @@ test('access 8: the export of own data has every row once, and holds no connecti
   expect([ids.length, new Set(ids).size]).toEqual([rows, rows]);
   expect(ids).toEqual(ids.toSorted().toReversed());
   expect(whole.headers['cache-control']).toBe('no-store');
+  expect(world.log()).not.toMatch(/"level":(40|50)/);
 
   const answer = await world.app.inject({
     url: '/api/export',
@@ -60,4 +61,11 @@ test('access 8: the export of own data has every row once, and holds no connecti
   const { pg } = world.services.web;
   await expect.poll(() => pg.totalCount - pg.idleCount).toBe(0);
   for (let next = await chunks.next(); !next.done; ) next = await chunks.next();
+});
+
+test('a CSV file that cannot be read is refused, before anything of it is sent', async () => {
+  for (const path of ['/api/history.csv?', '/api/wallet/transactions.csv?walletType=buyer&']) {
+    const { status, body } = await nova.call('GET', `${path}search=%00`);
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+  }
 });

@@ -107,10 +107,13 @@ export function register(
       const answer = visitor
         ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, act)
         : await act();
-      return answer === reply ? reply : z.parse(endpoint.reply, answer);
+      return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, answer);
     },
   });
 }
+
+/** Answers that a handler sent itself. Awaiting such an answer gives nothing. */
+const sentByHandler = new WeakSet<FastifyReply>();
 
 interface Answering {
   readonly db: Db;
@@ -143,7 +146,10 @@ function answering({ db, endpoint, request, reply, visitor, key, counted }: Answ
     request,
     reply,
     total: (count: number) => void reply.header('x-total-count', count),
-    sent: (own: FastifyReply) => own as never,
+    sent: (own: FastifyReply) => {
+      sentByHandler.add(own);
+      return own as never;
+    },
     onceBy,
     once,
   };

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { reassign } from '../orders/purchasing/fulfilment.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
 import { matchPreOrders } from './pre-orders.ts';
-import { readDepth } from './queue.reads.ts';
+import { readStockDepth } from './queue.reads.ts';
 
 /** The limits for new buyers during matching and reassignment. */
 const queue = useQueue();
@@ -14,7 +14,7 @@ const setting = (key: string, value: object) =>
 const match = () => inTransaction(queue.database.db, matchPreOrders);
 const own = async (buyerId: string) =>
   (
-    await listPreOrders(queue.database.db, buyerId, () => readDepth(queue.database.db), {})
+    await listPreOrders(queue.database.db, buyerId, () => readStockDepth(queue.database.db), {})
   ).preOrders.reverse();
 
 test('S4.14 a pre-order above the daily cap is skipped with the reason and matched the next day', async () => {

@@ -6,7 +6,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Depth } from './depth.rules.ts';
-import { DEFAULT_PAGE_SIZE, type Paged, positionsOf, readDepth } from './queue.reads.ts';
+import { DEFAULT_PAGE_SIZE, type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
 
 /**
  * Whether stock for sale fits a pre-order (p in the outer query) at a rate, without the accounts that failed it a moment ago. Null if no
@@ -63,7 +63,7 @@ export async function readPreOrder(db: Db | Tx, buyerId: string, preOrderId: str
     .where('p.id', '=', preOrderId)
     .where('p.buyerId', '=', buyerId)
     .executeTakeFirstOrThrow();
-  return (await shown(db, [row], () => readDepth(db)))[0]!;
+  return (await shown(db, [row], () => readStockDepth(db)))[0]!;
 }
 
 const shownPreOrders = (db: Db | Tx) =>

@@ -8,12 +8,22 @@ import { refuseSize } from '../orders/placing/place.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
 import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';
-import { DEFAULT_PAGE_SIZE, type Paged, type QueueHead, queuePage, readQueueHead } from './queue.reads.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  type Paged,
+  type QueueHead,
+  queuePage,
+  readQueueHead,
+  readStockDepth,
+} from './queue.reads.ts';
 
 type Given = Pick<Services, 'db' | 'game' | 'snapshots'>;
 
 /** The first pre-orders of the queue are read once for all pages that show them. */
 const ROWS_IN_HEAD = 1_000;
+
+/** In a market with more accounts for sale, the reasons of waiting pre-orders may be two seconds old. */
+const MANY_ACCOUNTS = 10_000;
 
 interface Head extends QueueHead {
   readonly first: readonly QueuedPreOrder[];
@@ -36,7 +46,10 @@ export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledR
         : queuePage(db, queue.depth, query).then((read) => shownQueue(queue, read));
     }),
     handle(api.preOrders.list, async ({ user, query, total }) => {
-      const depthNow = async () => (await head.now()).depth;
+      const depthNow = async () => {
+        const { depth, activeAccounts } = await head.now();
+        return activeAccounts > MANY_ACCOUNTS ? depth : readStockDepth(db);
+      };
       const { preOrders, total: count } = await listPreOrders(db, user.id, depthNow, query);
       total(count);
       return preOrders;

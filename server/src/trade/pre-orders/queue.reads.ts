@@ -13,19 +13,26 @@ export interface Paged {
 
 export const DEFAULT_PAGE_SIZE = 200;
 
-/** The stock for sale and the recent matches, by rate. Reads all accounts for sale, so callers share the answer. */
-export async function readDepth(db: Db | Tx): Promise<Depth> {
+/** The stock for sale by rate. Reads all accounts for sale. */
+export const readStockDepth = async (db: Db | Tx): Promise<Depth> => depthOf(await largestStock(db), []);
+
+async function readDepth(db: Db): Promise<Depth> {
   const [largest, served] = await Promise.all([
-    sql<LargestStock>`
-      select rate_cents, seller_id, robux from (
-        select rate_cents, seller_id, max(robux) as robux,
-          row_number() over (partition by rate_cents order by max(robux) desc) as rank
-        from stock_for_sale group by rate_cents, seller_id) by_seller where rank <= 2`.execute(db),
+    largestStock(db),
     sql<ServedRobux>`
       select o.rate_cents, sum(p.robux_amount)::bigint as robux from pre_orders p join orders o on o.id = p.order_id
       where p.matched_at > now() - interval '24 hours' group by o.rate_cents`.execute(db),
   ]);
-  return depthOf(largest.rows, served.rows);
+  return depthOf(largest, served.rows);
+}
+
+async function largestStock(db: Db | Tx): Promise<LargestStock[]> {
+  const { rows } = await sql<LargestStock>`
+    select rate_cents, seller_id, robux from (
+      select rate_cents, seller_id, max(robux) as robux,
+        row_number() over (partition by rate_cents order by max(robux) desc) as rank
+      from stock_for_sale group by rate_cents, seller_id) by_seller where rank <= 2`.execute(db);
+  return rows;
 }
 
 /** What all pages of the queue share. */
