@@ -165,6 +165,7 @@ create table chain_health (
   height integer not null,
   troubles text[] not null,
   warnings text[] default '{}'::text[] not null,
+  node_version text,
   constraint chain_health_id_check CHECK (id),
   constraint chain_health_pkey PRIMARY KEY (id)
 );
@@ -191,6 +192,13 @@ create table chain_outputs (
   constraint spent_after_it_existed CHECK (((spent_height IS NULL) OR (spent_height >= height)))
 );
 
+create table clean_ups (
+  at timestamp with time zone default now() not null,
+  robux_sold bigint not null,
+  constraint clean_ups_pkey PRIMARY KEY (at),
+  constraint clean_ups_robux_sold_check CHECK ((robux_sold >= 0))
+);
+
 create table coin_counts (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -203,6 +211,23 @@ create table coin_counts (
   constraint coin_counts_booked_litoshi_check CHECK ((booked_litoshi >= 0)),
   constraint coin_counts_counted_litoshi_check CHECK ((counted_litoshi >= 0)),
   constraint coin_counts_pkey PRIMARY KEY (id)
+);
+
+create table corrections (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  wallet_type text not null,
+  cents bigint not null,
+  reason text not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone default now() not null,
+  state text not null,
+  constraint corrections_cents_check CHECK ((cents <> 0)),
+  constraint corrections_pkey PRIMARY KEY (id),
+  constraint corrections_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint corrections_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'made'::text, 'rejected'::text]))),
+  constraint corrections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint corrections_wallet_type_check CHECK ((wallet_type = ANY (ARRAY['buyer'::text, 'seller'::text])))
 );
 
 create table database_identity (
@@ -247,6 +272,45 @@ create table emergency_stops (
   ended_at timestamp with time zone,
   constraint emergency_stops_end_check CHECK ((ended_at >= started_at)),
   constraint emergency_stops_pkey PRIMARY KEY (started_at)
+);
+
+create table factor_resets (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  requested_by uuid not null,
+  reason text not null,
+  requested_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  state text default 'waiting'::text not null,
+  ended_at timestamp with time zone,
+  constraint factor_resets_ended_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint factor_resets_pkey PRIMARY KEY (id),
+  constraint factor_resets_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint factor_resets_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'cancelled'::text]))),
+  constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table factors (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  credential_id text,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  sealed_secret bytea,
+  last_step bigint,
+  constraint factors_credential_id_key UNIQUE (credential_id),
+  constraint factors_kind_check CHECK ((kind = ANY (ARRAY['passkey'::text, 'totp'::text]))),
+  constraint factors_passkey_check CHECK (((kind = 'passkey'::text) = ((credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (counter IS NOT NULL) AND (transports IS NOT NULL)))),
+  constraint factors_passkey_confirmed_check CHECK (((kind = 'totp'::text) OR (confirmed_at IS NOT NULL))),
+  constraint factors_pkey PRIMARY KEY (id),
+  constraint factors_totp_check CHECK (((kind = 'totp'::text) = ((sealed_secret IS NOT NULL) AND (last_step IS NOT NULL)))),
+  constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table heartbeats (
@@ -295,9 +359,37 @@ create table inbox_entries (
   subject_id uuid,
   details jsonb not null,
   read_at timestamp with time zone,
-  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text]))),
+  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text]))),
   constraint inbox_entries_pkey PRIMARY KEY (id),
   constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table known_devices (
+  user_id uuid not null,
+  hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, hash),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table late_purchases (
+  id uuid default new_id() not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  seller_id uuid not null,
+  pass_id bigint not null,
+  price_robux bigint not null,
+  total_cents bigint not null,
+  left_at timestamp with time zone default now() not null,
+  next_look_at timestamp with time zone default (now() + '00:01:00'::interval),
+  looks_owned integer default 0 not null,
+  paid_at timestamp with time zone,
+  constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
+  constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
+  constraint late_purchases_pkey PRIMARY KEY (id),
+  constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
 
 create table ledger_accounts (
@@ -434,7 +526,7 @@ create table notifications (
   sealed_webhook bytea not null,
   webhook_id text not null,
   kinds text[] not null,
-  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text])),
+  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
   constraint notifications_pkey PRIMARY KEY (user_id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -535,6 +627,16 @@ create table ownerless_deposits (
   constraint ownerless_deposits_pkey PRIMARY KEY (id),
   constraint ownerless_deposits_txid_n_fkey FOREIGN KEY (txid, n) REFERENCES chain_outputs(txid, n),
   constraint ownerless_deposits_txid_n_key UNIQUE (txid, n)
+);
+
+create table passkey_challenges (
+  session_id uuid not null,
+  purpose text not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (session_id, purpose),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['enrol'::text, 'check'::text]))),
+  constraint passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
 create table pre_order_block_changes (
@@ -684,6 +786,14 @@ create table purchase_attempts (
   constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table referrals (
   referred_id uuid not null,
   referrer_id uuid not null,
@@ -713,6 +823,7 @@ create table reports (
   account_id uuid,
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
+  looked_up_at timestamp with time zone,
   constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint reports_pkey PRIMARY KEY (id)
 );
@@ -726,6 +837,7 @@ create table restores (
   comparison jsonb,
   confirmed_at timestamp with time zone,
   compared_at timestamp with time zone,
+  skipped_at timestamp with time zone,
   constraint restores_cause_check CHECK ((cause = ANY (ARRAY['backup'::text, 'copy'::text, 'timeline'::text, 'journal'::text]))),
   constraint restores_pkey PRIMARY KEY (id)
 );
@@ -744,7 +856,7 @@ create table reviews (
   constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text]))),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text, 'late_purchase'::text]))),
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
   constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -813,6 +925,7 @@ create table sessions (
   rotation_due boolean default false not null,
   previous_token_hash bytea,
   previous_until timestamp with time zone,
+  checked_at timestamp with time zone,
   constraint previous_has_an_end CHECK (((previous_token_hash IS NULL) = (previous_until IS NULL))),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),
@@ -916,6 +1029,25 @@ create table transaction_inputs (
   constraint transaction_inputs_pkey PRIMARY KEY (spender, txid, n)
 );
 
+create table transaction_pictures (
+  id uuid default new_id() not null,
+  transaction_id uuid not null,
+  user_id uuid not null,
+  place smallint not null,
+  picture bytea not null,
+  thumbnail bytea not null,
+  width integer not null,
+  height integer not null,
+  added_at timestamp with time zone default moment() not null,
+  delete_at timestamp with time zone,
+  constraint transaction_pictures_pkey PRIMARY KEY (id),
+  constraint transaction_pictures_place_check CHECK (((place >= 1) AND (place <= 4))),
+  constraint transaction_pictures_place_key UNIQUE (transaction_id, user_id, place),
+  constraint transaction_pictures_size_check CHECK (((octet_length(picture) <= 2097152) AND (octet_length(thumbnail) <= 131072))),
+  constraint transaction_pictures_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint transaction_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table transactions (
   id uuid default new_id() not null,
   listing_id uuid not null,
@@ -933,6 +1065,8 @@ create table transactions (
   ended_at timestamp with time zone,
   stars smallint,
   comment text,
+  decided_for text,
+  delivered_at timestamp with time zone,
   constraint transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint transactions_check CHECK (((fee_cents >= 0) AND (fee_cents < total_cents))),
   constraint transactions_check1 CHECK ((buyer_id <> seller_id)),
@@ -940,6 +1074,7 @@ create table transactions (
   constraint transactions_check3 CHECK (((stage = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint transactions_check4 CHECK (((stars IS NULL) OR (stage = 'completed'::text))),
   constraint transactions_check5 CHECK (((comment IS NULL) OR (stars IS NOT NULL))),
+  constraint transactions_decided_for_check CHECK (((decided_for IS NULL) OR ((decided_for = ANY (ARRAY['buyer'::text, 'seller'::text])) AND (stage = ANY (ARRAY['completed'::text, 'cancelled'::text]))))),
   constraint transactions_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listings(id),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_price_cents_check CHECK ((price_cents > 0)),
@@ -964,11 +1099,37 @@ create table users (
   deleted_at timestamp with time zone,
   affiliate_code text default new_affiliate_code(),
   is_selling_paused boolean default false not null,
+  is_owner_granted boolean default false not null,
+  has_factor boolean default false not null,
   constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
   constraint users_affiliate_code_key UNIQUE (affiliate_code),
   constraint users_discord_id_key UNIQUE (discord_id),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
+);
+
+create table withdrawal_addresses (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  label text not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  usable_at timestamp with time zone not null,
+  constraint withdrawal_addresses_pkey PRIMARY KEY (id),
+  constraint withdrawal_addresses_user_id_address_key UNIQUE (user_id, address),
+  constraint withdrawal_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table withdrawal_preferences (
+  user_id uuid not null,
+  unchecked_cents bigint default 0 not null,
+  wait_hours integer default 0 not null,
+  next_wait_hours integer,
+  next_wait_from timestamp with time zone,
+  constraint withdrawal_preferences_pkey PRIMARY KEY (user_id),
+  constraint withdrawal_preferences_unchecked_cents_check CHECK ((unchecked_cents >= 0)),
+  constraint withdrawal_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint withdrawal_preferences_wait_check CHECK (((wait_hours >= 0) AND ((next_wait_hours IS NULL) = (next_wait_from IS NULL)) AND (next_wait_hours < wait_hours)))
 );
 
 create table withdrawals (
@@ -992,12 +1153,14 @@ create table withdrawals (
   confirmed_at timestamp with time zone,
   failed_at timestamp with time zone,
   waits_until timestamp with time zone,
+  loss_accepted_at timestamp with time zone,
   constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
   constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
   constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint withdrawals_check2 CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
   constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
+  constraint withdrawals_loss_accepted_check CHECK (((loss_accepted_at IS NULL) OR (state = 'failed'::text))),
   constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
   constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
   constraint withdrawals_pkey PRIMARY KEY (id),
@@ -1032,16 +1195,22 @@ CREATE INDEX chain_outputs_reserved ON public.chain_outputs USING btree (reserve
 CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
 CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
+CREATE INDEX corrections_by_requester ON public.corrections USING btree (requested_by, requested_at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
 CREATE INDEX deposits_by_user ON public.deposits USING btree (user_id, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_of_user_by_height ON public.deposits USING btree (user_id, height);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
 CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
+CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX factor_resets_waiting ON public.factor_resets USING btree (user_id) WHERE (state = 'waiting'::text);
+CREATE INDEX factors_of_user ON public.factors USING btree (user_id);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
 CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
 CREATE INDEX inbox_entries_unread ON public.inbox_entries USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX known_devices_by_time ON public.known_devices USING btree (seen_at);
+CREATE INDEX late_purchases_due ON public.late_purchases USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
@@ -1087,10 +1256,13 @@ CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempt
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX reports_to_look_up ON public.reports USING btree (created_at) WHERE (looked_up_at IS NULL);
+CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
+CREATE INDEX roblox_accounts_by_name ON public.roblox_accounts USING btree (lower(username)) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
@@ -1111,6 +1283,8 @@ CREATE INDEX transaction_events_of_transaction ON public.transaction_events USIN
 CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id, id) WHERE (said IS NOT NULL);
 CREATE INDEX transaction_inputs_of_coin ON public.transaction_inputs USING btree (txid, n);
 CREATE INDEX transaction_inputs_rivals ON public.transaction_inputs USING btree (rival_height) WHERE (rival_height IS NOT NULL);
+CREATE INDEX transaction_pictures_of_user ON public.transaction_pictures USING btree (user_id);
+CREATE INDEX transaction_pictures_to_delete ON public.transaction_pictures USING btree (delete_at) WHERE (delete_at IS NOT NULL);
 CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
 CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
@@ -1217,6 +1391,19 @@ AS $function$
 $function$
 ;
 comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox, and queues it as a Discord message if the user has enabled this kind. inbox.rules.ts makes the sentence.';
+
+CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text, p_hours integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(
+    (select coalesce(min(created_at), now()) + p_hours * interval '1 hour'
+      from withdrawals where user_id = p_user and address = p_address and state <> 'failed'),
+    (select usable_at from withdrawal_addresses where user_id = p_user and address = p_address))
+$function$
+;
+comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1538,6 +1725,16 @@ $function$
 ;
 comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count, or the seconds to wait.';
 
+CREATE OR REPLACE FUNCTION public.counted_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(max(at), '-infinity') from clean_ups
+$function$
+;
+comment on function counted_since() is 'When the market''s figures began: at the last clean-up of the database, or before all orders.';
+
 CREATE OR REPLACE FUNCTION public.dead_transactions()
  RETURNS TABLE(txid text, by_us boolean)
  LANGUAGE sql
@@ -1597,6 +1794,24 @@ AS $function$
 $function$
 ;
 comment on function emergency_stopped() is 'Whether the owner has stopped all movements of money. Also true while there are no settings.';
+
+CREATE OR REPLACE FUNCTION public.factors_mark_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  -- The lock makes a concurrent change of the same user's factors finish first, so that the next statement sees it.
+  perform from users where id = v_user for no key update;
+  update users u set has_factor = f.present
+    from (select exists (select from factors where user_id = v_user and confirmed_at is not null) as present) f
+    where u.id = v_user and u.has_factor <> f.present;
+  return null;
+end
+$function$
+;
+comment on function factors_mark_user() is 'Keeps users.has_factor true exactly while the user has a confirmed factor.';
 
 CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
  RETURNS timestamp with time zone
@@ -1681,6 +1896,16 @@ $function$
 ;
 comment on function forget_old_traces() is 'Deletes what is kept for a limited time: sessions 7 days after their end, network addresses of the audit log after 90 days, refused calls after
 30 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
+
+CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(p_at > now() - interval '10 minutes', false)
+$function$
+;
+comment on function is_fresh_check(timestamp with time zone) is 'Whether a check at p_at still counts. CHECK_MINUTES in the contract is the same time.';
 
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
@@ -2761,6 +2986,17 @@ $function$
 ;
 comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
 
+CREATE OR REPLACE FUNCTION public.own_wait_hours(p_user uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select case when next_wait_from <= now() then next_wait_hours else wait_hours end
+    from withdrawal_preferences where user_id = p_user), 0)
+$function$
+;
+comment on function own_wait_hours(uuid) is 'Hours that the first withdrawal to a new address waits by the user''s own choice. The owner''s setting counts if it is longer.';
+
 CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
  RETURNS void
  LANGUAGE sql
@@ -3190,17 +3426,21 @@ AS $function$
 begin
   if (new.id, new.cause, new.at, new.data_at, new.height) is distinct from (old.id, old.cause, old.at, old.data_at, old.height)
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at)
-    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at) then
+    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at)
+    or (old.skipped_at is not null and new.skipped_at is distinct from old.skipped_at) then
     raise exception 'what is known about a restore does not change';
   end if;
   if new.compared_at is not null and old.compared_at is null and not is_signer() then
     raise exception 'only the signer compares the chain with its journal';
   end if;
+  if new.skipped_at is not null and old.skipped_at is null and not is_signer() then
+    raise exception 'only the signer knows which addresses were given out';
+  end if;
   return new;
 end
 $function$
 ;
-comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain.';
+comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
 
 CREATE OR REPLACE FUNCTION public.resume_identity(p_user uuid, p_hashes bytea[])
  RETURNS boolean
@@ -3295,6 +3535,17 @@ end
 $function$
 ;
 comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
+
+CREATE OR REPLACE FUNCTION public.robux_sold()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(total_sold), 0)::bigint - coalesce((select robux_sold from clean_ups order by at desc limit 1), 0)
+  from roblox_accounts
+$function$
+;
+comment on function robux_sold() is 'Robux sold since the last clean-up of the database. Each account counts what it has sold, so removed accounts are included.';
 
 CREATE OR REPLACE FUNCTION public.sessions_announce()
  RETURNS trigger
@@ -3841,15 +4092,15 @@ begin
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
     raise exception 'a withdrawal has one transaction and is booked once';
   end if;
-  if old.state = 'cancelling' and new.state = 'failed' and not exists (select from dead_transactions() where txid = old.txid) then
-    raise exception 'a signed withdrawal fails only when its transaction can never be mined';
+  if old.state = 'cancelling' and new.state = 'failed' and new.loss_accepted_at is null and not exists (select from dead_transactions() where txid = old.txid) then
+    raise exception 'a signed withdrawal fails only when its transaction can never be mined, or when an owner accepts the risk';
   end if;
   return new;
 end
 $function$
 ;
 comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
-makes it signed, and a signed one fails only when its transaction can never be mined.';
+makes it signed, and a signed one fails only when its transaction can never be mined or an owner accepts that risk.';
 
 CREATE OR REPLACE FUNCTION public.withdrawn_today(p_user uuid)
  RETURNS bigint
@@ -3902,9 +4153,11 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH 
 CREATE CONSTRAINT TRIGGER chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.clean_ups FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
+CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
@@ -3954,7 +4207,7 @@ CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FO
 CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
-CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
@@ -3964,6 +4217,7 @@ CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((ne
 
 grant execute on function acting_role() to sterling_app;
 grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
+grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
 grant execute on function affordable_rate(bigint,bigint) to sterling_app;
@@ -3976,14 +4230,17 @@ grant execute on function choose_stock(placement_request[],buyer_budget[],boolea
 grant execute on function count_added_pre_orders() to sterling_app;
 grant execute on function count_changed_pre_orders() to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;
+grant execute on function counted_since() to sterling_app;
 grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
+grant execute on function factors_mark_user() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
 grant execute on function forget_old_traces() to sterling_app;
+grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
@@ -4027,6 +4284,7 @@ grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_check_change() to sterling_app;
+grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
@@ -4052,6 +4310,7 @@ grant execute on function reviews_guard() to sterling_app;
 grant execute on function roblox_accounts_announce() to sterling_app;
 grant execute on function roblox_accounts_guard() to sterling_app;
 grant execute on function roblox_accounts_stay_offline() to sterling_app;
+grant execute on function robux_sold() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
 grant execute on function settlement_follow_depth(integer) to sterling_app;
@@ -4106,14 +4365,20 @@ grant select on table bought_passes to sterling_app;
 grant delete, insert, select, update on table chain_blocks to sterling_app;
 grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
+grant insert, select on table clean_ups to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
+grant insert, select, update on table corrections to sterling_app;
 grant insert, select, update on table database_identity to sterling_app;
 grant delete, insert, select, update on table deposits to sterling_app;
 grant select on table emergency_stops to sterling_app;
+grant insert, select, update on table factor_resets to sterling_app;
+grant delete, insert, select, update on table factors to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;
 grant delete, insert, select, update on table inbox_entries to sterling_app;
+grant delete, insert, select, update on table known_devices to sterling_app;
+grant delete, insert, select, update on table late_purchases to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;
@@ -4129,6 +4394,7 @@ grant delete, insert, select, update on table order_events to sterling_app;
 grant delete, insert, select, update on table orders to sterling_app;
 grant delete, insert, select, update on table own_transactions to sterling_app;
 grant insert, select, update on table ownerless_deposits to sterling_app;
+grant delete, insert, select, update on table passkey_challenges to sterling_app;
 grant select on table pre_order_block_changes to sterling_app;
 grant select on table pre_order_blocks to sterling_app;
 grant select on table pre_order_counts to sterling_app;
@@ -4137,6 +4403,7 @@ grant delete, insert, select, update on table price_holds to sterling_app;
 grant delete, insert, select, update on table prices to sterling_app;
 grant delete, insert, select, update on table proxies to sterling_app;
 grant delete, insert, select, update on table purchase_attempts to sterling_app;
+grant delete, insert, select, update on table recovery_codes to sterling_app;
 grant insert, select on table referrals to sterling_app;
 grant select on table refused_accesses to sterling_app;
 grant delete, insert, select, update on table reports to sterling_app;
@@ -4156,7 +4423,10 @@ grant delete, insert, select, update on table sweeps to sterling_app;
 grant delete, insert, select, update on table told_credits to sterling_app;
 grant delete, insert, select, update on table transaction_events to sterling_app;
 grant delete, insert, select, update on table transaction_inputs to sterling_app;
+grant delete, insert, select, update on table transaction_pictures to sterling_app;
 grant delete, insert, select, update on table transactions to sterling_app;
 grant insert, select, update on table users to sterling_app;
+grant delete, insert, select, update on table withdrawal_addresses to sterling_app;
+grant delete, insert, select, update on table withdrawal_preferences to sterling_app;
 grant delete, insert, select, update on table withdrawals to sterling_app;
 grant delete, insert, select, update on table writes to sterling_app;

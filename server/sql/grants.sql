@@ -16,19 +16,19 @@ grant select on
 grant insert, update on signer_health to sterling_signer;
 
 -- Rows of these tables are written once.
-grant select, insert on referrals to sterling_app;
+grant select, insert on clean_ups, referrals to sterling_app;
 
 -- Rows of these tables are never deleted, because other rows reference them.
 grant select, insert, update on
-  address_gaps, database_identity, ownerless_deposits, pre_orders, restores, roblox_accounts, users
+  address_gaps, corrections, database_identity, factor_resets, ownerless_deposits, pre_orders, restores, roblox_accounts, users
   to sterling_app;
 
 grant select, insert, update, delete on
   accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
-  heartbeats, idempotency_keys, identities, inbox_entries, listings, manual_orders, notification_messages, notifications, order_cookies,
-  order_events, orders, own_transactions, price_holds,
-  prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
-  transaction_inputs, transactions, withdrawals, writes
+  factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listings, manual_orders, notification_messages, notifications, order_cookies,
+  order_events, orders, own_transactions, passkey_challenges, price_holds,
+  prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
+  transaction_inputs, transaction_pictures, transactions, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
   to sterling_app;
 grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, pre_order_counts to sterling_app;
 

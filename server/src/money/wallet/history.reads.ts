@@ -105,6 +105,9 @@ export async function walletTransaction(
 const movesOf = async (db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> =>
   walletType === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
 
+/** Shorter searches would find parts of most transaction ids. */
+const SHORTEST_TXID = 8;
+
 function matching(
   moves: RawBuilder<unknown>,
   { search = '', status, from, to }: HistoryFilter,
@@ -118,8 +121,9 @@ function matching(
 }
 
 const contains = (search: string) => sql`
-  and position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
-    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0`;
+  and (position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
+    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
+    or length(${search}) >= ${SHORTEST_TXID} and starts_with(txid, lower(${search})))`;
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
 export function depositsOf(userId: string, price: number): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { walletHistoryPages } from '../../money/wallet/history.reads.ts';
 import { readWallet } from '../../money/wallet/wallet.reads.ts';
+import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addresses.reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { proxyPages } from '../../supply/proxies/proxies.reads.ts';
@@ -8,8 +9,10 @@ import { listingPages } from '../../trade/listings/listings.reads.ts';
 import { orderPages } from '../../trade/orders/orders.reads.ts';
 import type { Depth } from '../../trade/pre-orders/depth.rules.ts';
 import { preOrderPages } from '../../trade/pre-orders/pre-orders.reads.ts';
+import { ownPictures } from '../../trade/transactions/pictures.reads.ts';
 import { transactionPages } from '../../trade/transactions/transactions.reads.ts';
 import { payoutPages, referralOf, referredPages } from '../affiliate/affiliate.reads.ts';
+import { listFactors } from '../factors/factors.reads.ts';
 import { entryPages } from '../inbox/inbox.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
 import { type CurrentUser, sessionPages } from '../sessions/sessions.reads.ts';
@@ -29,6 +32,8 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     inbox: entryPages(db, user.id),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
     depositAddresses: addressPages(db, user.id),
+    withdrawalAddresses: await readAddresses(db, user.id),
+    factors: await listFactors(db, user.id),
     walletTransactions: movePages(db, user.id),
     orders: orderPages(db, { buyerId: user.id }),
     sales: orderPages(db, { sellerId: user.id }),
@@ -43,6 +48,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
       postings: payoutPages(db, user.id),
     },
     messages: messagePages(db, user.id),
+    pictures: await ownPictures(db, user.id),
   };
 }
 

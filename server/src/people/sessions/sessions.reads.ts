@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type {} from '@fastify/cookie';
 import type { Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
@@ -8,6 +9,7 @@ import type { Config } from '../../config.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import type { PreparedPool } from '../../platform/db/prepared-pool.ts';
 import type { Sessions } from '../../platform/db/types.generated.ts';
 
 type Mode = Config['mode'];
@@ -18,11 +20,19 @@ export interface CurrentUser {
   readonly role: Role;
   readonly isOwner: boolean;
   readonly sessionId: string;
+  /** Whether the user has a second factor. */
+  readonly hasFactor: boolean;
+  /** Whether the session has passed a check in the last minutes. */
+  readonly isChecked: boolean;
   /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
   /** When use of the session was last recorded. */
   readonly lastSeenAt: Date;
 }
+
+/** Whether the user must pass a check before a protected call. Users without a second factor are never asked. */
+export const needsCheck = ({ hasFactor, isChecked }: Pick<CurrentUser, 'hasFactor' | 'isChecked'>): boolean =>
+  hasFactor && !isChecked;
 
 const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
 
@@ -40,25 +50,30 @@ export const sessionCookieIn = (mode: Mode): string =>
 export const sessionToken = (request: FastifyRequest, mode: Mode): string | null =>
   request.cookies[sessionCookieIn(mode)] ?? null;
 
-/** The valid ones of some sessions, by id, and whether their users are staff. */
+/**
+ * The valid ones of some sessions, by id, and whether their users are staff. It uses the prepared pool, so it does not wait while
+ * calls hold all other connections.
+ */
 export async function validSessions(
-  db: Db,
+  preparedPool: PreparedPool,
   sessionIds: readonly string[],
 ): Promise<Map<string, { isStaff: boolean }>> {
-  const rows = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .where('s.id', 'in', sessionIds)
-    .where('s.expiresAt', '>', sql<Date>`now()`)
-    .where('u.deletedAt', 'is', null)
-    .where('u.isBanned', '=', false)
-    .select(['s.id', 'u.role', 'u.isOwner'])
-    .execute();
+  const rows = await preparedPool.call<{ id: string; role: string; isOwner: boolean }>(
+    'valid-sessions',
+    `select s.id, u.role, u.is_owner as "isOwner" from unnest($1::uuid[]) as a (id)
+      join sessions s on s.id = a.id join users u on u.id = s.user_id
+      where s.expires_at > now() and u.deleted_at is null and not u.is_banned`,
+    [sessionIds],
+  );
   return new Map(rows.map((row) => [row.id, { isStaff: isStaff(row) }]));
 }
 
 /** Admins and owners. */
 export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) => isOwner || role === 'admin';
+
+/** Whether a user may use the rights of staff: in production only with a second factor. */
+export const actsAsStaff = (user: Pick<CurrentUser, 'role' | 'isOwner' | 'hasFactor'>, mode: Mode): boolean =>
+  isStaff(user) && (mode !== 'production' || user.hasFactor);
 
 const MAX_UNPAGED = 200;
 

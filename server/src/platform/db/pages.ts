@@ -1,4 +1,4 @@
-/** Rows that are read at once. */
+/** The number of rows that one query of a long list reads. */
 export const PAGE_ROWS = 200;
 
 /**

@@ -2,6 +2,7 @@ import type { Decoded, Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
+import { refuseAccess } from '../../people/sessions/authority.ts';
 import type { SessionCache } from '../../people/sessions/session-cache.ts';
 import { sessionToken } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../db/pool.ts';
@@ -15,7 +16,8 @@ import {
   snapshotOf,
 } from '../live/snapshots.ts';
 import { matchesEtag } from './etag.ts';
-import { decode, keepSession, refuseAccess } from './route.ts';
+import { decode, keepSession } from './route.ts';
+import { refuseWithoutFactor } from './step-up.ts';
 import { setVisitor } from './visitor.ts';
 
 /** A read that many pages poll and whose answer is the same for all callers. It is answered from memory without a query. */
@@ -116,6 +118,7 @@ export function registerPolled(
       const visitor = token ? await sessions.find(token) : null;
       setVisitor(request, visitor);
       refuseAccess(endpoint.access, visitor);
+      refuseWithoutFactor(endpoint.access, visitor, config.mode);
       await keepSession(db, config.mode, visitor!, token!, reply);
     },
     handler: async (request, reply) => {

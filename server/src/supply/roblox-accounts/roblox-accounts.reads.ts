@@ -9,6 +9,7 @@ import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 
 export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;
+type AccountsFilter = Decoded<typeof robloxAccounts.csv, 'query'>;
 
 const SHOWN = [
   'id',
@@ -29,13 +30,15 @@ const SHOWN = [
   'updatedAt',
 ] as const;
 
+/** An inactive account is shown as offline. */
+const SHOWN_STATUS = sql<string>`case when status = 'online' and not is_active then 'offline' else status end`;
+
 const SORTED_BY = {
   username: sql`lower(username)`,
   robuxBalance: sql`robux_balance`,
   totalSold: sql`total_sold`,
   ratePerThousand: sql`rate_cents`,
-  // An inactive account is shown as offline, so it sorts as offline.
-  status: sql`case when status = 'online' and not is_active then 'offline' else status end`,
+  status: SHOWN_STATUS,
   updatedAt: sql`updated_at`,
 } as const;
 
@@ -45,16 +48,11 @@ const DEFAULT_PAGE_SIZE = 200;
 export async function listAccounts(
   db: Db,
   userId: string,
-  { id, search, sort, dir, page = 1, pageSize = DEFAULT_PAGE_SIZE }: AccountsQuery,
+  { id, sort, dir, page = 1, pageSize = DEFAULT_PAGE_SIZE, ...filter }: AccountsQuery,
 ): Promise<{ accounts: RobloxAccount[]; total: number }> {
-  const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const own = accountsOf(db, userId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
-    .$if(pattern !== '%%', (query) =>
-      query.where((is) =>
-        is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
-      ),
-    );
+  const own = matchingAccounts(db, userId, filter).$if(id !== undefined, (query) =>
+    query.where('id', '=', id!),
+  );
   const [rows, total] = await Promise.all([
     own
       .select(SHOWN)
@@ -70,10 +68,14 @@ export async function listAccounts(
   return { accounts: rows.map(shownAccount), total };
 }
 
-/** All of a person's accounts in pages, newest first. */
-export const accountPages = (db: Db, userId: string): AsyncGenerator<RobloxAccount[]> =>
+/** All matching accounts in pages, newest first. */
+export const accountPages = (
+  db: Db,
+  userId: string,
+  filter: AccountsFilter = {},
+): AsyncGenerator<RobloxAccount[]> =>
   pagesOf(async (last) => {
-    const rows = await accountsOf(db, userId)
+    const rows = await matchingAccounts(db, userId, filter)
       .select(SHOWN)
       .select(proxy)
       .$if(last !== null, (older) =>
@@ -87,6 +89,19 @@ export const accountPages = (db: Db, userId: string): AsyncGenerator<RobloxAccou
       .execute();
     return rows.map(shownAccount);
   });
+
+function matchingAccounts(db: Db, userId: string, { search, status, from, to }: AccountsFilter) {
+  const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return accountsOf(db, userId)
+    .$if(status !== undefined, (query) => query.where(SHOWN_STATUS, '=', status!))
+    .$if(from !== undefined, (query) => query.where('createdAt', '>=', new Date(from!)))
+    .$if(to !== undefined, (query) => query.where('createdAt', '<', new Date(to!)))
+    .$if(pattern !== '%%', (query) =>
+      query.where((is) =>
+        is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+      ),
+    );
+}
 
 /** The figures above the list. */
 export async function accountFigures(

@@ -36,7 +36,8 @@ async function readRates(db: Db, dayCount: number, timeZone: string): Promise<Ra
       done as (
         select date_trunc(${unit}, ended_at at time zone ${timeZone}) as slot, sum(robux_amount) as robux, sum(total_cents) as cents,
           count(*) as orders
-        from orders where status = 'completed' and ended_at >= (select min(slot) at time zone ${timeZone} from slots) group by 1)
+        from orders where status = 'completed' and ended_at >= (select min(slot) at time zone ${timeZone} from slots)
+          and ended_at > counted_since() group by 1)
       select to_char(slot, ${format}) as date, coalesce(robux, 0)::bigint as robux, coalesce(cents, 0)::bigint as cents,
         coalesce(orders, 0) as orders
       from slots left join done using (slot) order by slot`.execute(db),

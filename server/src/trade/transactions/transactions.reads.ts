@@ -12,6 +12,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { picturesOf } from './pictures.reads.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
 import { shownStatus, stagesOf } from './transactions.rules.ts';
 
@@ -79,7 +80,7 @@ export async function* transactionPages(db: Db, personId: string): AsyncGenerato
   }
 }
 
-/** One trade with its events, for its parties and staff. Refuses with transaction_not_found, also for other users. */
+/** One trade with its events and pictures, for its parties and staff. Refuses with transaction_not_found, also for other users. */
 export async function readTransaction(
   db: Db | Tx,
   reader: Actor,
@@ -101,6 +102,7 @@ export async function readTransaction(
       what,
       text: said,
     })),
+    pictures: await picturesOf(db, trade),
   };
 }
 
