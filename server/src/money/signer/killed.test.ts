@@ -11,7 +11,7 @@ import {
 } from '../../../test/processes.ts';
 import { openRawRpc } from '../../../test/test-chain.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
-import { APP_ROLE, inTransaction, SIGNER_ROLE } from '../../platform/db/pool.ts';
+import { inTransaction, SIGNER_ROLE, WORKER_ROLE } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { STUCK_AFTER_BLOCKS } from '../treasury/child.rules.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await openPayerWorld({ coins: 4 });
   const { database, sandboxUrl, config } = world;
   const processes = { sandboxUrl, directory: config.dataDir };
-  workerWorld = { ...processes, databaseUrl: await makeLogin(database, APP_ROLE) };
+  workerWorld = { ...processes, databaseUrl: await makeLogin(database, WORKER_ROLE) };
   signerWorld = { ...processes, databaseUrl: await makeLogin(database, SIGNER_ROLE) };
   owner = await makePerson(database.db, 'otto');
   seller = await makePerson(database.db, 'sela');

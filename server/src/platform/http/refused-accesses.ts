@@ -10,6 +10,7 @@ const REFUSED_ACCESS: ReadonlySet<RefusalCode> = new Set([
   'admin_required',
   'seller_required',
   'unauthorized',
+  'factor_required',
 ]);
 
 /** Records in the background that a signed-in user called something that they may not call. Its log is limited in the database. */
