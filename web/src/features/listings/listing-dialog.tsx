@@ -22,18 +22,20 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
     onDone: onClose,
     onFieldError: (field, message) => form.setError(field, { message }),
   });
-  const submit = form.handleSubmit(({ title, description, itemType, quantity, pricePerUnit, deliveryTime }) => {
-    const price = priceOf(pricePerUnit);
-    if (price === null) return;
-    save.mutate({
-      title: title.trim(),
-      description: description.trim() || null,
-      itemType,
-      quantity: quantity.trim(),
-      pricePerUnit: dollarText(price),
-      deliveryTime: deliveryTime.trim(),
-    });
-  });
+  const submit = form.handleSubmit(
+    ({ title, description, itemType, quantity, pricePerUnit, deliveryTime }) => {
+      const price = priceOf(pricePerUnit);
+      if (price === null) return;
+      save.mutate({
+        title: title.trim(),
+        description: description.trim() || null,
+        itemType,
+        quantity: quantity.trim(),
+        pricePerUnit: dollarText(price),
+        deliveryTime: deliveryTime.trim(),
+      });
+    },
+  );
   const { errors, isDirty } = form.formState;
   return (
     <FormDialog
