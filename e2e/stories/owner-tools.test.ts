@@ -99,7 +99,7 @@ test('a manual LTC price replaces the market’s price for some minutes', async 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('For how long').fill('0');
   await dialog.getByRole('button', { name: 'Set Price' }).click();
-  await dialog.getByText('1 to 1,440 minutes').waitFor();
+  await dialog.getByText('This must be a whole number from 1 to 1440').waitFor();
   // the price must not change, because other stories buy and withdraw at the same time
   await dialog.getByLabel('Dollars per LTC').fill(String(body.price));
   await dialog.getByLabel('For how long').fill('1');

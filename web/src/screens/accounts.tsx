@@ -16,6 +16,7 @@ import { type Named, useSelection } from '../features/roblox-accounts/use-select
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
 import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
@@ -69,7 +70,11 @@ export default function Accounts() {
           </Card>
         </div>
       </SelectionContext>
-      <DeleteDialog accounts={deleting} onClose={() => setDeleting([])} onConfirm={() => void remove()} />
+      <Overlays>
+        {deleting.length > 0 && (
+          <DeleteDialog accounts={deleting} onClose={() => setDeleting([])} onConfirm={() => void remove()} />
+        )}
+      </Overlays>
     </AccountDialogs>
   );
 }

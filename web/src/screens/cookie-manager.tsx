@@ -1,15 +1,17 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cookie } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { AccountCard } from '../features/roblox-accounts/account-card.tsx';
-import { AccountForm } from '../features/roblox-accounts/account-form.tsx';
+import { AccountFields, useAccountForm } from '../features/roblox-accounts/account-form.tsx';
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
 import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
 import { formatWhole } from '../kit/format/format.ts';
+import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../kit/ui/section-header.tsx';
 import { Skeleton } from '../kit/ui/skeleton.tsx';
@@ -33,7 +35,7 @@ export default function CookieManager() {
       <Card aria-labelledby="add-account" className="lg:sticky lg:top-22">
         <CardHeader id="add-account" title="Add an account" />
         <CardBody>
-          <AccountForm proxy="use" onAdded={NOTHING} />
+          <NewAccount />
         </CardBody>
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
@@ -55,20 +57,34 @@ export default function CookieManager() {
           )}
         </PagedRows>
       </div>
-      <DeleteDialog
-        accounts={deleting}
-        onClose={() => setDeleting([])}
-        onConfirm={() =>
-          void bulk.run(
-            'delete',
-            deleting.map(({ id }) => id),
-          )
-        }
-      />
-      <Suspense>
+      <Overlays>
+        {deleting.length > 0 && (
+          <DeleteDialog
+            accounts={deleting}
+            onClose={() => setDeleting([])}
+            onConfirm={() =>
+              void bulk.run(
+                'delete',
+                deleting.map(({ id }) => id),
+              )
+            }
+          />
+        )}
         {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
-      </Suspense>
+      </Overlays>
     </div>
+  );
+}
+
+function NewAccount() {
+  const { form, isPending, onSubmit } = useAccountForm('use', NOTHING);
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <AccountFields form={form} proxy="use" />
+      <Button type="submit" pending={isPending}>
+        Add Account
+      </Button>
+    </form>
   );
 }
 

@@ -10,6 +10,7 @@ import { useMayBuy } from '../features/listings/use-may-buy.ts';
 import { TradeSheet } from '../features/transactions/trade-sheet-on-demand.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { Pager } from '../kit/ui/pager.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
 import { Select } from '../kit/ui/select.tsx';
@@ -47,13 +48,15 @@ export default function Marketplace() {
         onPage={(page) => setView({ ...view, page })}
         onPurchase={(listing) => mayBuy() && setChosen(listing)}
       />
-      {chosen && (
-        <ConfirmTrade
-          listing={chosen}
-          onClose={() => setChosen(null)}
-          onBought={(trade) => setTradeId(trade.id)}
-        />
-      )}
+      <Overlays>
+        {chosen && (
+          <ConfirmTrade
+            listing={chosen}
+            onClose={() => setChosen(null)}
+            onBought={(trade) => setTradeId(trade.id)}
+          />
+        )}
+      </Overlays>
       <TradeSheet tradeId={tradeId} onClose={() => setTradeId(null)} />
     </div>
   );

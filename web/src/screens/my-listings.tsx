@@ -1,7 +1,7 @@
 import type { Listing } from '@sterling/contract/listings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, CircleCheck, Clock, Plus, Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { DeleteListing } from '../features/listings/delete-listing.tsx';
 import { ListingsTable } from '../features/listings/listings-table.tsx';
 import { listingFiguresQuery, OWN_PAGE_SIZE, ownListingsQuery } from '../features/listings/queries.ts';
@@ -10,6 +10,7 @@ import { formatWhole } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
@@ -47,12 +48,12 @@ export default function MyListings() {
           )}
         </PagedRows>
       </Card>
-      {edited && (
-        <Suspense>
+      <Overlays>
+        {edited && (
           <ListingDialog listing={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
-      <DeleteListing listing={deleted} onClose={() => setDeleted(null)} />
+        )}
+      </Overlays>
+      <Overlays>{deleted && <DeleteListing listing={deleted} onClose={() => setDeleted(null)} />}</Overlays>
     </div>
   );
 }

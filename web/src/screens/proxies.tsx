@@ -1,7 +1,7 @@
 import type { OwnProxy } from '@sterling/contract/proxies.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, ListPlus, Network, Plus, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { DeleteProxy } from '../features/proxies/delete-proxy.tsx';
 import { ProxiesTable } from '../features/proxies/proxies-table.tsx';
 import { PROXIES_PAGE_SIZE, proxiesQuery, proxyFiguresQuery } from '../features/proxies/queries.ts';
@@ -9,6 +9,7 @@ import { formatWhole } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
 import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
@@ -53,11 +54,11 @@ export default function Proxies() {
           )}
         </PagedRows>
       </Card>
-      <Suspense>
+      <Overlays>
         {adding === 'one' && <AddProxyDialog onClose={close} />}
         {adding === 'many' && <MassAdditionDialog onClose={close} />}
-      </Suspense>
-      <DeleteProxy proxy={deleting} onClose={() => setDeleting(null)} />
+        {deleting && <DeleteProxy proxy={deleting} onClose={() => setDeleting(null)} />}
+      </Overlays>
     </div>
   );
 }

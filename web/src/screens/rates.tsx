@@ -1,7 +1,7 @@
 import type { RateDays } from '@sterling/contract/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useUser } from '../features/session/session.ts';
 import { DaysCard } from '../features/stats/days-card.tsx';
 import { DepthCard } from '../features/stats/depth-card.tsx';
@@ -14,6 +14,7 @@ import { formatRate, formatShort } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 
 const UpdateRatesDialog = lazy(() => import('../features/stats/update-rates-dialog.tsx'));
 
@@ -70,11 +71,7 @@ export default function RatesSection() {
         </div>
         <TickerCard />
       </div>
-      {updating && (
-        <Suspense>
-          <UpdateRatesDialog onClose={() => setUpdating(false)} />
-        </Suspense>
-      )}
+      <Overlays>{updating && <UpdateRatesDialog onClose={() => setUpdating(false)} />}</Overlays>
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../features/session/session.ts';
 import { displayName } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';
 import { cn } from '../kit/ui/class-names.ts';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { PageHeader } from '../kit/ui/section-header.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
 
@@ -44,10 +45,10 @@ export default function ResetPage() {
       <Button asChild variant="link" className="self-start">
         <Link href="/dashboard">Back to the dashboard</Link>
       </Button>
-      <Suspense>
+      <Overlays>
         {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
         {clearing && <ClearDialog onClose={() => setClearing(false)} />}
-      </Suspense>
+      </Overlays>
     </main>
   );
 }

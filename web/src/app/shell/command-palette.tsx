@@ -9,8 +9,7 @@ import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
-import { Backdrop } from '../../kit/ui/backdrop.tsx';
-import { useReturnFocus } from '../../kit/ui/use-return-focus.ts';
+import { Overlay } from '../../kit/ui/overlay.tsx';
 
 interface CommandPaletteProps {
   user: User;
@@ -20,56 +19,41 @@ interface CommandPaletteProps {
 
 /** A searchable list of all sections and actions. The code loads when it first opens. */
 export default function CommandPalette({ user, open, onOpenChange }: CommandPaletteProps) {
-  const returnFocus = useReturnFocus(open);
   const actions = useActions(user);
   const run = (act: () => void) => () => {
     onOpenChange(false);
     act();
   };
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Backdrop open={open} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          className="fixed inset-x-3 top-3 z-50 touch-pinch-zoom overflow-hidden rounded-xl bg-surface-1 shadow-float data-[state=open]:animate-pop-in sm:inset-x-auto sm:top-[16dvh] sm:left-1/2 sm:w-full sm:max-w-xl sm:-translate-x-1/2"
-        >
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Command label="Command palette" loop>
-            <Command.Input
-              placeholder="Go to a section or run an action…"
-              className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
-            />
-            <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
-              <Command.Empty className="px-3 py-8 text-center text-3">No results.</Command.Empty>
-              <Command.Group heading="Go to" className={GROUP}>
-                {sectionsOf(user.role).map(({ key, label, icon }) => (
-                  <Entry
-                    key={key}
-                    label={label}
-                    icon={icon}
-                    onSelect={run(() => navigate(sectionPath(key)))}
-                  />
-                ))}
-                {user.isOwner && (
-                  <Entry
-                    label={OWNER_PANEL.label}
-                    icon={OWNER_PANEL.icon}
-                    onSelect={run(() => navigate('/admin'))}
-                  />
-                )}
-              </Command.Group>
-              <Command.Group heading="Actions" className={GROUP}>
-                {actions.map(({ label, icon, act }) => (
-                  <Entry key={label} label={label} icon={icon} onSelect={run(act)} />
-                ))}
-              </Command.Group>
-            </Command.List>
-          </Command>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Overlay look="palette" open={open} onOpenChange={onOpenChange} isDescribed={false}>
+      <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+      <Command label="Command palette" loop>
+        <Command.Input
+          placeholder="Go to a section or run an action…"
+          className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
+        />
+        <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
+          <Command.Empty className="px-3 py-8 text-center text-3">No results.</Command.Empty>
+          <Command.Group heading="Go to" className={GROUP}>
+            {sectionsOf(user.role).map(({ key, label, icon }) => (
+              <Entry key={key} label={label} icon={icon} onSelect={run(() => navigate(sectionPath(key)))} />
+            ))}
+            {user.isOwner && (
+              <Entry
+                label={OWNER_PANEL.label}
+                icon={OWNER_PANEL.icon}
+                onSelect={run(() => navigate('/admin'))}
+              />
+            )}
+          </Command.Group>
+          <Command.Group heading="Actions" className={GROUP}>
+            {actions.map(({ label, icon, act }) => (
+              <Entry key={label} label={label} icon={icon} onSelect={run(act)} />
+            ))}
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </Overlay>
   );
 }
 

@@ -12,8 +12,7 @@ export default function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry;
   const subject = subjectOf(entry);
   return (
     <SideSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={labelOf(entry)}
       description={`${entry.actor ? displayName(entry.actor) : 'The system'}, ${formatTime(entry.at)}`}
     >

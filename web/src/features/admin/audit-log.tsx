@@ -1,11 +1,12 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { DateField } from '../../kit/ui/date-field.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Field } from '../../kit/ui/field.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { Select } from '../../kit/ui/select.tsx';
@@ -52,11 +53,7 @@ export function AuditLog() {
           />
         )}
       </PagedRows>
-      {open && (
-        <Suspense>
-          <AuditEntrySheet entry={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      <Overlays>{open && <AuditEntrySheet entry={open} onClose={() => setOpen(null)} />}</Overlays>
     </Card>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ControlRow } from './control-row.tsx';
 import { dataSummary } from './data-summary.ts';
 import { statsQuery } from './queries.ts';
@@ -39,10 +40,10 @@ export function DangerZone() {
           </Button>
         </ControlRow>
       </div>
-      <Suspense>
+      <Overlays>
         {asking === 'clean' && <CleanDialog onClose={close} />}
         {asking === 'clear' && <ClearDialog onClose={close} />}
-      </Suspense>
+      </Overlays>
     </Card>
   );
 }

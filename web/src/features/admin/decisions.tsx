@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { useUser } from '../session/session.ts';
@@ -61,7 +62,7 @@ export function Decisions() {
           )
         }
       </PagedRows>
-      <Suspense>
+      <Overlays>
         {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
         {asking?.tradeId && (
           <AskDialog
@@ -70,7 +71,7 @@ export function Decisions() {
             onClose={() => setAsking(null)}
           />
         )}
-      </Suspense>
+      </Overlays>
       <TradeSheet tradeId={openTrade} onClose={() => setOpenTrade(null)} />
     </Card>
   );

@@ -1,6 +1,7 @@
-import type { AdminUser } from '@sterling/contract/admin.ts';
+import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Role } from '@sterling/contract/users.ts';
-import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Field } from '../../kit/ui/field.tsx';
@@ -27,7 +28,10 @@ interface EditUserDialogProps {
 /** Edits the role and flags of a user. The 'Banned' flag bans the user without deleting anything. */
 export default function EditUserDialog({ person, onClose, onBan }: EditUserDialogProps) {
   const { role, isOwner, isVerified, isBanned } = person;
-  const form = useForm<Draft>({ defaultValues: { role, isOwner, isVerified, isBanned } });
+  const form = useContractForm(admin.editUser, {
+    defaultValues: { role, isOwner, isVerified, isBanned } as Draft,
+    bodyOf: (draft) => ({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
+  });
   const edit = useEditPerson(person, onClose);
   const willOwn = useWatch({ control: form.control, name: 'isOwner' });
   return (
@@ -35,11 +39,9 @@ export default function EditUserDialog({ person, onClose, onBan }: EditUserDialo
       title={`Edit ${displayName(person.username)}`}
       description={person.email ?? `Discord ${person.discordId}`}
       submitLabel="Save Changes"
-      isDirty={form.formState.isDirty}
+      isDirty={form.isDirty}
       isPending={edit.isPending}
-      onSubmit={form.handleSubmit((draft) =>
-        edit.mutate({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
-      )}
+      onSubmit={form.submit((body) => edit.mutate(body))}
       onClose={onClose}
     >
       <Controller

@@ -1,11 +1,12 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { AS_ADDED, type TableView, useTableView } from '../../kit/ui/use-table-view.ts';
@@ -48,7 +49,7 @@ export function People() {
           />
         )}
       </PagedRows>
-      <Suspense>
+      <Overlays>
         {editing && (
           <EditUserDialog
             person={editing}
@@ -60,8 +61,8 @@ export function People() {
           />
         )}
         {correcting && <CorrectionDialog person={correcting} onClose={() => setCorrecting(null)} />}
-      </Suspense>
-      {banning && <BanDialog person={banning} onClose={() => setBanning(null)} />}
+        {banning && <BanDialog person={banning} onClose={() => setBanning(null)} />}
+      </Overlays>
     </Card>
   );
 }

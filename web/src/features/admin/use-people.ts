@@ -61,9 +61,7 @@ export function useUnban() {
 /** Corrects a user's wallet, once. */
 export function useCorrect(person: AdminUser, onDone: () => void) {
   return useOnce(admin.correct, {
-    input: (correction: Omit<Given<typeof admin.correct, 'body'>, 'userId'>) => ({
-      body: { userId: person.id, ...correction },
-    }),
+    input: (body: Given<typeof admin.correct, 'body'>) => ({ body }),
     changes: ['admin', 'users', 'wallet'],
     failed: 'Correction Failed',
     onDone: ({ balance }, { walletType }) => {

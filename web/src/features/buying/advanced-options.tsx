@@ -1,5 +1,5 @@
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
-import { CookieField } from './cookie-field.tsx';
+import { BuyerCookieField } from './cookie-field.tsx';
 
 interface AdvancedOptionsProps {
   cookie: string;
@@ -10,7 +10,7 @@ interface AdvancedOptionsProps {
 export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
   return (
     <Disclosure label="Advanced Options" initiallyOpen={cookie !== ''}>
-      <CookieField
+      <BuyerCookieField
         cookie={cookie}
         onCookie={onCookie}
         hint="Sets your gamepass's price automatically. Encrypted, used for this order only, and never shared."

@@ -1,6 +1,5 @@
-import { Field } from '../../kit/ui/field.tsx';
-import { Input } from '../../kit/ui/input.tsx';
 import { CookieGuide } from '../roblox-accounts/cookie-guide.tsx';
+import { CookieField } from '../roblox-accounts/cookie-input.tsx';
 
 interface CookieFieldProps {
   cookie: string;
@@ -9,22 +8,15 @@ interface CookieFieldProps {
 }
 
 /** The buyer's cookie, which lets the server set the price of their gamepass. */
-export function CookieField({ cookie, onCookie, hint }: CookieFieldProps) {
+export function BuyerCookieField({ cookie, onCookie, hint }: CookieFieldProps) {
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Your Roblox cookie (optional)" hint={hint}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            spellCheck={false}
-            placeholder=".ROBLOSECURITY"
-            value={cookie}
-            onChange={({ target }) => onCookie(target.value)}
-          />
-        )}
-      </Field>
+      <CookieField
+        label="Your Roblox cookie (optional)"
+        hint={hint}
+        value={cookie}
+        onChange={({ target }) => onCookie(target.value)}
+      />
       <CookieGuide use="buying" />
     </div>
   );

@@ -20,12 +20,11 @@ import { TaskRows } from './task-rows.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 
 interface InboxSheetProps {
-  open: boolean;
   onClose: () => void;
 }
 
 /** What waits for the user, and what happened. Orders and trades open above it. */
-export default function InboxSheet({ open, onClose }: InboxSheetProps) {
+export default function InboxSheet({ onClose }: InboxSheetProps) {
   const { isOwner, role } = useUser();
   const [shown, setShown] = useState<Target | null>(null);
   const follow = (target: Target) => {
@@ -44,7 +43,7 @@ export default function InboxSheet({ open, onClose }: InboxSheetProps) {
   };
   return (
     <>
-      <SideSheet open={open} onOpenChange={(next) => !next && onClose()} title="Inbox">
+      <SideSheet onClose={onClose} title="Inbox">
         <Content onOpenTask={openTask} onFollow={follow} />
       </SideSheet>
       <TradeSheet tradeId={shown?.to === 'trade' ? shown.id : null} onClose={() => setShown(null)} />

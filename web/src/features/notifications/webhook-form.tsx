@@ -1,9 +1,8 @@
-import type { NotificationKind } from '@sterling/contract/notifications.ts';
+import { type NotificationKind, notifications } from '@sterling/contract/notifications.ts';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Input } from '../../kit/ui/input.tsx';
+import { InputField } from '../../kit/ui/input-field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { useChangeNotifications } from './use-notifications.ts';
 
@@ -19,7 +18,11 @@ interface WebhookFormProps {
 
 /** Asks for a webhook address. The address is a secret, because it allows anyone to post in the channel. */
 export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
-  const form = useForm({ mode: 'onTouched', defaultValues: { webhookUrl: '' } });
+  const form = useContractForm(notifications.change, {
+    defaultValues: { webhookUrl: '' },
+    bodyOf: ({ webhookUrl }) => ({ webhookUrl: webhookUrl.trim(), kinds: [...kinds] }),
+    missing: { webhookUrl: 'Paste the address of a webhook' },
+  });
   const save = useChangeNotifications({
     onDone: () => {
       toast({ title: 'Webhook saved', description: 'Send a test message to see it arrive' });
@@ -27,31 +30,19 @@ export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: 
     },
     onAddressError: (message) => form.setError('webhookUrl', { message }, { shouldFocus: true }),
   });
-  const submit = form.handleSubmit(({ webhookUrl }) =>
-    save.mutate({ webhookUrl: webhookUrl.trim(), kinds: [...kinds] }),
-  );
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field
+    <form noValidate onSubmit={form.submit((body) => save.mutate(body))} className="flex flex-col gap-5">
+      <InputField
+        {...form.field('webhookUrl')}
         label="Webhook URL"
-        error={form.formState.errors.webhookUrl?.message}
         hint="In Discord: Server Settings → Integrations → Webhooks → New Webhook → Copy Webhook URL. It's stored encrypted and never shown in full again."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('webhookUrl', {
-              validate: (text) => text.trim() !== '' || 'Paste the address of a webhook',
-            })}
-            type="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://discord.com/api/webhooks/…"
-            className="font-mono text-sm max-sm:text-base"
-          />
-        )}
-      </Field>
+        type="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://discord.com/api/webhooks/…"
+        className="font-mono text-sm max-sm:text-base"
+      />
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={save.isPending} className="max-sm:grow">

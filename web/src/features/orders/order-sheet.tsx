@@ -19,8 +19,7 @@ import { useRefreshWhenFinal } from './refresh.ts';
 import type { Side } from './side.ts';
 
 export interface OrderSheetProps {
-  /** Null while the sheet is closed. */
-  orderId: string | null;
+  orderId: string;
   side: Side;
   onClose: () => void;
 }
@@ -29,12 +28,11 @@ export interface OrderSheetProps {
 export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
   return (
     <SideSheet
-      open={orderId !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Order"
       description={side === 'buyer' ? 'Order details and status' : 'Sale details and status'}
     >
-      {orderId && <FollowedOrder id={orderId} side={side} onLeave={onClose} />}
+      <FollowedOrder id={orderId} side={side} onLeave={onClose} />
     </SideSheet>
   );
 }

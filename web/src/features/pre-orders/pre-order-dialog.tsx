@@ -1,13 +1,12 @@
 import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
-import { Button } from '../../kit/ui/button.tsx';
-import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
+import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { AffixedInput } from '../../kit/ui/input.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { AmountInput } from '../buying/amount-input.tsx';
-import { CookieField } from '../buying/cookie-field.tsx';
+import { BuyerCookieField } from '../buying/cookie-field.tsx';
 import { CannotBeCancelled, Funds } from './funds.tsx';
 import { PassField } from './pass-field.tsx';
 import { INVALID_RATE } from './rate.ts';
@@ -45,40 +44,32 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
     form.current?.querySelector<HTMLElement>('[aria-invalid], [name=gamepassUrl]')?.focus();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !pending && onClose()}
-      dirty={draft.isDirty && !pending}
+    <FormDialog
+      ref={form}
       title="Pre-Order"
       description="Join the queue for Robux. Pre-orders are filled first come, first served."
+      submitLabel="Place Pre-Order"
+      submitButton={{
+        disabled: draft.shortCents > 0,
+        onPointerDown: () => {
+          pressedAt.current = draft.maxTotal ?? NONE;
+        },
+      }}
+      isDirty={draft.isDirty}
+      isPending={pending}
+      onSubmit={place}
+      onClose={onClose}
     >
-      <form ref={form} noValidate onSubmit={place} className="flex flex-col gap-5">
-        <Size draft={draft} />
-        <PassField draft={draft} tried={tried} />
-        <CookieField
-          cookie={draft.cookie}
-          onCookie={draft.setCookie}
-          hint="We use it once to set your gamepass price, then erase it. Encrypted, never shared."
-        />
-        <Funds draft={draft} />
-        <CannotBeCancelled />
-        <DialogActions>
-          <Button variant="secondary" disabled={pending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            pending={pending}
-            disabled={draft.shortCents > 0}
-            onPointerDown={() => {
-              pressedAt.current = draft.maxTotal ?? NONE;
-            }}
-          >
-            Place Pre-Order
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Size draft={draft} />
+      <PassField draft={draft} tried={tried} />
+      <BuyerCookieField
+        cookie={draft.cookie}
+        onCookie={draft.setCookie}
+        hint="We use it once to set your gamepass price, then erase it. Encrypted, never shared."
+      />
+      <Funds draft={draft} />
+      <CannotBeCancelled />
+    </FormDialog>
   );
 }
 

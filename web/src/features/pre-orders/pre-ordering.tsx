@@ -1,5 +1,6 @@
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import type { Prefill } from './use-draft.ts';
 import { usePlacePreOrder } from './use-place.ts';
 
@@ -22,7 +23,7 @@ export function PreOrdering({ prefill, onClose, onPlaced }: PreOrderingProps) {
     onPlaced(preOrder);
   });
   return (
-    <Suspense>
+    <Overlays>
       {prefill && (
         <PreOrderDialog
           prefill={prefill}
@@ -31,6 +32,6 @@ export function PreOrdering({ prefill, onClose, onPlaced }: PreOrderingProps) {
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </Overlays>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { Input } from '../../kit/ui/input.tsx';
+import { InputField } from '../../kit/ui/input-field.tsx';
 
 /** A session cookie is a secret. The browser must not show, store or correct it. */
-export function CookieInput(props: ComponentProps<'input'>) {
+export function CookieField(props: ComponentProps<typeof InputField>) {
   return (
-    <Input
+    <InputField
       {...props}
       type="password"
       autoComplete="new-password"

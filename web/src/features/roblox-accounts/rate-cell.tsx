@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/input.tsx';
-import { RATE_RANGE, rateOf } from './rate.ts';
+import { RATE_INPUT, RATE_RANGE, rateOf } from './rate.ts';
 import { useChangeRate } from './use-account.ts';
 
 /** The price of 1,000 Robux. A press turns it into an input. */
@@ -57,11 +57,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
       <span className="inline-flex items-center gap-1 sm:-mr-2">
         <Input
           autoFocus
-          type="number"
-          inputMode="decimal"
-          min={1}
-          max={6}
-          step="0.01"
+          {...RATE_INPUT}
           aria-label={`Price per 1K of ${account.username}`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}

@@ -1,8 +1,17 @@
-import { MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 
-export const RATE_RANGE = 'Rate must be between $1 and $6';
+export const RATE_RANGE = `Rate must be between $${MIN_RATE / 100} and $${MAX_RATE / 100}`;
+export const RATE_HINT = `From $${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)} for 1,000 Robux`;
+/** The properties of an input for a rate. */
+export const RATE_INPUT = {
+  type: 'number',
+  inputMode: 'decimal',
+  min: MIN_RATE / 100,
+  max: MAX_RATE / 100,
+  step: '0.01',
+} as const;
 
-/** Parses a typed rate into cents per 1000. Null outside $1 to $6, or with fractions of a cent. */
+/** Parses a typed rate into cents per 1000. Null outside of the range, or with fractions of a cent. */
 export function rateOf(text: string): Rate | null {
   const rateCents = parseDecimal(text.trim(), 2);
   return rateCents !== null && rateCents >= MIN_RATE && rateCents <= MAX_RATE ? (rateCents as Rate) : null;

@@ -8,6 +8,7 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { nameOf } from '../proxies/status.tsx';
 import { useAccountCache } from './account-cache.ts';
+import { RATE_RANGE } from './rate.ts';
 import { isForSale, needsCookie, shownStatus } from './status.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
@@ -115,7 +116,7 @@ export function useChangeRate({ id, username }: RobloxAccount) {
       toast({
         title: 'Update Failed',
         description: isRefusedRate
-          ? 'Failed to update rate. Rate must be between $1 and $6.'
+          ? `Failed to update rate. ${RATE_RANGE}.`
           : `Failed to update rate. ${explain(error)}`,
         variant: 'destructive',
       });

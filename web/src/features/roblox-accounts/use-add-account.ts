@@ -1,32 +1,25 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { NO_PROXY } from '../proxies/proxy-select.tsx';
 import { useAccountCache } from './account-cache.ts';
-import type { AccountDraft } from './account-draft.ts';
+
+type NewAccount = Given<typeof robloxAccounts.add, 'body'>;
 
 interface Outcomes {
   readonly proxy: 'choose' | 'use';
   readonly onAdded: () => void;
-  readonly onFieldError: (field: keyof AccountDraft, message: string) => void;
+  readonly onFieldError: (field: keyof NewAccount, message: string) => void;
 }
 
 /** Adds the account and puts it up for sale. The server tests the cookie first. */
 export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
   const cache = useAccountCache();
   return useMutation({
-    mutationFn: ({ cookie, rate, proxyId, useProxy, isOwn }: AccountDraft) =>
-      call(robloxAccounts.add, {
-        body: {
-          cookie,
-          ratePerThousand: rate.trim(),
-          ownershipConfirmed: isOwn,
-          ...(proxy === 'use' ? { useProxy } : { proxyId: proxyId === NO_PROXY ? null : proxyId }),
-        },
-      }),
+    mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),
     networkMode: 'always',
     onSuccess: (account) => {
       cache.put(account);
@@ -45,15 +38,15 @@ export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
   });
 }
 
-const FIELD_OF: Readonly<Record<string, keyof AccountDraft>> = {
+const FIELD_OF: Readonly<Record<string, keyof NewAccount>> = {
   invalid_cookie: 'cookie',
   two_factor_required: 'cookie',
   account_exists: 'cookie',
-  invalid_amount: 'rate',
-  ownership_not_confirmed: 'isOwn',
+  invalid_amount: 'ratePerThousand',
+  ownership_not_confirmed: 'ownershipConfirmed',
 };
 
-function fieldOf(error: unknown, proxy: Outcomes['proxy']): keyof AccountDraft | undefined {
+function fieldOf(error: unknown, proxy: Outcomes['proxy']): keyof NewAccount | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'invalid_proxy') return proxy === 'use' ? 'useProxy' : 'proxyId';
   return FIELD_OF[error.code];

@@ -16,12 +16,7 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endOthers = useEndOthers();
   return (
-    <SideSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Sessions and data"
-      description="Your active sessions and your data."
-    >
+    <SideSheet onClose={onClose} title="Sessions and data" description="Your active sessions and your data.">
       <section aria-label="Sessions" className="flex flex-col gap-3">
         {data ? (
           <>

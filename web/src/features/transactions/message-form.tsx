@@ -1,8 +1,8 @@
+import { transactions } from '@sterling/contract/transactions.ts';
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Textarea } from '../../kit/ui/input.tsx';
+import { TextareaField } from '../../kit/ui/input-field.tsx';
 import type { Party } from './trade.ts';
 import { useTradeStep } from './use-trade-step.ts';
 
@@ -14,31 +14,16 @@ const TO: Readonly<Record<Party, string>> = {
 
 /** Sends a message to the other party while the trade is open. */
 export function MessageForm({ tradeId, party }: { tradeId: string; party: Party }) {
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
-  const send = useTradeStep(tradeId, () => setText(''));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(!text.trim());
-    if (text.trim()) send.mutate({ step: 'message', text });
-  };
+  const form = useContractForm(transactions.messages, {
+    defaultValues: { text: '' },
+    bodyOf: (draft) => draft,
+    missing: { text: 'Write something first' },
+  });
+  const send = useTradeStep(tradeId, () => form.reset());
+  const submit = form.submit(({ text }) => send.mutate({ step: 'message', text }));
   return (
     <form noValidate onSubmit={submit} className="flex flex-col items-end gap-2">
-      <Field
-        label={TO[party]}
-        error={missing && !text.trim() ? 'Write something first' : undefined}
-        className="w-full"
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={2000}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            className="min-h-20"
-          />
-        )}
-      </Field>
+      <TextareaField {...form.field('text')} label={TO[party]} className="min-h-20" />
       <Button type="submit" variant="secondary" size="sm" pending={send.isPending}>
         <Send aria-hidden className="size-4" />
         Send

@@ -19,21 +19,15 @@ import { TradeSteps } from './trade-steps.tsx';
 import { TradeTimeline } from './trade-timeline.tsx';
 
 export interface TradeSheetProps {
-  /** Null while the sheet is closed. */
-  tradeId: string | null;
+  tradeId: string;
   onClose: () => void;
 }
 
 /** One trade in a side sheet, with live updates and the actions of the user. */
 export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
   return (
-    <SideSheet
-      open={tradeId !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title="Trade"
-      description="Trade details and next steps"
-    >
-      {tradeId && <FollowedTrade id={tradeId} />}
+    <SideSheet onClose={onClose} title="Trade" description="Trade details and next steps">
+      <FollowedTrade id={tradeId} />
     </SideSheet>
   );
 }

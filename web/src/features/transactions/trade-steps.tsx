@@ -1,10 +1,11 @@
-import type { Transaction } from '@sterling/contract/transactions.ts';
+import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { useState } from 'react';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Textarea } from '../../kit/ui/input.tsx';
+import { TextareaField } from '../../kit/ui/input-field.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { type Party, stepsOf, type TradeStep } from './trade.ts';
 import { useTradeStep } from './use-trade-step.ts';
 
@@ -66,7 +67,9 @@ export function TradeSteps({ trade, party }: { trade: Transaction; party: Party 
           ))}
         </div>
       )}
-      {asked && <StepDialog key={asked} trade={trade} step={asked} onClose={() => setAsked(null)} />}
+      <Overlays>
+        {asked && <StepDialog key={asked} trade={trade} step={asked} onClose={() => setAsked(null)} />}
+      </Overlays>
     </>
   );
 }
@@ -77,14 +80,20 @@ interface StepDialogProps {
   onClose: () => void;
 }
 
+/** Asks for confirmation, and for the words that go to the other party. */
 function StepDialog({ trade, step, onClose }: StepDialogProps) {
   const { label, title, describe, danger, words } = STEPS[step];
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
+  const form = useContractForm(transactions.dispute, {
+    defaultValues: { reason: '' },
+    bodyOf: (draft) => draft,
+    ...(words?.required && { missing: { reason: 'Please say what is wrong' } }),
+  });
   const take = useTradeStep(trade.id, onClose);
+  const send = form.submit(({ reason }) => take.mutate({ step, text: reason }));
   const confirm = () => {
-    if (words?.required && !text.trim()) setMissing(true);
-    else take.mutate({ step, text });
+    const isSilent = !words?.required && form.getValues('reason').trim() === '';
+    if (isSilent) take.mutate({ step, text: '' });
+    else void send();
   };
   return (
     <AlertDialog
@@ -98,22 +107,7 @@ function StepDialog({ trade, step, onClose }: StepDialogProps) {
       pending={take.isPending}
       onConfirm={confirm}
     >
-      {words && (
-        <Field
-          label={words.label}
-          hint={words.hint}
-          error={missing && !text.trim() ? 'Please say what is wrong' : undefined}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={2000}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-      )}
+      {words && <TextareaField {...form.field('reason')} label={words.label} hint={words.hint} />}
     </AlertDialog>
   );
 }

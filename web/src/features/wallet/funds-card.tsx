@@ -1,11 +1,12 @@
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark, TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { amountOf } from './withdrawal.ts';
 
@@ -57,15 +58,15 @@ export function FundsCard({ wallet, amountText }: FundsCardProps) {
           Withdraw Funds
         </Button>
       </CardBody>
-      {withdrawing && wallet && (
-        <Suspense>
+      <Overlays>
+        {withdrawing && wallet && (
           <WithdrawDialog
             wallet={wallet}
             initialAmount={amountOf(amountText) === null ? '' : amountText.trim()}
             onClose={() => setWithdrawing(false)}
           />
-        </Suspense>
-      )}
+        )}
+      </Overlays>
     </Card>
   );
 }

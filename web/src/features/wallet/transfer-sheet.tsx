@@ -16,21 +16,15 @@ import { TransactionId } from './transaction-id.tsx';
 import { deductedOf, outlookOf, receiptOf, TRANSFERS } from './transfer.ts';
 
 export interface TransferSheetProps {
-  /** Null while the sheet is closed. */
-  transferId: string | null;
+  transferId: string;
   onClose: () => void;
 }
 
 /** One deposit or withdrawal in a side sheet, with live updates until it is final. */
 export default function TransferSheet({ transferId, onClose }: TransferSheetProps) {
   return (
-    <SideSheet
-      open={transferId !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title="Transaction"
-      description="Amounts, confirmations and receipt"
-    >
-      {transferId && <FollowedTransfer id={transferId} />}
+    <SideSheet onClose={onClose} title="Transaction" description="Amounts, confirmations and receipt">
+      <FollowedTransfer id={transferId} />
     </SideSheet>
   );
 }

@@ -1,9 +1,10 @@
 import { type Cents, dollarText, type LtcPrice } from '@sterling/contract/money.ts';
-import type { Wallet } from '@sterling/contract/wallet.ts';
+import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
@@ -36,10 +37,7 @@ interface Reviewed {
 export default function WithdrawDialog({ wallet, initialAmount, onClose }: WithdrawDialogProps) {
   const { isOwner } = useUser();
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
-  const form = useForm<WithdrawalFields>({
-    mode: 'onTouched',
-    defaultValues: { amount: initialAmount, ltcAddress: '' },
-  });
+  const form = useWithdrawalForm(wallet, initialAmount, isOwner);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const { check, presentForm } = useAddressCheck(form);
   const withdraw = useWithdraw({
@@ -49,8 +47,8 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
       form.setError(field, { message });
     },
   });
-  const review = form.handleSubmit(
-    async ({ amount }) => {
+  const review = form.submit(
+    async (_, { amount }) => {
       const amountCents = amountOf(amount);
       const ltcAddress = await check();
       if (amountCents !== null && ltcAddress) setReviewed({ amountCents, ltcAddress });
@@ -65,7 +63,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
     <FormDialog
       {...(reviewed ? reviewTexts(reviewed) : formTexts(wallet))}
       onBack={reviewed ? () => setReviewed(null) : undefined}
-      isDirty={form.formState.isDirty}
+      isDirty={form.isDirty}
       isPending={withdraw.isPending || form.formState.isSubmitting}
       onSubmit={reviewed ? send : review}
       onClose={onClose}
@@ -92,6 +90,21 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   );
 }
 
+function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boolean) {
+  return useContractForm(walletApi.withdraw, {
+    defaultValues: { amount: initialAmount, ltcAddress: '' } as WithdrawalFields,
+    bodyOf: ({ amount, ltcAddress }) => ({
+      amount: amount.trim(),
+      ltcAddress: ltcAddress.trim(),
+      walletType: 'seller' as const,
+    }),
+    missing: { amount: 'Enter the amount to withdraw', ltcAddress: 'Enter a Litecoin address' },
+    rules: {
+      amount: ({ amount }) => findAmountError(amount, { withdrawableCents: withdrawableOf(wallet), isOwner }),
+    },
+  });
+}
+
 const formTexts = (wallet: Wallet) => ({
   title: 'Withdraw Funds',
   description: `You can withdraw ${formatCents(withdrawableOf(wallet))}, fees included.`,
@@ -106,7 +119,7 @@ const reviewTexts = ({ amountCents }: Reviewed) => ({
 });
 
 interface WithdrawalFormProps {
-  form: UseFormReturn<WithdrawalFields>;
+  form: ContractForm<typeof walletApi.withdraw, WithdrawalFields>;
   wallet: Wallet;
   isOwner: boolean;
   price: LtcPrice | undefined;
@@ -117,25 +130,20 @@ interface WithdrawalFormProps {
 
 /** The first step. */
 function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddress }: WithdrawalFormProps) {
-  const { errors } = form.formState;
   const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
-  const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
-  const largest = largestWithdrawal(means);
+  const largest = largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner });
   const setAmount = (cents: Cents) =>
     form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
   const confirmForm = (confirmed: string) => {
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
   };
-  const address = form.register('ltcAddress', {
-    validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
-  });
+  const address = form.field('ltcAddress');
   return (
     <>
       <InputField
-        {...form.register('amount', { validate: (text) => findAmountError(text, means) ?? true })}
+        {...form.field('amount')}
         label="Amount"
-        error={errors.amount?.message}
         aside={largest !== null && <LargestAmount cents={largest} onChoose={setAmount} />}
         type="number"
         inputMode="decimal"
@@ -146,7 +154,6 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
       />
       <AddressField
         {...address}
-        error={errors.ltcAddress?.message}
         onBlur={async (event) => {
           await address.onBlur(event);
           onCheckAddress();

@@ -2,15 +2,12 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
-import { Backdrop } from './backdrop.tsx';
 import { Button } from './button.tsx';
-import { cn } from './class-names.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { Overlay } from './overlay.tsx';
 
 interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   /** Asks for confirmation before the dialog closes, because the form has unsaved changes. */
@@ -20,45 +17,38 @@ interface DialogProps {
 }
 
 /**
- * A centred dialog, or a bottom sheet on phones. Esc, the overlay and the X close it. The focus returns to
- * the opener.
+ * A centred dialog, or a bottom sheet on phones. It is mounted while it is open (`Overlays`). Esc, a press
+ * outside and the X close it.
  */
-export function Dialog({ open, onOpenChange, title, description, dirty, children, className }: DialogProps) {
-  const returnFocus = useReturnFocus(open);
+export function Dialog({ onClose, title, description, dirty, children, className }: DialogProps) {
   const [asking, setAsking] = useState(false);
-  const change = (next: boolean) => (!next && dirty ? setAsking(true) : onOpenChange(next));
   return (
-    <Radix.Root open={open} onOpenChange={change}>
-      <Radix.Portal>
-        <Backdrop open={open} />
-        <Radix.Content
-          {...(!description && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={focusFirstField}
-          onCloseAutoFocus={returnFocus}
-          className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] touch-pinch-zoom flex-col rounded-t-2xl bg-surface-1 shadow-float outline-none max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
-            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in',
-            className,
-          )}
-        >
-          <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
-            <div className="flex flex-col gap-1">
-              <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close asChild>
-              <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
-                <X aria-hidden className="size-4" />
-              </Button>
-            </Radix.Close>
-          </header>
-          <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5">
-            <ErrorBoundary>{children}</ErrorBoundary>
+    <>
+      <Overlay
+        look="dialog"
+        open
+        onOpenChange={() => (dirty ? setAsking(true) : onClose())}
+        isDescribed={Boolean(description)}
+        onOpenAutoFocus={focusFirstField}
+        {...(className && { className })}
+      >
+        <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
+          <div className="flex flex-col gap-1">
+            <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
+            )}
           </div>
-        </Radix.Content>
-      </Radix.Portal>
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
+              <X aria-hidden className="size-4" />
+            </Button>
+          </Radix.Close>
+        </header>
+        <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5">
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </div>
+      </Overlay>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
@@ -67,9 +57,9 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
         cancelLabel="Keep editing"
         confirmLabel="Discard"
         danger
-        onConfirm={() => onOpenChange(false)}
+        onConfirm={onClose}
       />
-    </Radix.Root>
+    </>
   );
 }
 

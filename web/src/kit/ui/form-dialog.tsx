@@ -1,17 +1,21 @@
-import type { FormEventHandler, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEventHandler, MouseEvent, ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 
 interface FormDialogProps {
   title: string;
   description?: ReactNode;
-  submitLabel: string;
+  /** Nothing: there is no form yet, or none at all, and no button. */
+  submitLabel: string | false;
   cancelLabel?: string;
   /** The submit button takes something away. */
   danger?: boolean;
   isDirty?: boolean;
   isPending: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Further properties of the submit button. */
+  submitButton?: ComponentProps<typeof Button>;
+  ref?: Ref<HTMLFormElement>;
   /** Returns to the step before. The cancel button then does this instead of closing the dialog. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
@@ -27,6 +31,8 @@ export function FormDialog({
   danger = false,
   isDirty = false,
   isPending,
+  submitButton,
+  ref,
   onSubmit,
   onBack,
   onClose,
@@ -34,27 +40,29 @@ export function FormDialog({
 }: FormDialogProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && !isPending && onClose()}
+      onClose={() => !isPending && onClose()}
       dirty={isDirty && !isPending}
       title={title}
       description={description}
     >
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <form ref={ref} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
         {children}
-        <DialogActions>
-          <Button variant="secondary" onClick={onBack ?? onClose} disabled={isPending}>
-            {cancelLabel}
-          </Button>
-          <Button
-            type="submit"
-            variant={danger ? 'danger' : 'primary'}
-            pending={isPending}
-            onClick={ignoreDoubleClick}
-          >
-            {submitLabel}
-          </Button>
-        </DialogActions>
+        {submitLabel !== false && (
+          <DialogActions>
+            <Button variant="secondary" onClick={onBack ?? onClose} disabled={isPending}>
+              {cancelLabel}
+            </Button>
+            <Button
+              {...submitButton}
+              type="submit"
+              variant={danger ? 'danger' : 'primary'}
+              pending={isPending}
+              onClick={ignoreDoubleClick}
+            >
+              {submitLabel}
+            </Button>
+          </DialogActions>
+        )}
       </form>
     </Dialog>
   );

@@ -1,7 +1,8 @@
 import { Plus, Store, Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useUser } from '../../features/session/session.ts';
 import { historyRoleOf } from '../../features/transactions/entry.ts';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentTransactions } from './recent-transactions.tsx';
 import { UserFigures } from './user-figures.tsx';
@@ -46,10 +47,10 @@ export function TradingOverview() {
         />
         <RecentTransactions side={side} className="lg:col-span-2" />
       </div>
-      <Suspense>
+      <Overlays>
         {open === 'listing' && <ListingDialog listing={null} onClose={() => setOpen(null)} />}
         {open === 'rates' && <UpdateRatesDialog onClose={() => setOpen(null)} />}
-      </Suspense>
+      </Overlays>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
 import { Wordmark } from '../../kit/ui/logo.tsx';
-import { OnDemand } from '../../kit/ui/on-demand.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { CoinEdge } from './coin-edge.tsx';
 import { Counter } from './counter.tsx';
@@ -87,9 +87,7 @@ function FinePrint() {
       <Link href="/report" className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1">
         Report misuse
       </Link>
-      <OnDemand wanted={open}>
-        <TermsDialog open={open} onOpenChange={setOpen} />
-      </OnDemand>
+      <Overlays>{open && <TermsDialog onClose={() => setOpen(false)} />}</Overlays>
     </p>
   );
 }
