@@ -150,7 +150,7 @@ test('an owner sees a dispute with its reason and decides it', async () => {
   await dialog.getByRole('button', { name: 'Send question' }).click();
   await expectToast(page, 'Question sent');
   await mira.call('POST', `/api/transactions/${trade.id}/messages`, { text: 'The blue one' });
-  await waiting.getByRole('button', { name: 'Open trade' }).click();
+  await waiting.getByRole('link', { name: 'Open trade' }).click();
   const timeline = page.getByRole('dialog', { name: 'Trade' }).getByRole('list', { name: 'Timeline' });
   for (const said of ['Which helmet did you receive?', 'The blue one'])
     await timeline.getByText(said).waitFor();

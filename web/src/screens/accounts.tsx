@@ -1,11 +1,12 @@
+import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/manual-orders.tsx';
+import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import { AccountDialogs } from '../features/roblox-accounts/account-dialogs.tsx';
 import { AccountFigures } from '../features/roblox-accounts/account-figures.tsx';
 import { SelectionContext, useAccountsPage } from '../features/roblox-accounts/accounts-context.ts';
-import { AccountsTable } from '../features/roblox-accounts/accounts-table.tsx';
 import { type BulkAction, nothingSelected } from '../features/roblox-accounts/bulk.ts';
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
@@ -14,20 +15,18 @@ import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
 import { type Named, useSelection } from '../features/roblox-accounts/use-selection.ts';
 import { Button } from '../kit/ui/button.tsx';
-import { Card } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/empty-state.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
-import { PagedRows } from '../kit/ui/paged-rows.tsx';
+import { ServerTable } from '../kit/ui/server-table.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
-import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/use-table-view.ts';
 
 /**
  * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the
  * same time.
  */
 export default function Accounts() {
-  const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
-  const query = useQuery(accountsQuery(view));
+  const list = useTableView(robloxAccounts.list);
+  const query = useQuery(accountsQuery(list.view));
   const { selected, select, clear } = useSelection();
   const [deleting, setDeleting] = useState<readonly Named[]>([]);
   const bulk = useBulk();
@@ -46,28 +45,33 @@ export default function Accounts() {
   };
   const shown = query.data?.rows ?? NO_ROWS;
   const selection = useMemo(() => ({ selected, shown, select }), [selected, shown, select]);
-  const empty = useMemo(() => <Nothing search={view.search} />, [view.search]);
   return (
     <AccountDialogs askToDelete={setDeleting}>
       <SelectionContext value={selection}>
         <div className="flex flex-col gap-4 md:gap-6">
           <ManualOrders />
           <AccountFigures />
-          <Card aria-label="Accounts">
-            <Toolbar search={search} busy={bulk.progress !== null} onBulk={runBulk}>
-              <SelectedCount
-                progress={bulk.progress}
-                total={query.data?.total ?? 0}
-                search={view.search}
-                onClear={clear}
-              />
-            </Toolbar>
-            <PagedRows query={query} pageSize={ACCOUNTS_PAGE_SIZE} noun="accounts" onPage={turnTo} quiet>
-              {(rows) => (
-                <AccountsTable rows={rows} sorting={view.sorting} onSortingChange={sortBy} empty={empty} />
-              )}
-            </PagedRows>
-          </Card>
+          <ServerTable
+            title="Accounts"
+            label="Roblox accounts"
+            noun="accounts"
+            header={
+              <Toolbar search={list.search} busy={bulk.progress !== null} onBulk={runBulk}>
+                <SelectedCount
+                  progress={bulk.progress}
+                  total={query.data?.total ?? 0}
+                  search={list.view.search}
+                  onClear={clear}
+                />
+              </Toolbar>
+            }
+            list={list}
+            query={query}
+            pageSize={ACCOUNTS_PAGE_SIZE}
+            quiet
+            columns={accountColumns}
+            nothing={NOTHING}
+          />
         </div>
       </SelectionContext>
       <Overlays>
@@ -82,16 +86,22 @@ export default function Accounts() {
 const NO_ROWS: readonly Named[] = [];
 const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) => id);
 
-function Nothing({ search }: { search: string }) {
+const NOTHING = {
+  icon: UsersRound,
+  title: 'No accounts yet',
+  children: <AddFirst />,
+  unmatched: (search: string) => `No account is named like "${search}"`,
+};
+
+function AddFirst() {
   const { askForAccount } = useAccountsPage();
-  if (search) return <EmptyState icon={UsersRound} title={`No account is named like "${search}"`} />;
   return (
-    <EmptyState icon={UsersRound} title="No accounts yet">
+    <>
       <p>Add a Roblox account with its cookie to start selling its Robux.</p>
       <Button variant="secondary" size="sm" onClick={askForAccount}>
         <Plus aria-hidden className="size-4" />
         Add your first account
       </Button>
-    </EmptyState>
+    </>
   );
 }

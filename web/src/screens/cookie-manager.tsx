@@ -1,4 +1,4 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cookie } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -15,7 +15,7 @@ import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../kit/ui/section-header.tsx';
 import { Skeleton } from '../kit/ui/skeleton.tsx';
-import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const UpdateCookieDialog = lazy(() => import('../features/roblox-accounts/update-cookie-dialog.tsx'));
 
@@ -24,7 +24,7 @@ const PLACES = ['first', 'second', 'third', 'fourth'];
 
 /** The page at /cookies: a form that adds accounts by cookie, and a card for each account. */
 export default function CookieManager() {
-  const { view, turnTo } = useTableView(AS_ADDED);
+  const { view, turnTo } = useTableView(robloxAccounts.list);
   const query = useQuery(accountsQuery(view));
   const [deleting, setDeleting] = useState<readonly RobloxAccount[]>([]);
   const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);

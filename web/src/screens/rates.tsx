@@ -1,4 +1,4 @@
-import type { RateDays } from '@sterling/contract/stats.ts';
+import { type RateDays, stats } from '@sterling/contract/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -11,6 +11,7 @@ import { RangeChoice } from '../features/stats/range-choice.tsx';
 import { TickerCard } from '../features/stats/ticker-card.tsx';
 import { TradedFigures } from '../features/stats/traded-figures.tsx';
 import { formatRate, formatShort } from '../kit/format/format.ts';
+import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
@@ -18,16 +19,19 @@ import { Overlays } from '../kit/ui/overlays.tsx';
 
 const UpdateRatesDialog = lazy(() => import('../features/stats/update-rates-dialog.tsx'));
 
+const PARAMS = ['days'] as const;
+
 /** The rate history, the traded volume and the current stock by rate of the whole market. */
 export default function RatesSection() {
   const { role } = useUser();
-  const [range, setRange] = useState<RateDays>('30');
+  const [{ days = '30' }, change] = useUrlState(stats.rates.query, PARAMS);
+  const range = days as RateDays;
   const [updating, setUpdating] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery(ratesQuery(range));
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <RangeChoice range={range} onChange={setRange} />
+        <RangeChoice range={range} onChange={(next) => change({ days: next })} />
         {role !== 'buyer' && (
           <Button variant="secondary" onClick={() => setUpdating(true)} className="max-sm:w-full">
             <Tag aria-hidden className="size-4" />

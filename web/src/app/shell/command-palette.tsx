@@ -13,19 +13,18 @@ import { Overlay } from '../../kit/ui/overlay.tsx';
 
 interface CommandPaletteProps {
   user: User;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** A searchable list of all sections and actions. The code loads when it first opens. */
-export default function CommandPalette({ user, open, onOpenChange }: CommandPaletteProps) {
+export default function CommandPalette({ user, onClose }: CommandPaletteProps) {
   const actions = useActions(user);
   const run = (act: () => void) => () => {
-    onOpenChange(false);
+    onClose();
     act();
   };
   return (
-    <Overlay look="palette" open={open} onOpenChange={onOpenChange} isDescribed={false}>
+    <Overlay look="palette" open onOpenChange={onClose} isDescribed={false}>
       <Dialog.Title className="sr-only">Command palette</Dialog.Title>
       <Command label="Command palette" loop>
         <Command.Input

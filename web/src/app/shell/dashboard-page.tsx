@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { Redirect, useSearchParams } from 'wouter';
+import { Redirect } from 'wouter';
+import { useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
@@ -21,7 +22,7 @@ interface DashboardPageProps {
 /** The dashboard's shell with the section from the URL. Signed-out users are redirected to /login. */
 export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   const { user } = useCurrentUser();
-  const [search] = useSearchParams();
+  const key = useLocationProperty(sectionKey);
   // Loads in parallel with the user. The banners then have their height before the first render, and nothing
   // moves.
   const status = useQuery(platformStatusQuery);
@@ -41,11 +42,13 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
     );
   }
   if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
-  const section = fixed ? findPage(user.role, fixed) : findSection(user.role, search.get('section'));
+  const section = fixed ? findPage(user.role, fixed) : findSection(user.role, key);
   // The page belongs to another role.
   if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
   return <Shell user={user} section={section} />;
 }
+
+const sectionKey = () => new URLSearchParams(window.location.search).get('section');
 
 /** Only the wallet explains why a signed-out user cannot see it. Other pages redirect. */
 function WalletGate() {

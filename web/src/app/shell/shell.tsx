@@ -1,17 +1,21 @@
 import type { User } from '@sterling/contract/users.ts';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useLive } from '../../data/live/use-live.ts';
 import { Banners } from '../../features/platform/banners.tsx';
 import { announceMatches } from '../../features/pre-orders/announce-match.ts';
+import { itemIn } from '../../kit/navigation/open-item.tsx';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { useSectionSwitching } from '../../kit/navigation/switch-section.ts';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { loadToaster } from '../../kit/ui/toast-region.tsx';
 import { TooltipProvider } from '../../kit/ui/tooltip.tsx';
 import { Header } from './header.tsx';
 import { SectionContent } from './section-content.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 
+const OpenedItem = lazy(() => import('./opened-item.tsx'));
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 
 /** Loads the toaster after the first render, but before the first toast is likely. */
@@ -20,7 +24,7 @@ const TOASTER_AFTER_MS = 2000;
 /** The sidebar, the header and the section. Each region survives a crash of the others. */
 export function Shell({ user, section }: { user: User; section: Section }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const palette = usePalette();
+  const [isPaletteOpen, setIsPaletteOpen] = usePalette();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
   useLive(user.id, announceMatches);
@@ -28,12 +32,9 @@ export function Shell({ user, section }: { user: User; section: Section }) {
     const timer = setTimeout(loadToaster, TOASTER_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => {
-    document.title = `${section.title} · Sterling`;
-  }, [section.title]);
-
   return (
     <TooltipProvider>
+      <title>{`${section.title} · Sterling`}</title>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-100 focus:rounded-lg focus:bg-surface-2 focus:px-4 focus:py-2"
@@ -60,37 +61,47 @@ export function Shell({ user, section }: { user: User; section: Section }) {
               user={user}
               section={section}
               onOpenMenu={() => setMenuOpen(true)}
-              onOpenPalette={() => palette.setOpen(true)}
+              onOpenPalette={() => setIsPaletteOpen(true)}
               menuButton={menuButton}
             />
           </ErrorBoundary>
           <SectionContent section={section} />
         </div>
       </div>
-      {palette.wanted && (
-        <ErrorBoundary silent>
-          <Suspense>
-            <CommandPalette user={user} open={palette.open} onOpenChange={palette.setOpen} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <Above user={user} isPaletteOpen={isPaletteOpen} onPalette={setIsPaletteOpen} />
     </TooltipProvider>
   );
 }
 
-/** ⌘K and Ctrl+K toggle the palette. Its code loads on first use. */
+interface AboveProps {
+  user: User;
+  isPaletteOpen: boolean;
+  onPalette: (open: boolean) => void;
+}
+
+/** What lies above any page: the item that the address opens, and the command palette. */
+function Above({ user, isPaletteOpen, onPalette }: AboveProps) {
+  const [params] = useSearchParams();
+  const item = itemIn(params);
+  return (
+    <Overlays>
+      {item && <OpenedItem {...item} />}
+      {isPaletteOpen && <CommandPalette user={user} onClose={() => onPalette(false)} />}
+    </Overlays>
+  );
+}
+
+/** ⌘K and Ctrl+K toggle the palette. */
 function usePalette() {
-  const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      setOpen((before) => !before);
+      setIsOpen((before) => !before);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  if (open && !wanted) setWanted(true);
-  return { open, setOpen, wanted };
+  return [isOpen, setIsOpen] as const;
 }

@@ -1,8 +1,10 @@
+import { reviews } from '@sterling/contract/reviews.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -10,8 +12,8 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { useUser } from '../session/session.ts';
-import { TradeSheet } from '../transactions/trade-sheet-on-demand.tsx';
 import { DisputeParties } from './dispute-parties.tsx';
 import type { Fact } from './facts.ts';
 import { type Choice, type Pending, pendingReview } from './pending.ts';
@@ -22,11 +24,10 @@ const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
 
 /** Open decisions, oldest first, because someone's money or goods wait for each of them. */
 export function Decisions() {
-  const [page, setPage] = useState(1);
-  const query = useQuery(openReviewsQuery(page));
+  const { view, turnTo } = useTableView(reviews.list, { prefix: 'decisions-' });
+  const query = useQuery(openReviewsQuery(view.page));
   const [deciding, setDeciding] = useState<{ item: Pending; choice: Choice } | null>(null);
   const [asking, setAsking] = useState<Pending | null>(null);
-  const [openTrade, setOpenTrade] = useState<string | null>(null);
   const waiting = query.data?.total ?? 0;
   return (
     <Card aria-labelledby="decisions">
@@ -37,7 +38,7 @@ export function Decisions() {
         query={query}
         pageSize={DECISIONS_PAGE_SIZE}
         noun="decisions"
-        onPage={setPage}
+        onPage={turnTo}
         quiet
         waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}
       >
@@ -50,7 +51,6 @@ export function Decisions() {
                   item={item}
                   onChoose={(choice) => setDeciding({ item, choice })}
                   onAsk={() => setAsking(item)}
-                  onOpenTrade={() => setOpenTrade(item.tradeId)}
                 />
               ))}
             </ul>
@@ -72,7 +72,6 @@ export function Decisions() {
           />
         )}
       </Overlays>
-      <TradeSheet tradeId={openTrade} onClose={() => setOpenTrade(null)} />
     </Card>
   );
 }
@@ -81,10 +80,9 @@ interface ItemProps {
   item: Pending;
   onChoose: (choice: Choice) => void;
   onAsk: () => void;
-  onOpenTrade: () => void;
 }
 
-function Item({ item, onChoose, onAsk, onOpenTrade }: ItemProps) {
+function Item({ item, onChoose, onAsk }: ItemProps) {
   return (
     <li className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -104,9 +102,11 @@ function Item({ item, onChoose, onAsk, onOpenTrade }: ItemProps) {
       <Facts facts={item.facts} />
       {item.tradeId && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" onClick={onOpenTrade}>
-            <ReceiptText aria-hidden className="size-4" />
-            Open trade
+          <Button variant="secondary" size="sm" asChild>
+            <ItemLink item={{ kind: 'trade', id: item.tradeId }}>
+              <ReceiptText aria-hidden className="size-4" />
+              Open trade
+            </ItemLink>
           </Button>
           <Button variant="secondary" size="sm" onClick={onAsk}>
             <MessageCircleQuestionMark aria-hidden className="size-4" />

@@ -82,19 +82,8 @@ export const peopleQuery = (view: TableView) => {
   });
 };
 
-export interface AuditView {
-  readonly search: string;
-  /** Empty means all actions. */
-  readonly action: string;
-  /** UTC dates such as 2026-03-04, both inclusive. Empty means no bound. */
-  readonly from: string;
-  readonly to: string;
-  /** Starts at 1. */
-  readonly page: number;
-}
-
-/** One page of the audit log, newest first. */
-export const auditQuery = ({ search, action, from, to, page }: AuditView) => {
+/** One page of the audit log, newest first. Its days are in UTC. */
+export const auditQuery = ({ search, page, filter: { action, from, to } }: TableView) => {
   const query = {
     page: String(page),
     pageSize: String(AUDIT_PAGE_SIZE),

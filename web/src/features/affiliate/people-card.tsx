@@ -1,14 +1,11 @@
-import type { ReferredPerson } from '@sterling/contract/affiliate.ts';
+import { affiliate, type ReferredPerson } from '@sterling/contract/affiliate.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { formatDay } from '../../kit/format/format-time.ts';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { PagedRows } from '../../kit/ui/paged-rows.tsx';
+import { ServerTable } from '../../kit/ui/server-table.tsx';
+import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { nameOf } from './names.ts';
 import { PEOPLE_PAGE_SIZE, peopleQuery } from './queries.ts';
 
@@ -41,26 +38,21 @@ const columns = column.columns([
 
 /** The people who used the link, newest first. */
 export function PeopleCard({ className }: { className?: string }) {
-  const [page, setPage] = useState(1);
-  const query = useQuery(peopleQuery(page));
+  const list = useTableView(affiliate.people, { prefix: 'people-' });
   return (
-    <Card className={className}>
-      <CardHeader title="People" />
-      <PagedRows query={query} pageSize={PEOPLE_PAGE_SIZE} noun="people" onPage={setPage} quiet>
-        {(rows) => (
-          <DataTable
-            label="People"
-            columns={columns}
-            rows={rows}
-            rowId={(row) => row.id}
-            empty={
-              <EmptyState icon={UserPlus} title="No referrals yet">
-                Copy the link above and share it.
-              </EmptyState>
-            }
-          />
-        )}
-      </PagedRows>
-    </Card>
+    <ServerTable
+      title="People"
+      label="People"
+      noun="people"
+      list={list}
+      query={useQuery(peopleQuery(list.view.page))}
+      pageSize={PEOPLE_PAGE_SIZE}
+      quiet
+      columns={columns}
+      nothing={NOTHING}
+      className={className}
+    />
   );
 }
+
+const NOTHING = { icon: UserPlus, title: 'No referrals yet', children: 'Copy the link above and share it.' };

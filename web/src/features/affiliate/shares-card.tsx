@@ -1,14 +1,11 @@
-import type { AffiliateShare } from '@sterling/contract/affiliate.ts';
+import { type AffiliateShare, affiliate } from '@sterling/contract/affiliate.ts';
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins } from 'lucide-react';
-import { useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { PagedRows } from '../../kit/ui/paged-rows.tsx';
+import { ServerTable } from '../../kit/ui/server-table.tsx';
+import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { nameOf } from './names.ts';
 import { SHARES_PAGE_SIZE, sharesQuery } from './queries.ts';
 
@@ -58,26 +55,25 @@ const columns = column.columns([
 
 /** All booked shares, newest first. */
 export function SharesCard({ className }: { className?: string }) {
-  const [page, setPage] = useState(1);
-  const query = useQuery(sharesQuery(page));
+  const list = useTableView(affiliate.postings, { prefix: 'shares-' });
   return (
-    <Card className={className}>
-      <CardHeader title="Shares" />
-      <PagedRows query={query} pageSize={SHARES_PAGE_SIZE} noun="shares" onPage={setPage} quiet>
-        {(rows) => (
-          <DataTable
-            label="Shares"
-            columns={columns}
-            rows={rows}
-            rowId={(row) => row.id}
-            empty={
-              <EmptyState icon={HandCoins} title="No shares yet">
-                Your share of each referral's fees will appear here.
-              </EmptyState>
-            }
-          />
-        )}
-      </PagedRows>
-    </Card>
+    <ServerTable
+      title="Shares"
+      label="Shares"
+      noun="shares"
+      list={list}
+      query={useQuery(sharesQuery(list.view.page))}
+      pageSize={SHARES_PAGE_SIZE}
+      quiet
+      columns={columns}
+      nothing={NOTHING}
+      className={className}
+    />
   );
 }
+
+const NOTHING = {
+  icon: HandCoins,
+  title: 'No shares yet',
+  children: "Your share of each referral's fees will appear here.",
+};

@@ -11,6 +11,9 @@ import {
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
+import { targetOfEntry } from './target.ts';
+import { TargetLink } from './target-link.tsx';
+import { useMarkRead } from './use-mark-read.ts';
 
 const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   orders: ShoppingBag,
@@ -22,16 +25,41 @@ const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   accounts: UserRound,
 };
 
+interface EntryRowProps {
+  entry: InboxEntry;
+  /** The entry leads to another section. */
+  onLeave: () => void;
+}
+
+const ROW =
+  'relative flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-left transition-colors hover:bg-surface-2/60';
+
 /** An entry of the inbox. A press opens what it is about and marks it as read. */
-export function EntryRow({ entry, onOpen }: { entry: InboxEntry; onOpen: () => void }) {
-  const { kind, title, text, item, isTrouble, isRead, at } = entry;
+export function EntryRow({ entry, onLeave }: EntryRowProps) {
+  const markRead = useMarkRead();
+  const target = targetOfEntry(entry);
+  const press = () => {
+    if (!entry.isRead) markRead.mutate({ id: entry.id });
+    if (target && 'section' in target) onLeave();
+  };
+  if (!target) {
+    return (
+      <button type="button" onClick={press} className={ROW}>
+        <Words entry={entry} />
+      </button>
+    );
+  }
+  return (
+    <TargetLink target={target} onPress={press} className={ROW}>
+      <Words entry={entry} />
+    </TargetLink>
+  );
+}
+
+function Words({ entry: { kind, title, text, item, isTrouble, isRead, at } }: { entry: InboxEntry }) {
   const Icon = ICONS[kind];
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="relative flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-left transition-colors hover:bg-surface-2/60"
-    >
+    <>
       <Icon aria-hidden className={cn('mt-0.5 size-4.5 shrink-0', isTrouble ? 'text-bad' : 'text-3')} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
@@ -50,6 +78,6 @@ export function EntryRow({ entry, onOpen }: { entry: InboxEntry; onOpen: () => v
         aria-hidden
         className={cn('mt-1.5 size-2 shrink-0 rounded-full', isRead ? 'bg-transparent' : 'bg-button')}
       />
-    </button>
+    </>
   );
 }

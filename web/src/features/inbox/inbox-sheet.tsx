@@ -1,67 +1,28 @@
-import type { InboxEntry, WaitingTask } from '@sterling/contract/inbox.ts';
+import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
-import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Pager } from '../../kit/ui/pager.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
-import { useUser } from '../session/session.ts';
-import { TradeSheet } from '../transactions/trade-sheet-on-demand.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { INBOX_PAGE_SIZE, inboxQuery } from './queries.ts';
-import { type Target, targetOfEntry, targetOfTask } from './target.ts';
 import { TaskRows } from './task-rows.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 
-interface InboxSheetProps {
-  onClose: () => void;
-}
-
 /** What waits for the user, and what happened. Orders and trades open above it. */
-export default function InboxSheet({ onClose }: InboxSheetProps) {
-  const { isOwner, role } = useUser();
-  const [shown, setShown] = useState<Target | null>(null);
-  const follow = (target: Target) => {
-    if (target.to !== 'section') return setShown(target);
-    onClose();
-    navigate(sectionPath(target.key));
-  };
-  const decide = () => {
-    onClose();
-    navigate(isOwner && role !== 'admin' ? '/admin' : sectionPath('admin'));
-  };
-  const openTask = (task: WaitingTask) => {
-    const target = targetOfTask(task);
-    if (target) follow(target);
-    else decide();
-  };
+export default function InboxSheet({ onClose }: { onClose: () => void }) {
   return (
-    <>
-      <SideSheet onClose={onClose} title="Inbox">
-        <Content onOpenTask={openTask} onFollow={follow} />
-      </SideSheet>
-      <TradeSheet tradeId={shown?.to === 'trade' ? shown.id : null} onClose={() => setShown(null)} />
-      <OrderSheet
-        orderId={shown?.to === 'order' ? shown.id : null}
-        side={shown?.to === 'order' ? shown.side : 'buyer'}
-        onClose={() => setShown(null)}
-      />
-    </>
+    <SideSheet onClose={onClose} title="Inbox">
+      <Content onLeave={onClose} />
+    </SideSheet>
   );
 }
 
-interface ContentProps {
-  onOpenTask: (task: WaitingTask) => void;
-  onFollow: (target: Target) => void;
-}
-
-function Content({ onOpenTask, onFollow }: ContentProps) {
+function Content({ onLeave }: { onLeave: () => void }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(inboxQuery(page));
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />;
@@ -72,7 +33,7 @@ function Content({ onOpenTask, onFollow }: ContentProps) {
         <section aria-label="Waiting for you">
           <SectionHeader title="Waiting for you" className="mb-1" />
           <div className="rounded-xl border border-warn/50">
-            <TaskRows tasks={waiting} onOpen={onOpenTask} />
+            <TaskRows tasks={waiting} onLeave={onLeave} />
           </div>
         </section>
       )}
@@ -81,7 +42,9 @@ function Content({ onOpenTask, onFollow }: ContentProps) {
           <NotificationsHeader entries={entries} unread={unread} />
           <ul className="-mx-2 flex flex-col gap-0.5">
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} onFollow={onFollow} />
+              <li key={entry.id}>
+                <EntryRow entry={entry} onLeave={onLeave} />
+              </li>
             ))}
           </ul>
           {data.total > INBOX_PAGE_SIZE && (
@@ -123,19 +86,5 @@ function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry
         </Button>
       )}
     </SectionHeader>
-  );
-}
-
-function Entry({ entry, onFollow }: { entry: InboxEntry; onFollow: (target: Target) => void }) {
-  const markRead = useMarkRead();
-  const open = () => {
-    if (!entry.isRead) markRead.mutate({ id: entry.id });
-    const target = targetOfEntry(entry);
-    if (target) onFollow(target);
-  };
-  return (
-    <li>
-      <EntryRow entry={entry} onOpen={open} />
-    </li>
   );
 }

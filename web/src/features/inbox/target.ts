@@ -1,22 +1,19 @@
 import type { InboxEntry, WaitingTask } from '@sterling/contract/inbox.ts';
-import type { Side } from '../orders/side.ts';
+import type { Item } from '../../kit/navigation/open-item.tsx';
 
-/** Where an entry or a task leads. */
-export type Target =
-  | { readonly to: 'order'; readonly id: string; readonly side: Side }
-  | { readonly to: 'trade'; readonly id: string }
-  | { readonly to: 'section'; readonly key: string };
+/** Where an entry or a task leads: to an item above the page, or to a section. */
+export type Target = { readonly item: Item } | { readonly section: string };
 
 /** Null if there is nothing to open. */
 export function targetOfEntry({
   kind,
   subjectId: id,
 }: Pick<InboxEntry, 'kind' | 'subjectId'>): Target | null {
-  if (kind === 'deposits' || kind === 'withdrawals') return { to: 'section', key: 'wallet' };
-  if (kind === 'accounts') return { to: 'section', key: 'cookies' };
+  if (kind === 'deposits' || kind === 'withdrawals') return { section: 'wallet' };
+  if (kind === 'accounts') return { section: 'cookies' };
   if (id === null) return null;
-  if (kind === 'trades') return { to: 'trade', id };
-  return { to: 'order', id, side: kind === 'sales' ? 'seller' : 'buyer' };
+  if (kind === 'trades') return { item: { kind: 'trade', id } };
+  return { item: { kind: kind === 'sales' ? 'sale' : 'order', id } };
 }
 
 /** Null for reviews, which staff finds in different places. */
@@ -25,5 +22,5 @@ export function targetOfTask({
   subjectId: id,
 }: Pick<WaitingTask, 'step' | 'subjectId'>): Target | null {
   if (id === null) return null;
-  return step === 'buy' ? { to: 'order', id, side: 'seller' } : { to: 'trade', id };
+  return { item: { kind: step === 'buy' ? 'sale' : 'trade', id } };
 }

@@ -9,6 +9,8 @@ import {
   Truck,
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { targetOfTask } from './target.ts';
+import { TargetLink } from './target-link.tsx';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
   deliver: Truck,
@@ -20,28 +22,30 @@ const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
 
 interface TaskRowsProps {
   tasks: readonly WaitingTask[];
-  onOpen: (task: WaitingTask) => void;
+  /** The link of the staff's decisions leaves the page. */
+  onLeave?: () => void;
 }
 
-/** The tasks that wait for the user. A press opens the trade, the order or the reviews. */
-export function TaskRows({ tasks, onOpen }: TaskRowsProps) {
+/** The tasks that wait for the user. Each links to its trade, its order or the reviews. */
+export function TaskRows({ tasks, onLeave }: TaskRowsProps) {
   return (
     <ul className="divide-y divide-line">
       {tasks.map((task) => (
-        <li key={`${task.step} ${task.subjectId}`} className="last:[&>button]:rounded-b-xl">
-          <TaskRow task={task} onOpen={() => onOpen(task)} />
+        <li key={`${task.step} ${task.subjectId}`} className="last:[&>a]:rounded-b-xl">
+          <TaskRow task={task} onLeave={onLeave} />
         </li>
       ))}
     </ul>
   );
 }
 
-function TaskRow({ task, onOpen }: { task: WaitingTask; onOpen: () => void }) {
+function TaskRow({ task, onLeave }: { task: WaitingTask; onLeave: (() => void) | undefined }) {
+  const target = targetOfTask(task);
   const Icon = ICONS[task.step];
   return (
-    <button
-      type="button"
-      onClick={onOpen}
+    <TargetLink
+      target={target}
+      onPress={target ? undefined : onLeave}
       className="flex min-h-17 w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5"
     >
       <Icon aria-hidden className="size-5 shrink-0 text-warn" />
@@ -53,7 +57,7 @@ function TaskRow({ task, onOpen }: { task: WaitingTask; onOpen: () => void }) {
         </span>
       </span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-3" />
-    </button>
+    </TargetLink>
   );
 }
 

@@ -28,20 +28,13 @@ export const listingFiguresQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-export interface MarketView {
-  readonly search: string;
-  readonly itemType: ItemType | 'all';
-  /** Starts at 1. */
-  readonly page: number;
-}
-
 /** One page of the listings of other users. */
-export const marketplaceQuery = ({ search, itemType, page }: MarketView) => {
+export const marketplaceQuery = ({ search, page, filter: { itemType } }: TableView) => {
   const query = {
     status: 'active' as const,
     others: '1',
     search: search || undefined,
-    itemType: itemType === 'all' ? undefined : itemType,
+    itemType: (itemType || undefined) as ItemType | undefined,
     page: String(page),
     pageSize: String(MARKET_PAGE_SIZE),
   };

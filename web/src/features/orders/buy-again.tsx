@@ -8,7 +8,7 @@ import { replaceDraft } from './kept-draft.ts';
 import { amountOrdered } from './recent-passes.ts';
 
 /** Opens the buy page with the amount and the gamepass of a finished order, at today's best rate. */
-export function BuyAgain({ order, onPress }: { order: RobuxOrder; onPress: () => void }) {
+export function BuyAgain({ order }: { order: RobuxOrder }) {
   const { id } = useUser();
   const buyAgain = () => {
     replaceDraft(id, {
@@ -16,7 +16,6 @@ export function BuyAgain({ order, onPress }: { order: RobuxOrder; onPress: () =>
       ratePerThousand: null,
       url: order.gamepassUrl,
     });
-    onPress();
     switchSection('buy-robux');
   };
   return (

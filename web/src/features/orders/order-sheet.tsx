@@ -18,7 +18,7 @@ import { orderQuery } from './queries.ts';
 import { useRefreshWhenFinal } from './refresh.ts';
 import type { Side } from './side.ts';
 
-export interface OrderSheetProps {
+interface OrderSheetProps {
   orderId: string;
   side: Side;
   onClose: () => void;
@@ -32,27 +32,26 @@ export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) 
       title="Order"
       description={side === 'buyer' ? 'Order details and status' : 'Sale details and status'}
     >
-      <FollowedOrder id={orderId} side={side} onLeave={onClose} />
+      <FollowedOrder id={orderId} side={side} />
     </SideSheet>
   );
 }
 
 const NONE: readonly RobuxOrder[] = [];
 
-function FollowedOrder({ id, side, onLeave }: { id: string; side: Side; onLeave: () => void }) {
+function FollowedOrder({ id, side }: { id: string; side: Side }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id, side));
   useRefreshWhenFinal(order ? [order] : NONE);
-  if (order) return <OrderDetails order={order} side={side} onLeave={onLeave} />;
+  if (order) return <OrderDetails order={order} side={side} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
 interface OrderDetailsProps {
   order: RobuxOrder;
   side: Side;
-  onLeave: () => void;
 }
 
-function OrderDetails({ order, side, onLeave }: OrderDetailsProps) {
+function OrderDetails({ order, side }: OrderDetailsProps) {
   return (
     <>
       <div className="flex items-start justify-between gap-4">
@@ -80,7 +79,7 @@ function OrderDetails({ order, side, onLeave }: OrderDetailsProps) {
           <CopyButton text={order.id} what="order ID" />
         </Detail>
       </dl>
-      {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} onPress={onLeave} />}
+      {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} />}
       <Receipt title="Robux order" rows={receiptOf(order)} />
     </>
   );

@@ -18,7 +18,7 @@ import { nextStep, type Party, partyOf } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeTimeline } from './trade-timeline.tsx';
 
-export interface TradeSheetProps {
+interface TradeSheetProps {
   tradeId: string;
   onClose: () => void;
 }

@@ -15,7 +15,7 @@ import { transferQuery } from './queries.ts';
 import { TransactionId } from './transaction-id.tsx';
 import { deductedOf, outlookOf, receiptOf, TRANSFERS } from './transfer.ts';
 
-export interface TransferSheetProps {
+interface TransferSheetProps {
   transferId: string;
   onClose: () => void;
 }

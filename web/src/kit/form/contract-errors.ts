@@ -1,5 +1,4 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
-import type * as z from 'zod/mini';
 
 type Texts<Draft> = { readonly [Name in keyof Draft]?: string };
 
@@ -37,25 +36,3 @@ export const sentence = (message: string): string =>
 
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : value === undefined || value === null || value === false;
-
-/** The greatest length that a body's schema allows for the text of a field. */
-export function maxLengthOf(body: z.ZodMiniType | undefined, name: string): number | undefined {
-  const field = body && unwrap(body as unknown as Schema)._zod.def.shape?.[name];
-  const checks = field ? (unwrap(field)._zod.def.checks ?? []) : [];
-  return checks.map(({ _zod: { def } }) => def).find(({ check }) => check === 'max_length')?.maximum;
-}
-
-/** The parts of a schema's definition that hold its fields and limits. */
-interface Schema {
-  readonly _zod: {
-    readonly def: {
-      readonly innerType?: Schema;
-      readonly shape?: Readonly<Record<string, Schema>>;
-      readonly checks?: readonly { readonly _zod: { readonly def: { check: string; maximum?: number } } }[];
-    };
-  };
-}
-
-/** The schema inside of `optional` and `nullable`. */
-const unwrap = (schema: Schema): Schema =>
-  schema._zod.def.innerType ? unwrap(schema._zod.def.innerType) : schema;

@@ -12,7 +12,8 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { errorsOf, type FormRules, maxLengthOf } from './contract-errors.ts';
+import { fieldOf, maxLengthOf } from '../../data/schema-fields.ts';
+import { errorsOf, type FormRules } from './contract-errors.ts';
 
 interface ContractFormOptions<E, Draft> extends FormRules<Draft> {
   /** The fields of the form. A field of the request has the same name here. */
@@ -54,7 +55,7 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
   const field = (name: Path<Draft>): FieldProps => ({
     ...(form.register(name) as ReturnType<UseFormReturn['register']>),
     error: (get(errors, name) as FieldError | undefined)?.message,
-    maxLength: maxLengthOf(endpoint.body, name),
+    maxLength: maxLengthOf(fieldOf(endpoint.body, name)),
   });
   return {
     ...form,

@@ -1,5 +1,6 @@
 import { type ReactTable, type RowData, type SortingState, useTable } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
+import { type Item, openItem } from '../navigation/open-item.tsx';
 import { cn } from './class-names.ts';
 import { type Column, type Features, features } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
@@ -18,7 +19,8 @@ interface DataTableProps<Row extends RowData> {
   sortedByServer?: boolean;
   /** Initial sorting if the table keeps the state. */
   initialSorting?: SortingState;
-  onRowPress?: (row: Row) => void;
+  /** What a press on a row opens. Its title must link to the same item. */
+  itemOf?: (row: Row) => Item;
   /** Shown if there are no rows. */
   empty: ReactNode;
   className?: string;
@@ -43,18 +45,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     }),
   });
   if (props.rows.length === 0) return <>{props.empty}</>;
-  if (isPhone) return <DataCards table={table} label={props.label} onRowPress={props.onRowPress} />;
+  if (isPhone) return <DataCards table={table} label={props.label} />;
   return <WideTable table={table} {...props} />;
 }
 
 interface WideTableProps<Row extends RowData> {
   table: ReactTable<Features, Row>;
   label: string;
-  onRowPress?: (row: Row) => void;
+  itemOf?: (row: Row) => Item;
   className?: string;
 }
 
-function WideTable<Row extends RowData>({ table, label, onRowPress, className }: WideTableProps<Row>) {
+function WideTable<Row extends RowData>({ table, label, itemOf, className }: WideTableProps<Row>) {
   return (
     <section
       aria-label={label}
@@ -76,10 +78,10 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
-              onClick={onRowPress && (({ target }) => !isControl(target) && onRowPress(row.original))}
+              onClick={itemOf && (({ target }) => !isControl(target) && openItem(itemOf(row.original)))}
               className={cn(
                 'group transition-colors hover:bg-surface-2/50 [&:last-child>td]:border-b-0',
-                onRowPress && 'cursor-pointer',
+                itemOf && 'cursor-pointer',
               )}
             >
               {row.getAllCells().map((cell) => {

@@ -22,7 +22,8 @@ interface PagedRowsProps<Row> {
   pageSize: number;
   /** Plural name of the rows, such as 'transactions'. */
   noun: string;
-  onPage: (page: number) => void;
+  /** `isGone`: the present page has no rows left. */
+  onPage: (page: number, isGone?: boolean) => void;
   /** Hides the pager if there is only one page. Otherwise the pager appears with the first row. */
   quiet?: boolean;
   /** Placeholder for the first load. */

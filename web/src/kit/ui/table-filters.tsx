@@ -52,31 +52,37 @@ export function NothingFiltered({ noun }: { noun: string }) {
 
 const ANY = 'any';
 
-interface TableFiltersProps {
-  filter: TableFilter;
-  onChange: (filter: TableFilter) => void;
-  /** Without them the list has one type. */
-  types?: readonly Choice<string>[];
-  statuses: readonly Choice<string>[];
+/** A filter with a list of values. */
+export interface FilterChoice {
+  readonly name: 'type' | 'status' | 'action';
+  readonly label: string;
+  readonly choices: readonly Choice<string>[];
 }
 
-/** The filters of a list: type, status and a range of days. */
-export function TableFilters({ filter, onChange, types, statuses }: TableFiltersProps) {
-  const change = (part: Partial<TableFilter>) => onChange({ ...filter, ...part });
+interface TableFiltersProps {
+  filter: TableFilter;
+  onChange: (filter: Partial<TableFilter>) => void;
+  choices: readonly FilterChoice[];
+  /** The time zone of the days, if it is not the user's. */
+  zone?: string | undefined;
+}
+
+/** The filters of a list: its choices and a range of days. */
+export function TableFilters({ filter, onChange, choices, zone }: TableFiltersProps) {
   return (
     <div className="flex flex-wrap items-end gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 lg:flex lg:*:w-44">
-        {types && (
-          <Choose label="Type" value={filter.type} choices={types} onChange={(type) => change({ type })} />
-        )}
-        <Choose
-          label="Status"
-          value={filter.status}
-          choices={statuses}
-          onChange={(status) => change({ status })}
-        />
-        <DateField label="From" value={filter.from} onChange={(from) => change({ from })} />
-        <DateField label="To" value={filter.to} onChange={(to) => change({ to })} />
+        {choices.map(({ name, label, choices: values }) => (
+          <Choose
+            key={name}
+            label={label}
+            value={filter[name]}
+            choices={values}
+            onChange={(value) => onChange({ [name]: value })}
+          />
+        ))}
+        <DateField label="From" aside={zone} value={filter.from} onChange={(from) => onChange({ from })} />
+        <DateField label="To" aside={zone} value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
       {isFiltered(filter) && (
         <Button variant="ghost" onClick={() => onChange(NO_FILTER)}>

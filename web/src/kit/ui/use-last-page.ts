@@ -16,13 +16,13 @@ interface PageQuery {
 export function useLastPage(
   { data, isPlaceholderData }: PageQuery,
   pageSize: number,
-  onPage: (page: number) => void,
+  onPage: (page: number, isGone: true) => void,
 ): boolean {
   const isGone = data !== undefined && !isPlaceholderData && data.rows.length === 0 && data.page > 1;
   const last = isGone ? Math.max(1, Math.ceil(data.total / pageSize)) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: onPage is a new function on each render
   useEffect(() => {
-    if (last !== null) onPage(last);
+    if (last !== null) onPage(last, true);
   }, [last]);
   return isGone;
 }

@@ -1,21 +1,20 @@
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import type { SortingState } from '@tanstack/react-table';
-import { useCallback, useState } from 'react';
-import { useDeferredSearch } from './use-deferred-search.ts';
+import { useCallback, useMemo } from 'react';
+import { useUrlState } from '../navigation/use-url-state.ts';
+import { useSearchText } from './use-search-text.ts';
 
-/** What a list is narrowed to. Empty text: everything. */
-export interface TableFilter {
-  readonly type: string;
-  readonly status: string;
-  /** Days in the user's own time zone, `2026-11-24`. Both are included. */
-  readonly from: string;
-  readonly to: string;
-}
+const FILTERS = ['type', 'status', 'action', 'itemType', 'from', 'to'] as const;
+const NAMES = ['search', 'page', 'sort', 'dir', ...FILTERS] as const;
 
-export const NO_FILTER: TableFilter = { type: '', status: '', from: '', to: '' };
+/** What a list is narrowed to. Empty text: everything. Days are `2026-11-24`, both included. */
+export type TableFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+export const NO_FILTER: TableFilter = { type: '', status: '', action: '', itemType: '', from: '', to: '' };
 
 export const isFiltered = (filter: TableFilter): boolean => Object.values(filter).some(Boolean);
 
-/** The search, page and sorting of a table that the server searches, sorts and pages. */
+/** The search, page, sorting and filter of a list that the server searches, sorts and pages. */
 export interface TableView {
   readonly search: string;
   /** Starts at 1. */
@@ -24,24 +23,47 @@ export interface TableView {
   readonly filter: TableFilter;
 }
 
-/** The default order of the server, newest first. No column header represents it. */
-export const AS_ADDED: TableView = { search: '', page: 1, sorting: [], filter: NO_FILTER };
-export const NEWEST_FIRST: TableView = { ...AS_ADDED, sorting: [{ id: 'createdAt', desc: true }] };
+interface Options {
+  /** The order of a list that nobody has sorted. Without it, no column header represents the order. */
+  readonly sortedBy?: string;
+  /** Tells the lists of one page from each other in the address. */
+  readonly prefix?: string;
+}
 
-/** A view and its changes. Searching, filtering and sorting return to the first page. */
-export function useTableView(initial: TableView) {
-  const [view, setView] = useState(initial);
-  const search = useDeferredSearch((text) => setView((before) => ({ ...before, search: text, page: 1 })));
+/**
+ * The view of a list and its changes, kept in the address of the page. The list's endpoint says which values are
+ * valid. Searching, filtering and sorting return to the first page.
+ */
+export function useTableView({ query }: Endpoint, { sortedBy, prefix }: Options = {}) {
+  const [params, change] = useUrlState(query, NAMES, prefix);
+  const view = useMemo(() => viewOf(params, sortedBy), [params, sortedBy]);
+  const search = useSearchText(view.search, (text) =>
+    change({ search: text, page: undefined }, { replace: true }),
+  );
   const sortBy = useCallback(
-    (sorting: SortingState) => setView((before) => ({ ...before, sorting, page: 1 })),
-    [],
+    ([sorted]: SortingState) =>
+      change({ sort: sorted?.id, dir: sorted && (sorted.desc ? 'desc' : 'asc'), page: undefined }),
+    [change],
   );
   return {
     view,
     search,
     sortBy,
-    filterBy: (filter: TableFilter) => setView((before) => ({ ...before, filter, page: 1 })),
-    turnTo: (page: number) => setView({ ...view, page }),
+    filterBy: (filter: Partial<TableFilter>) => change({ ...filter, page: undefined }),
+    turnTo: (page: number, isGone = false) =>
+      change({ page: page > 1 ? String(page) : undefined }, { replace: isGone }),
+  };
+}
+
+export type TableList = ReturnType<typeof useTableView>;
+
+function viewOf(params: Partial<Record<(typeof NAMES)[number], string>>, sortedBy?: string): TableView {
+  const { search = '', page = '1', sort = sortedBy, dir = 'desc', ...filter } = params;
+  return {
+    search,
+    page: Number(page),
+    sorting: sort ? [{ id: sort, desc: dir === 'desc' }] : [],
+    filter: { ...NO_FILTER, ...filter },
   };
 }
 

@@ -1,9 +1,11 @@
 import type { HistoryEntry } from '@sterling/contract/history.ts';
 import type { ReactNode } from 'react';
-import { EntryTable } from '../../features/transactions/entry-table.tsx';
+import { itemOf } from '../../features/transactions/entry.ts';
+import type { entryColumns } from '../../features/transactions/entry-columns.tsx';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { DataTable } from '../../kit/ui/data-table.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 
 const SHOWN = 5;
@@ -12,7 +14,7 @@ const ROOM = 'flex min-h-75 flex-col *:first:flex-1';
 
 interface RecentCardProps {
   title: string;
-  columns: readonly ('createdAt' | 'type' | 'amount' | 'description' | 'quantity' | 'status')[];
+  columns: ReturnType<typeof entryColumns>;
   /** Newest first. Undefined while loading. */
   entries: readonly HistoryEntry[] | undefined;
   /** Shown if there are no entries. */
@@ -33,7 +35,14 @@ export function RecentCard({ title, columns, entries, empty, className }: Recent
         {entries?.length === 0 ? (
           empty
         ) : entries ? (
-          <EntryTable label={title} columns={columns} rows={entries} empty={empty} />
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={entries}
+            rowId={({ id }) => id}
+            itemOf={itemOf}
+            empty={empty}
+          />
         ) : (
           <SkeletonRows rows={SHOWN} className="p-4 sm:p-5" />
         )}

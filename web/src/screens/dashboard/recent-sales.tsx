@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import { entryColumns } from '../../features/transactions/entry-columns.tsx';
 import { recentSalesQuery } from '../../features/transactions/queries.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { RecentCard } from './recent-card.tsx';
 
-const COLUMNS = ['createdAt', 'type', 'amount', 'quantity', 'status'] as const;
+const COLUMNS = entryColumns(['createdAt', 'type', 'amount', 'quantity', 'status'], false);
 
 /** The latest five sales of listings and Robux. */
 export function RecentSales() {

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import type { Side } from '../../features/orders/side.ts';
+import { entryColumns } from '../../features/transactions/entry-columns.tsx';
 import { recentHistoryQuery } from '../../features/transactions/queries.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { RecentCard } from './recent-card.tsx';
 
-const COLUMNS = ['createdAt', 'type', 'amount', 'description', 'status'] as const;
+const COLUMNS = entryColumns(['createdAt', 'type', 'amount', 'description', 'status'], false);
 
 /** The latest five transactions of the user on one side. */
 export function RecentTransactions({ side, className }: { side: Side; className?: string }) {

@@ -11,7 +11,7 @@ const UpdateRatesDialog = lazy(() => import('../../features/stats/update-rates-d
 const ListingDialog = lazy(() => import('../../features/listings/listing-dialog.tsx'));
 
 /** Totals of the user, the latest transactions, and quick actions. */
-export function TradingOverview() {
+export default function TradingOverview() {
   const [open, setOpen] = useState<'listing' | 'rates' | null>(null);
   const user = useUser();
   const side = historyRoleOf(user);

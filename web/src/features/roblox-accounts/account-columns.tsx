@@ -1,13 +1,10 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import type { SortingState } from '@tanstack/react-table';
 import { Hand, RefreshCw } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxy-line.tsx';
 import { useAccountsPage } from './accounts-context.ts';
@@ -18,7 +15,8 @@ import { needsCookie, shownStatus } from './status.ts';
 import { useRefreshBalance } from './use-account.ts';
 
 const column = columnsOf<RobloxAccount>();
-const columns = column.columns([
+/** The columns of the seller's accounts, with the actions of each. */
+export const accountColumns = column.columns([
   column.display({
     id: 'select',
     header: () => <SelectAll />,
@@ -65,29 +63,6 @@ const columns = column.columns([
     meta: { card: 'aside', className: 'w-0' },
   }),
 ]);
-
-interface AccountsTableProps {
-  rows: readonly RobloxAccount[];
-  sorting: SortingState;
-  onSortingChange: (sorting: SortingState) => void;
-  empty: ReactNode;
-}
-
-/**
- * One page of accounts with the actions of each. Memoized, so that only a change of the page renders it
- * again.
- */
-export const AccountsTable = memo(function AccountsTable(props: AccountsTableProps) {
-  return (
-    <DataTable
-      label="Roblox accounts"
-      columns={columns}
-      rowId={(account) => account.id}
-      sortedByServer
-      {...props}
-    />
-  );
-});
 
 function Username({ account }: { account: RobloxAccount }) {
   return (

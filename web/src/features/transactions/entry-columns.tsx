@@ -1,20 +1,12 @@
 import { directionOf, type HistoryEntry } from '@sterling/contract/history.ts';
-import type { SortingState } from '@tanstack/react-table';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
 import { Change, Robux } from '../../kit/ui/money.tsx';
-import { RowButton } from '../../kit/ui/row-button.tsx';
+import { RowLink } from '../../kit/ui/row-link.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
-import { TransferSheet } from '../wallet/transfer-sheet-on-demand.tsx';
-import { isRobuxOrder, isTrade, isTransfer, sideOf, TYPE_NAMES } from './entry.ts';
-import { TradeSheet } from './trade-sheet-on-demand.tsx';
-
-const OpenEntry = createContext<(entry: HistoryEntry) => void>(() => undefined);
+import { isRobuxOrder, itemOf, TYPE_NAMES } from './entry.ts';
 
 const column = columnsOf<HistoryEntry>();
 const COLUMNS = {
@@ -64,56 +56,18 @@ const COLUMNS = {
   }),
 };
 
-interface EntryTableProps {
-  label: string;
-  /** In display order. */
-  columns: readonly (keyof typeof COLUMNS)[];
-  rows: readonly HistoryEntry[];
-  /** The caller keeps the state and the server sorts. Without it, columns cannot be sorted. */
-  sorting?: { readonly state: SortingState; readonly onChange: (sorting: SortingState) => void };
-  empty: ReactNode;
-}
+type EntryColumn = keyof typeof COLUMNS;
 
-/** A table of history entries. Each opens in a side sheet. */
-export function EntryTable({ label, columns, rows, sorting, empty }: EntryTableProps) {
-  const [open, setOpen] = useState<HistoryEntry | null>(null);
-  const close = () => setOpen(null);
-  const isPhone = useIsPhone();
-  const sortable = sorting !== undefined;
-  const shown = useMemo(
-    () => column.columns(columns.map((name) => ({ ...COLUMNS[name], enableSorting: sortable }))),
-    [columns, sortable],
-  );
-  return (
-    <OpenEntry value={setOpen}>
-      <DataTable
-        label={label}
-        columns={shown}
-        rows={rows}
-        rowId={(entry) => entry.id}
-        sortedByServer
-        {...(!isPhone && { onRowPress: setOpen })}
-        {...(sorting && { sorting: sorting.state, onSortingChange: sorting.onChange })}
-        empty={empty}
-      />
-      <TransferSheet transferId={open && isTransfer(open) ? open.id : null} onClose={close} />
-      <TradeSheet tradeId={open && isTrade(open) ? open.id : null} onClose={close} />
-      <OrderSheet
-        orderId={open && isRobuxOrder(open) ? open.id : null}
-        side={open ? sideOf(open) : 'buyer'}
-        onClose={close}
-      />
-    </OpenEntry>
-  );
-}
+/** The columns of a table of history entries, in this order. Each entry opens in a side sheet. */
+export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
+  column.columns(names.map((name) => ({ ...COLUMNS[name], enableSorting })));
 
 function Type({ entry }: { entry: HistoryEntry }) {
-  const onOpen = useContext(OpenEntry);
   const name = TYPE_NAMES[entry.type];
   return (
-    <RowButton label={`${name}: ${entry.description}, open`} onClick={() => onOpen(entry)}>
+    <RowLink item={itemOf(entry)} label={`${name}: ${entry.description}, open`}>
       {name}
-    </RowButton>
+    </RowLink>
   );
 }
 

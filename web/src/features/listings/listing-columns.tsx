@@ -1,12 +1,9 @@
 import type { Listing } from '@sterling/contract/listings.ts';
-import type { SortingState } from '@tanstack/react-table';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { itemTypeName, listingTone, shortId } from './names.ts';
 
@@ -15,22 +12,8 @@ interface RowActions {
   readonly onDelete: (listing: Listing) => void;
 }
 
-interface ListingsTableProps extends RowActions {
-  rows: readonly Listing[];
-  sorting: SortingState;
-  onSortingChange: (sorting: SortingState) => void;
-  empty: ReactNode;
-}
-
-export function ListingsTable({ onEdit, onDelete, ...table }: ListingsTableProps) {
-  const columns = useMemo(() => columnsWith({ onEdit, onDelete }), [onEdit, onDelete]);
-  return (
-    <DataTable label="My listings" columns={columns} rowId={(row) => row.id} sortedByServer {...table} />
-  );
-}
-
 const column = columnsOf<Listing>();
-const columnsWith = (actions: RowActions) =>
+export const listingColumns = (actions: RowActions) =>
   column.columns([
     column.accessor('title', {
       header: 'Item',

@@ -1,21 +1,19 @@
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
-import type { SortingState } from '@tanstack/react-table';
-import { createContext, type ReactNode, useContext, useState } from 'react';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import type { Item } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { DataTable } from '../../kit/ui/data-table.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
-import { RowButton } from '../../kit/ui/row-button.tsx';
+import { RowLink } from '../../kit/ui/row-link.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { confirmationsText } from './pending.ts';
 import { TRANSFERS } from './transfer.ts';
-import { TransferSheet } from './transfer-sheet-on-demand.tsx';
 
 const column = columnsOf<WalletTransaction>();
-const columns = column.columns([
+/** The columns of a table of deposits or withdrawals. Each opens in a side sheet. */
+export const transferColumns = column.columns([
   column.accessor('createdAt', {
     header: 'Date',
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
@@ -57,41 +55,14 @@ const columns = column.columns([
   }),
 ]);
 
-interface HistoryTableProps {
-  rows: readonly WalletTransaction[];
-  sorting: SortingState;
-  onSortingChange: (sorting: SortingState) => void;
-  empty: ReactNode;
-}
-
-const OpenTransfer = createContext<(id: string) => void>(() => undefined);
-
-/** A table of deposits or withdrawals. Each opens in a side sheet. */
-export function HistoryTable(props: HistoryTableProps) {
-  const [openId, setOpenId] = useState<string | null>(null);
-  const isPhone = useIsPhone();
-  return (
-    <OpenTransfer value={setOpenId}>
-      <DataTable
-        label="Transactions"
-        columns={columns}
-        rowId={(row) => row.id}
-        sortedByServer
-        {...(!isPhone && { onRowPress: (row: WalletTransaction) => setOpenId(row.id) })}
-        {...props}
-      />
-      <TransferSheet transferId={openId} onClose={() => setOpenId(null)} />
-    </OpenTransfer>
-  );
-}
+export const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'transfer', id });
 
 function Type({ row }: { row: WalletTransaction }) {
-  const onOpen = useContext(OpenTransfer);
   const { name } = TRANSFERS[row.type];
   return (
-    <RowButton label={`${name} of ${formatUsd(row.amount)}, open`} onClick={() => onOpen(row.id)}>
+    <RowLink item={transferItem(row)} label={`${name} of ${formatUsd(row.amount)}, open`}>
       {name}
-    </RowButton>
+    </RowLink>
   );
 }
 

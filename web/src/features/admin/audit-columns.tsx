@@ -1,15 +1,14 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
 import { labelOf, subjectOf, summaryOf } from './audit-entry.ts';
 
 const column = columnsOf<AuditEntry>();
-const OpenEntry = createContext<(entry: AuditEntry) => void>(() => undefined);
+export const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() => undefined);
 
-const columns = column.columns([
+export const auditColumns = column.columns([
   column.display({
     id: 'action',
     header: 'Action',
@@ -36,28 +35,8 @@ const columns = column.columns([
   }),
 ]);
 
-interface AuditTableProps {
-  rows: readonly AuditEntry[];
-  onOpen: (entry: AuditEntry) => void;
-  empty: ReactNode;
-}
-
-export function AuditTable({ rows, onOpen, empty }: AuditTableProps) {
-  return (
-    <OpenEntry value={onOpen}>
-      <DataTable
-        label="What staff did"
-        columns={columns}
-        rows={rows}
-        rowId={(entry) => entry.id}
-        empty={empty}
-      />
-    </OpenEntry>
-  );
-}
-
 function Action({ entry }: { entry: AuditEntry }) {
-  const onOpen = useContext(OpenEntry);
+  const onOpen = useContext(OpenEntryContext);
   return (
     <button
       type="button"

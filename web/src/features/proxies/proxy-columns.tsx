@@ -1,33 +1,17 @@
 import type { OwnProxy } from '@sterling/contract/proxies.ts';
-import type { SortingState } from '@tanstack/react-table';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { DataTable } from '../../kit/ui/data-table.tsx';
 import { addressOf, nameOf, ProxyStatusBadge } from './status.tsx';
 
 type Delete = (proxy: OwnProxy) => void;
-
-interface ProxiesTableProps {
-  rows: readonly OwnProxy[];
-  sorting: SortingState;
-  onSortingChange: (sorting: SortingState) => void;
-  onDelete: Delete;
-  empty: ReactNode;
-}
-
-export function ProxiesTable({ onDelete, ...table }: ProxiesTableProps) {
-  const columns = useMemo(() => columnsWith(onDelete), [onDelete]);
-  return <DataTable label="Proxies" columns={columns} rowId={(row) => row.id} sortedByServer {...table} />;
-}
 
 /** Shows the end of an id, because ids that were created together start with the same characters. */
 const SHOWN_OF_ID = 8;
 
 const column = columnsOf<OwnProxy>();
-const columnsWith = (onDelete: Delete) =>
+export const proxyColumns = (onDelete: Delete) =>
   column.columns([
     column.display({
       id: 'id',

@@ -1,14 +1,12 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
-import type { SortingState } from '@tanstack/react-table';
 import { Ban, Crown, Pencil, Scale, ShieldCheck, Snowflake } from 'lucide-react';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { DataTable } from '../../kit/ui/data-table.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { humanised } from './facts.ts';
 import { useUnban } from './use-people.ts';
@@ -19,7 +17,7 @@ export interface PersonActions {
 }
 
 const column = columnsOf<AdminUser>();
-const columns = column.columns([
+export const peopleColumns = column.columns([
   column.accessor('username', {
     header: 'User',
     cell: ({ row }) => <Name person={row.original} />,
@@ -50,8 +48,9 @@ const columns = column.columns([
   }),
 ]);
 
-const withActions = [
-  ...columns,
+/** For owners, who can change users. */
+export const changeableColumns = [
+  ...peopleColumns,
   column.display({
     id: 'actions',
     header: () => <span className="sr-only">Actions</span>,
@@ -60,34 +59,10 @@ const withActions = [
   }),
 ];
 
-const NOTHING: PersonActions = {
+export const PersonActionsContext = createContext<PersonActions>({
   onEdit: () => undefined,
   onCorrect: () => undefined,
-};
-const ActionsContext = createContext(NOTHING);
-
-interface PeopleTableProps {
-  rows: readonly AdminUser[];
-  sorting: SortingState;
-  onSortingChange: (sorting: SortingState) => void;
-  /** Null for staff who have read access only. */
-  actions: PersonActions | null;
-  empty: ReactNode;
-}
-
-export function PeopleTable({ actions, ...props }: PeopleTableProps) {
-  return (
-    <ActionsContext value={actions ?? NOTHING}>
-      <DataTable
-        label="Users"
-        columns={actions ? withActions : columns}
-        rowId={(person) => person.id}
-        sortedByServer
-        {...props}
-      />
-    </ActionsContext>
-  );
-}
+});
 
 function Name({ person }: { person: AdminUser }) {
   return (
@@ -142,7 +117,7 @@ function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { p
 }
 
 function Actions({ person }: { person: AdminUser }) {
-  const { onEdit, onCorrect } = useContext(ActionsContext);
+  const { onEdit, onCorrect } = useContext(PersonActionsContext);
   const unban = useUnban();
   const name = displayName(person.username);
   return (
