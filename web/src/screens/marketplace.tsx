@@ -31,7 +31,7 @@ export default function Marketplace() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-col gap-3 sm:flex-row sm:justify-between">
-        <SearchInput label="Search items..." value={search.text} onChange={search.type} className="sm:w-96" />
+        <SearchInput label="Search items..." search={search} className="sm:w-96" />
         <Select
           aria-label="Item type"
           value={(view.filter.itemType || 'all') as ItemType | 'all'}

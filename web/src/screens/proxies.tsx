@@ -80,7 +80,7 @@ interface ToolbarProps {
 function Toolbar({ search, onAdd }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-4 sm:px-5">
-      <SearchInput label="Search proxies" value={search.text} onChange={search.type} />
+      <SearchInput label="Search proxies" search={search} />
       <div className="grid gap-2 max-sm:w-full sm:flex">
         <Button variant="secondary" onClick={() => onAdd('many')}>
           <ListPlus aria-hidden className="size-4" />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { storedText } from '../../data/storage.ts';
 
-const KEY = 'sterling.sidebar';
+const choice = storedText('sterling.sidebar');
 
 /** Below this width, tables need the space of the sidebar. */
 const ROOMY_PX = 1024;
@@ -10,21 +11,12 @@ export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(remembered);
   const choose = (next: boolean) => {
     setCollapsed(next);
-    try {
-      localStorage.setItem(KEY, next ? 'collapsed' : 'expanded');
-    } catch {
-      // Users can switch storage off. The choice then lasts until the page closes.
-    }
+    choice.keep(next ? 'collapsed' : 'expanded');
   };
   return [collapsed, choose];
 }
 
 function remembered(): boolean {
-  try {
-    const chosen = localStorage.getItem(KEY);
-    if (chosen) return chosen === 'collapsed';
-  } catch {
-    // Without storage there is no saved choice.
-  }
-  return window.innerWidth < ROOMY_PX;
+  const chosen = choice.read();
+  return chosen ? chosen === 'collapsed' : window.innerWidth < ROOMY_PX;
 }

@@ -2,6 +2,7 @@ import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import { type Control, Controller, useWatch } from 'react-hook-form';
+import { centsIn } from '../../data/money.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { Field } from '../../kit/ui/field.tsx';
@@ -110,7 +111,7 @@ function After({ person, control }: { person: AdminUser; control: Control<Draft>
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
   const moved = parseDecimal(amount.trim(), 2);
   if (!moved || moved < 0) return <>It can spend {formatUsd(now)} now.</>;
-  const after = cents(Math.round(now * 100) + (way === 'give' ? moved : -moved));
+  const after = cents(centsIn(now) + (way === 'give' ? moved : -moved));
   return (
     <>
       {formatUsd(now)} now, {formatUsd(after / 100)} after this.

@@ -32,8 +32,8 @@ export const openReviewsQuery = (page: number) => {
   const query = {
     state: 'open',
     dir: 'asc',
-    page: String(page),
-    pageSize: String(DECISIONS_PAGE_SIZE),
+    page,
+    pageSize: DECISIONS_PAGE_SIZE,
   } as const;
   return queryOptions({
     queryKey: ['reviews', page],
@@ -85,11 +85,11 @@ export const peopleQuery = (view: TableView) => {
 /** One page of the audit log, newest first. Its days are in UTC. */
 export const auditQuery = ({ search, page, filter: { action, from, to } }: TableView) => {
   const query = {
-    page: String(page),
-    pageSize: String(AUDIT_PAGE_SIZE),
-    search: search || undefined,
-    action: action || undefined,
-    from: from || undefined,
+    page,
+    pageSize: AUDIT_PAGE_SIZE,
+    search,
+    action,
+    from,
     to: to ? dayAfter(to) : undefined,
   };
   return queryOptions({

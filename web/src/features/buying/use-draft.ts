@@ -80,7 +80,7 @@ function useInputs() {
   const [url, setUrl] = useState(before?.url ?? '');
   const [cookie, setCookie] = useState('');
   useEffect(
-    () => keepDraft(userId, { amount, ratePerThousand, url }),
+    () => void keepDraft(userId, { amount, ratePerThousand, url }),
     [userId, amount, ratePerThousand, url],
   );
   return {

@@ -1,6 +1,6 @@
-import { parseDecimal } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
+import { centsIn } from '../../data/money.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
 
 interface Funds {
@@ -15,7 +15,7 @@ interface Funds {
 /** Compares the buyer's balance with the cost of an order. The server makes the final check. */
 export function useFunds(totalCents: number | null): Funds {
   const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
-  const balanceCents = parseDecimal(wallet?.balance ?? 0, 2) ?? 0;
+  const balanceCents = centsIn(wallet?.balance ?? 0);
   const shortCents = wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0;
   return { wallet, failed, balanceCents, shortCents };
 }

@@ -33,10 +33,10 @@ export const marketplaceQuery = ({ search, page, filter: { itemType } }: TableVi
   const query = {
     status: 'active' as const,
     others: '1',
-    search: search || undefined,
-    itemType: (itemType || undefined) as ItemType | undefined,
-    page: String(page),
-    pageSize: String(MARKET_PAGE_SIZE),
+    search,
+    itemType: itemType as ItemType | '',
+    page,
+    pageSize: MARKET_PAGE_SIZE,
   };
   return queryOptions({
     queryKey: ['listings', 'market', query],

@@ -1,17 +1,18 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Listing } from '@sterling/contract/listings.ts';
-import { type Cents, dollarText, marketplaceFee, parseDecimal } from '@sterling/contract/money.ts';
+import { dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { isRefused } from '../../data/failure.ts';
+import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 
 /** The required request body: one whole listing, and the fee within its price. */
 export function purchaseOf(listing: Listing, feePercent: number): Given<typeof transactions.buy, 'body'> {
-  const total = (parseDecimal(listing.totalPrice, 2) ?? Number.NaN) as Cents;
+  const total = centsIn(listing.totalPrice);
   return {
     listingId: listing.id,
     sellerId: listing.sellerId,

@@ -1,5 +1,6 @@
-import { parseDecimal, type Rate, rate } from '@sterling/contract/money.ts';
+import { type Rate, rate } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { centsIn } from '../../data/money.ts';
 
 export interface MarketFigures {
   readonly rates: number;
@@ -20,4 +21,4 @@ export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
 
 /** A row's rate in cents per 1000 Robux. */
 export const rateOf = (row: Pick<AggregatedRate, 'ratePerThousand'>): Rate =>
-  rate(parseDecimal(row.ratePerThousand, 2) ?? Number.NaN);
+  rate(centsIn(row.ratePerThousand));

@@ -27,7 +27,7 @@ export const manualOrdersQuery = queryOptions({
 export const recentOrdersQuery = (role: Side) =>
   queryOptions({
     queryKey: ['orders', role, 'recent'],
-    queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: String(RECENT) } }, { signal }),
+    queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: RECENT } }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
   });
@@ -36,7 +36,7 @@ export const recentOrdersQuery = (role: Side) =>
 export const recentPassesQuery = queryOptions({
   queryKey: ['orders', 'buyer', 'passes'],
   queryFn: ({ signal }) =>
-    call(orders.list, { query: { role: 'buyer', pageSize: String(ORDERS_READ_FOR_PASSES) } }, { signal }),
+    call(orders.list, { query: { role: 'buyer', pageSize: ORDERS_READ_FOR_PASSES } }, { signal }),
   select: recentPasses,
 });
 

@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import { parseDecimal } from '@sterling/contract/money.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
@@ -64,12 +64,13 @@ function useBlockers() {
   const history = useQuery(openHistoryQuery);
   return {
     loading: [...wallets, history].some((query) => query.isPending),
-    moneyCents: wallets.reduce((sum, { data }) => sum + centsOf(data?.balance) + centsOf(data?.held), 0),
+    moneyCents: wallets.reduce(
+      (sum, { data }) => sum + centsIn(data?.balance ?? 0) + centsIn(data?.held ?? 0),
+      0,
+    ),
     open: history.data && stillOpen(history.data),
   };
 }
-
-const centsOf = (dollars: number | undefined): number => parseDecimal(dollars ?? 0, 2) ?? 0;
 
 /**
  * Activities that block a deletion. Only the server knows which deposits block it, because a small deposit

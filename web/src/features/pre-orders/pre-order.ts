@@ -1,5 +1,6 @@
-import { cents, parseDecimal } from '@sterling/contract/money.ts';
+import { cents } from '@sterling/contract/money.ts';
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
+import { centsIn } from '../../data/money.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 
 const MINUTES_PER_HOUR = 60;
@@ -43,7 +44,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 /** The sum of the maximum totals of all waiting pre-orders. The balance must cover it. */
 export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxTotal'>[]) {
   const waiting = preOrders.filter(({ status }) => status === 'waiting');
-  return cents(waiting.reduce((sum, { maxTotal }) => sum + (parseDecimal(maxTotal, 2) ?? 0), 0));
+  return cents(waiting.reduce((sum, { maxTotal }) => sum + centsIn(maxTotal), 0));
 }
 
 const ENDED_SHOWN = 3;

@@ -1,6 +1,7 @@
-import { MIN_ORDER_ROBUX, orderTotal, parseDecimal, type Robux } from '@sterling/contract/money.ts';
+import { MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { settleAmount } from '../buying/amount.ts';
 import { isMispriced } from '../buying/draft.ts';
@@ -87,7 +88,7 @@ function useFunds() {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: own } = useQuery(ownPreOrdersQuery);
   return {
-    balanceCents: wallet ? (parseDecimal(wallet.balance, 2) ?? 0) : null,
+    balanceCents: wallet ? centsIn(wallet.balance) : null,
     othersCents: waitingCents(own ?? []),
   };
 }

@@ -1,32 +1,27 @@
-import type { Given, ReplyOf } from '@sterling/contract/endpoint.ts';
-import { reports } from '@sterling/contract/reports.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { Report, reports } from '@sterling/contract/reports.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { call } from '../../data/call.ts';
+import { storedValue } from '../../data/stored-value.ts';
 
 export type NewReport = Given<typeof reports.make, 'body'>;
 
 /** A sent report with the code that proves ownership. */
-export interface SentReport extends ReplyOf<typeof reports.make> {
-  readonly robloxUsername: string;
-}
+const SentReport = z.extend(Report, { robloxUsername: z.string() });
+export type SentReport = z.output<typeof SentReport>;
 
-const KEPT_AS = 'sterling.report';
+const stored = storedValue('sterling.report', SentReport);
 
 /** The report of this browser. It survives a visit to the Roblox profile. */
 export function useSentReport() {
-  const [sent, setSent] = useState(readKept);
+  const [sent, setSent] = useState(stored.read);
   const keep = (report: SentReport | null) => {
-    if (report) localStorage.setItem(KEPT_AS, JSON.stringify(report));
-    else localStorage.removeItem(KEPT_AS);
+    stored.keep(report);
     setSent(report);
   };
   return { sent, keep };
-}
-
-function readKept(): SentReport | null {
-  const kept = localStorage.getItem(KEPT_AS);
-  return kept ? (JSON.parse(kept) as SentReport) : null;
 }
 
 export function useSendReport(onSent: (report: SentReport) => void) {

@@ -51,6 +51,6 @@ export const allAccountsQuery = queryOptions({
 /** The seller's accounts on all pages of a search, newest first. */
 export function loadAllAccounts(search: string, signal?: AbortSignal): Promise<RobloxAccount[]> {
   return allPages((paging) =>
-    call(robloxAccounts.list, { query: { search: search || undefined, ...paging } }, signal && { signal }),
+    call(robloxAccounts.list, { query: { search, ...paging } }, signal && { signal }),
   );
 }

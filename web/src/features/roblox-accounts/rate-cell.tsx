@@ -45,7 +45,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
   const save = () => {
     const rate = rateOf(text);
     if (rate === null) setError(RATE_RANGE);
-    else if (rate === Math.round(account.ratePerThousand * 100)) onClose();
+    else if (rate === rateOf(String(account.ratePerThousand))) onClose();
     else change.mutate(rate, { onSuccess: onClose });
   };
   const press = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
+import type { SearchText } from '../../kit/ui/use-search-text.ts';
 import { useAccountsPage } from './accounts-context.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll } from './select-boxes.tsx';
@@ -15,7 +16,7 @@ const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[
 ];
 
 interface ToolbarProps {
-  search: { readonly text: string; readonly type: (text: string) => void };
+  search: SearchText;
   /** A bulk action is running. */
   busy: boolean;
   onBulk: (action: BulkAction) => void;
@@ -30,7 +31,7 @@ export function Toolbar({ search, busy, onBulk, children }: ToolbarProps) {
   return (
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchInput label="Search by username" value={search.text} onChange={search.type} />
+        <SearchInput label="Search by username" search={search} />
         <Button onClick={askForAccount} className="max-sm:w-full">
           <Plus aria-hidden className="size-4" />
           Add Account

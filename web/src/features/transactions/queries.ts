@@ -40,7 +40,7 @@ export const historyQuery = (role: Side, view: TableView) => {
 export const recentHistoryQuery = (role: Side) =>
   queryOptions({
     queryKey: ['history', role, 'recent'],
-    queryFn: ({ signal }) => call(history.list, { query: { role, pageSize: String(RECENT) } }, { signal }),
+    queryFn: ({ signal }) => call(history.list, { query: { role, pageSize: RECENT } }, { signal }),
     refetchOnMount: 'always',
   });
 
@@ -51,7 +51,7 @@ export const recentHistoryQuery = (role: Side) =>
 export const openHistoryQuery = queryOptions({
   queryKey: ['history', 'open'],
   queryFn: ({ signal }) =>
-    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: String(MAX_ROWS) } }, { signal }),
+    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: MAX_ROWS } }, { signal }),
   staleTime: 0,
 });
 
@@ -59,7 +59,7 @@ export const openHistoryQuery = queryOptions({
 export const recentSalesQuery = queryOptions({
   queryKey: ['history', 'seller', 'sales'],
   queryFn: ({ signal }) =>
-    call(history.list, { query: { role: 'seller', type: 'sales', pageSize: String(RECENT) } }, { signal }),
+    call(history.list, { query: { role: 'seller', type: 'sales', pageSize: RECENT } }, { signal }),
   refetchOnMount: 'always',
 });
 

@@ -1,9 +1,10 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { cents, type LtcPrice, litoshiOfCents, parseDecimal } from '@sterling/contract/money.ts';
+import { type LtcPrice, litoshiOfCents } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { formatCents, formatWhole } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -77,8 +78,7 @@ function Worth({ wallet }: { wallet: Wallet | undefined }) {
   );
 }
 
-const worthOf = (wallet: Wallet, price: LtcPrice) =>
-  litoshiOfCents(cents(parseDecimal(wallet.balance, 2) ?? 0), price);
+const worthOf = (wallet: Wallet, price: LtcPrice) => litoshiOfCents(centsIn(wallet.balance), price);
 
 function Total({ name, children }: { name: string; children: ReactNode }) {
   return (

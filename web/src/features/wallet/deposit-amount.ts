@@ -10,6 +10,7 @@ import {
   ltcOf,
   parseDecimal,
 } from '@sterling/contract/money.ts';
+import { centsIn } from '../../data/money.ts';
 
 /** The smallest amount of LTC that is worth these dollars. */
 export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi {
@@ -22,7 +23,7 @@ export const ltcText = (amount: Litoshi): string => ltcOf(amount).toFixed(8);
 
 /** The dollars of a deposit that covers a missing amount: at least the minimum deposit. */
 export const depositFor = (shortCents: Cents, minimumDollars: number): string =>
-  dollarText(cents(Math.max(shortCents, Math.round(minimumDollars * 100))));
+  dollarText(cents(Math.max(shortCents, centsIn(minimumDollars))));
 
 /** Typed dollars in cents. Null without an amount. */
 export function typedCents(text: string): Cents | null {

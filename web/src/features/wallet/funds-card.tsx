@@ -1,7 +1,7 @@
-import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -43,7 +43,7 @@ export function FundsCard({ wallet, amountText }: FundsCardProps) {
           )}
         </dl>
         <p className="min-h-10 text-3">{wallet && whyWithdrawable(wallet)}</p>
-        {wallet && (parseDecimal(wallet.balance, 2) ?? 0) < WARN_BELOW_CENTS && (
+        {wallet && centsIn(wallet.balance) < WARN_BELOW_CENTS && (
           <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
             Minimum withdrawal: ${wallet.minimumWithdrawal}
@@ -84,12 +84,10 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 function whyWithdrawable(wallet: Wallet): string {
   if (wallet.frozen) return 'Nothing can be withdrawn while your wallets are frozen.';
-  const waiting = centsOf(wallet.available) - centsOf(wallet.withdrawable);
+  const waiting = centsIn(wallet.available) - centsIn(wallet.withdrawable);
   if (waiting > 0) {
     return `${formatCents(waiting)} waits for the deposits that paid for it to settle, and can be withdrawn after that.`;
   }
   if (wallet.available <= 0) return 'Your sales earnings are paid into this wallet.';
   return 'Your full balance is available to withdraw. Fees are added to the amount you enter.';
 }
-
-const centsOf = (dollars: number) => cents(parseDecimal(dollars, 2) ?? 0);

@@ -1,5 +1,6 @@
-import { cents, dollarsOf, parseDecimal } from '@sterling/contract/money.ts';
+import { cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import { centsIn } from '../../data/money.ts';
 import { capitalized, formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 
@@ -10,7 +11,7 @@ export const TRANSFERS = {
 
 /** Dollars that left the wallet: the amount and its fees. */
 export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | 'fee'>): number =>
-  dollarsOf(cents((parseDecimal(amount, 2) ?? 0) + (parseDecimal(fee, 2) ?? 0)));
+  dollarsOf(cents(centsIn(amount) + centsIn(fee)));
 
 /** What has happened to a transfer, and what comes next. */
 export function outlookOf(transfer: WalletTransaction): string {

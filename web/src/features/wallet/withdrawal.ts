@@ -8,6 +8,7 @@ import {
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
+import { centsIn } from '../../data/money.ts';
 import { formatCents } from '../../kit/format/format.ts';
 
 /** Parses a typed amount. Null unless it is a positive amount of dollars and cents. */
@@ -22,7 +23,7 @@ export const minimumText = (isOwner: boolean): string =>
 
 /** Cents that can leave the wallet now, fees included. */
 export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>
-  cents(parseDecimal(withdrawable, 2) ?? 0);
+  centsIn(withdrawable);
 
 interface Means {
   readonly withdrawableCents: Cents;

@@ -1,4 +1,4 @@
-import { createContext, Fragment, type ReactNode, Suspense, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 /** In an overlay that is closing: what to call when its animation has ended. Otherwise null. */
@@ -30,7 +30,7 @@ function Lingering({ children: given }: { children?: ReactNode }) {
   return (
     <LeavingContext value={now.isLeaving ? forget : null}>
       <ErrorBoundary silent>
-        <Suspense>{now.child && <Fragment key={now.opening}>{now.child}</Fragment>}</Suspense>
+        <Suspense key={now.opening}>{now.child}</Suspense>
       </ErrorBoundary>
     </LeavingContext>
   );

@@ -51,9 +51,7 @@ export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>
     <Card {...(header ? { 'aria-label': title } : { 'aria-labelledby': id })} className={props.className}>
       {header ?? (
         <CardHeader id={id} title={title} description={props.description}>
-          {props.searchLabel && (
-            <SearchInput label={props.searchLabel} value={list.search.text} onChange={list.search.type} />
-          )}
+          {props.searchLabel && <SearchInput label={props.searchLabel} search={list.search} />}
           {filters && !props.filterZone && (
             <FilterButton filter={list.view.filter} open={isFiltering} onToggle={setIsFiltering} />
           )}

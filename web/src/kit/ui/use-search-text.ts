@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** The typed text of a search. `onSearch` gets it after a short pause. Back shows the search that was there. */
+/**
+ * The typed text of a search. `onSearch` gets it after a short pause, and when the field loses the focus. Back
+ * shows the search that was there.
+ */
 export function useSearchText(search: string, onSearch: (text: string) => void) {
   const [typed, setTyped] = useState({ text: search, search });
   if (typed.search !== search) {
@@ -15,5 +18,11 @@ export function useSearchText(search: string, onSearch: (text: string) => void) 
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onSearch(text.trim()), PAUSE_MS);
   };
-  return { text: typed.text, type };
+  const settle = () => {
+    clearTimeout(timer.current);
+    if (typed.text.trim() !== search) onSearch(typed.text.trim());
+  };
+  return { text: typed.text, type, settle };
 }
+
+export type SearchText = ReturnType<typeof useSearchText>;

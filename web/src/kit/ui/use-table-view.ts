@@ -71,9 +71,9 @@ function viewOf(params: Partial<Record<(typeof NAMES)[number], string>>, sortedB
 export function wireOf<Column extends string>({ search, page, sorting }: TableView, pageSize: number) {
   const [sorted] = sorting;
   return {
-    page: String(page),
-    pageSize: String(pageSize),
-    search: search || undefined,
+    page,
+    pageSize,
+    search,
     sort: sorted?.id as Column | undefined,
     dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
   };
@@ -82,9 +82,9 @@ export function wireOf<Column extends string>({ search, page, sorting }: TableVi
 /** Turns a view's search and filter into query parameters. The server's end of a time range is exclusive. */
 export function filterOf<Type extends string, Status extends string>({ search, filter }: TableView) {
   return {
-    search: search || undefined,
-    type: (filter.type || undefined) as Type | undefined,
-    status: (filter.status || undefined) as Status | undefined,
+    search,
+    type: filter.type as Type | '',
+    status: filter.status as Status | '',
     from: startOf(filter.from, 0),
     to: startOf(filter.to, 1),
   };
