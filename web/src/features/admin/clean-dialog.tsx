@@ -1,5 +1,5 @@
 import { admin } from '@sterling/contract/admin.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
@@ -10,21 +10,16 @@ const WORD = 'CLEAN';
 
 /** Asks for confirmation before all users except owners are deleted with their data. */
 export default function CleanDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const clean = useMutation({
     mutationFn: () => call(admin.cleanDatabase, { body: { confirm: WORD } }),
     onSuccess: ({ cleared }) =>
       toast({ title: 'Database Cleaned', description: `Removed: ${counts(cleared)}` }),
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: `Failed to clean database. ${explain(error)}`,
-        variant: 'destructive',
-      }),
-    onSettled: () => {
-      onClose();
-      return client.invalidateQueries();
+    meta: {
+      changes: 'all',
+      failed: 'Error',
+      explain: (error) => `Failed to clean database. ${explain(error)}`,
     },
+    onSettled: onClose,
   });
   return (
     <TypedConfirm

@@ -1,5 +1,5 @@
 import { admin } from '@sterling/contract/admin.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
@@ -10,17 +10,12 @@ const WORD = 'CLEAR';
 
 /** Asks for confirmation before all test data and users are deleted. */
 export default function ClearDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const clear = useMutation({
     mutationFn: () => call(admin.clearTestBalances, { body: { confirm: WORD } }),
     onSuccess: ({ cleared }) =>
       toast({ title: 'Test Balances Cleared', description: `Cleared: ${counts(cleared)}` }),
-    onError: (error) =>
-      toast({ title: 'Clear Failed', description: whyNotCleared(error), variant: 'destructive' }),
-    onSettled: () => {
-      onClose();
-      return client.invalidateQueries();
-    },
+    meta: { changes: 'all', failed: 'Clear Failed', explain: whyNotCleared },
+    onSettled: onClose,
   });
   return (
     <TypedConfirm

@@ -2,7 +2,6 @@ import { admin } from '@sterling/contract/admin.ts';
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { refetch } from '../../data/changes.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { settingsQuery } from './queries.ts';
@@ -23,10 +22,11 @@ export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as Controls;
 }
 
+const CHANGES = ['platform', 'settings', 'admin'] as const;
+
 /** Saves a setting. The screen shows the new value until the server answers. */
 export function useChangeSetting<Key extends string>(key: Key) {
   const client = useQueryClient();
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (value: ValueOf<Key>) => call(admin.changeSetting, { params: { key }, body: { value } }),
     onSuccess: (saved) => {
@@ -35,19 +35,16 @@ export function useChangeSetting<Key extends string>(key: Key) {
       );
       toast({ title: 'Success', description: 'Setting updated successfully' });
     },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: `Failed to update setting. ${explain(error)}`,
-        variant: 'destructive',
-      }),
-    onSettled: invalidate,
+    meta: {
+      changes: CHANGES,
+      failed: 'Error',
+      explain: (error) => `Failed to update setting. ${explain(error)}`,
+    },
   });
 }
 
 /** Stops all money movements. Owners can also lift the stop. */
 export function useEmergencyStop() {
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (enabled: boolean) => call(admin.emergencyShutdown, { body: { enabled } }),
     onSuccess: ({ enabled }) =>
@@ -60,17 +57,9 @@ export function useEmergencyStop() {
             }
           : { title: 'Shutdown lifted', description: 'Money moves again.' },
       ),
-    onError: (error, enabled) =>
-      toast({
-        title: enabled ? 'Shutdown Failed' : 'Lift Failed',
-        description: explain(error),
-        variant: 'destructive',
-      }),
-    onSettled: invalidate,
+    meta: {
+      changes: CHANGES,
+      failed: (_error, enabled) => (enabled ? 'Shutdown Failed' : 'Lift Failed'),
+    },
   });
-}
-
-function useInvalidate() {
-  const client = useQueryClient();
-  return () => refetch(client, ['platform', 'settings', 'admin']);
 }

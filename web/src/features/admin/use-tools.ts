@@ -2,9 +2,8 @@ import { admin } from '@sterling/contract/admin.ts';
 import { backups } from '@sterling/contract/backups.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -23,22 +22,18 @@ export function useSweep() {
 
 /** Sets a manual price for a number of minutes. */
 export function useSetPrice(onDone: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
     onSuccess: ({ price, until }) => {
       toast({ title: 'Price Set', description: `${formatUsd(price)} per LTC until ${formatTime(until)}.` });
       onDone();
     },
-    onError: (error) =>
-      toast({ title: 'Price Not Set', description: explain(error), variant: 'destructive' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    meta: { changes: ['admin'], failed: 'Price Not Set' },
   });
 }
 
 /** Creates a backup and starts its download. */
 export function useBackup() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(backups.make),
     onSuccess: ({ file, tables, rows }) => {
@@ -48,9 +43,7 @@ export function useBackup() {
         description: `${formatWhole(rows)} rows of ${tables} tables, as of one moment. The download has started.`,
       });
     },
-    onError: (error) =>
-      toast({ title: 'Backup Failed', description: explain(error), variant: 'destructive' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'audit'] }),
+    meta: { changes: ['admin'], failed: 'Backup Failed' },
   });
 }
 
@@ -63,7 +56,6 @@ function download(address: string, name: string): void {
 
 /** Resets the request counters of the rate limits. */
 export function useClearRateLimits() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(admin.clearRateLimits),
     onSuccess: ({ cleared }) =>
@@ -71,7 +63,6 @@ export function useClearRateLimits() {
         title: 'Rate Limits Cleared',
         description: `${formatWhole(cleared)} counted ${cleared === 1 ? 'action was' : 'actions were'} forgotten.`,
       }),
-    onError: (error) => toast({ title: 'Clear Failed', description: explain(error), variant: 'destructive' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'audit'] }),
+    meta: { changes: ['admin'], failed: 'Clear Failed' },
   });
 }

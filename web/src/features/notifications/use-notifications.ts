@@ -28,28 +28,24 @@ export function useChangeNotifications({
     },
     onError: (error) => {
       const wrong = addressError(error);
-      if (wrong && onAddressError) onAddressError(wrong);
-      else toast({ title: 'Not Saved', description: explain(error), variant: 'destructive' });
+      if (wrong) onAddressError?.(wrong);
     },
+    meta: { failed: (error) => (onAddressError && addressError(error) ? '' : 'Not Saved') },
   });
 }
 
 /** Sends a test message. If Discord no longer knows the webhook, the server deletes it. */
 export function useSendTest() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(notifications.test),
     onSuccess: () => toast({ title: 'Test message sent', description: 'Check your Discord channel' }),
-    onError: (error) => {
-      const isGone = addressError(error) !== null;
-      toast({
-        title: 'Test Failed',
-        description: isGone
-          ? 'Discord does not know this webhook any more, so it was removed here. Add a new one.'
-          : explain(error),
-        variant: 'destructive',
-      });
-      if (isGone) return client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+    meta: {
+      changes: ['notifications'],
+      failed: 'Test Failed',
+      explain: (error) =>
+        addressError(error) === null
+          ? explain(error)
+          : 'Discord no longer knows this webhook, so it was removed here. Add a new one.',
     },
   });
 }

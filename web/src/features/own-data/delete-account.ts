@@ -15,11 +15,11 @@ export function useDeleteAccount() {
     mutationFn: ({ forfeit }: { forfeit: boolean }) =>
       call(users.deleteMe, forfeit ? { body: { forfeit } } : {}),
     onSuccess: () => toast({ title: 'Account deleted', description: 'All your data has been removed.' }),
-    onError: (error) => {
-      console.error('Failed to delete the account', error);
+    onError: (error) => console.error('Failed to delete the account', error),
+    meta: {
+      failed: 'Delete Failed',
       // Uses only the hint, because the required text of a 409 ('This already exists') does not fit here.
-      const why = (error instanceof ApiError && error.hint) || explain(error);
-      toast({ title: 'Delete Failed', description: why, variant: 'destructive' });
+      explain: (error) => (error instanceof ApiError && error.hint) || explain(error),
     },
     onSettled: () => logout.mutateAsync().catch(() => undefined),
   });

@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { explain } from '../../data/failure.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
 import { useSelected } from './accounts-context.ts';
 import { WORDS } from './bulk.ts';
 import { loadAllAccounts } from './queries.ts';
@@ -22,7 +20,7 @@ export function SelectedCount({ progress, total, search, onClear }: SelectedCoun
   const everything = useMutation({
     mutationFn: () => loadAllAccounts(search),
     onSuccess: (accounts) => select(accounts, true),
-    onError: (error) => toast({ title: 'Error', description: explain(error), variant: 'destructive' }),
+    meta: { failed: 'Error' },
   });
   const isPageSelected = shown.length > 0 && shown.every(({ id }) => selected.has(id));
   return (

@@ -2,12 +2,12 @@ import type { Rate } from '@sterling/contract/money.ts';
 import { dollarText } from '@sterling/contract/money.ts';
 import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { call } from '../../data/call.ts';
+import { explain, isRefused } from '../../data/failure.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { nameOf } from '../proxies/status.tsx';
-import { useAccountCache } from './account-cache.ts';
+import { ACCOUNT_CHANGES, useAccountCache } from './account-cache.ts';
 import { RATE_RANGE } from './rate.ts';
 import { isForSale, needsCookie, shownStatus } from './status.ts';
 
@@ -17,7 +17,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
     mutationFn: (status: 'online' | 'offline') =>
       call(robloxAccounts.update, { params: { id }, body: { status } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Status Updated',
         description: isForSale(account)
@@ -25,10 +25,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
           : 'Account deactivated and removed from sale',
       });
     },
-    onError: (error) => {
-      toast({ title: 'Status Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Status Update Failed' },
   });
 }
 
@@ -39,7 +36,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
     mutationFn: (fulfilment: Fulfilment) =>
       call(robloxAccounts.update, { params: { id }, body: { fulfilment } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Fulfilment Updated',
         description:
@@ -48,10 +45,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
             : `${username} buys by itself again`,
       });
     },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
   });
 }
 
@@ -63,15 +57,12 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
       call(robloxAccounts.update, { params: { id }, body: { proxyId } }),
     networkMode: 'always',
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       const way = account.proxy ? `goes through ${nameOf(account.proxy)}` : 'goes to Roblox directly';
       const next = isForSale(account) ? '' : '. Activate it to sell';
       toast({ title: 'Proxy Updated', description: `${username} ${way}${next}` });
     },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
   });
 }
 
@@ -81,7 +72,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
   return useMutation({
     mutationFn: () => call(robloxAccounts.refreshBalance, { params: { id } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       if (needsCookie(account)) {
         const description = account.statusReason ?? undefined;
         toast({ title: shownStatus(account).text, description, variant: 'warning' });
@@ -92,10 +83,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
         description: `${account.username} holds ${formatWhole(account.robuxBalance)} R$`,
       });
     },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
   });
 }
 
@@ -105,22 +93,17 @@ export function useChangeRate({ id, username }: RobloxAccount) {
     mutationFn: (rate: Rate) =>
       call(robloxAccounts.update, { params: { id }, body: { ratePerThousand: dollarText(rate) } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Rate Updated',
         description: `${username} sells at ${formatRate(account.ratePerThousand)} per 1K`,
       });
     },
-    onError: (error) => {
-      const isRefusedRate = error instanceof ApiError && error.code === 'invalid_amount';
-      toast({
-        title: 'Update Failed',
-        description: isRefusedRate
-          ? `Failed to update rate. ${RATE_RANGE}.`
-          : `Failed to update rate. ${explain(error)}`,
-        variant: 'destructive',
-      });
-      return cache.invalidate();
+    meta: {
+      changes: ACCOUNT_CHANGES,
+      failed: 'Update Failed',
+      explain: (error) =>
+        `Failed to update rate. ${isRefused(error, 'invalid_amount') ? `${RATE_RANGE}.` : explain(error)}`,
     },
   });
 }
@@ -131,7 +114,7 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
   return useMutation({
     mutationFn: (cookie: string) => call(robloxAccounts.updateCookie, { params: { id }, body: { cookie } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Cookie Updated',
         description: isForSale(account)
@@ -139,13 +122,10 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
           : `The cookie of ${username} works`,
       });
     },
-    onError: () => {
-      toast({
-        title: 'Update Failed',
-        description: 'Failed to update cookie. Please check the cookie and try again.',
-        variant: 'destructive',
-      });
-      return cache.invalidate();
+    meta: {
+      changes: ACCOUNT_CHANGES,
+      failed: 'Update Failed',
+      explain: () => 'Failed to update cookie. Please check the cookie and try again.',
     },
   });
 }

@@ -22,7 +22,7 @@ export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
     mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),
     networkMode: 'always',
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Account Added',
         description: `${account.username} is for sale at ${formatRate(account.ratePerThousand)} per 1K`,
@@ -31,10 +31,9 @@ export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
     },
     onError: (error) => {
       const field = fieldOf(error, proxy);
-      const why = explain(error);
-      if (field) onFieldError(field, why);
-      toast({ title: titleOf(error), description: why, variant: 'destructive' });
+      if (field) onFieldError(field, explain(error));
     },
+    meta: { changes: ['roblox-accounts', 'market'], failed: titleOf },
   });
 }
 

@@ -1,7 +1,6 @@
 import { type Session, sessions } from '@sterling/contract/sessions.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { deviceOf } from './device.ts';
 
@@ -31,11 +30,9 @@ function useEnding<Input, Answer>(
   end: (input: Input) => Promise<Answer>,
   describe: (answer: Answer, input: Input) => string,
 ) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: end,
     onSuccess: (answer, input) => toast({ title: 'Signed Out', description: describe(answer, input) }),
-    onError: (error) => toast({ title: 'Error', description: explain(error), variant: 'destructive' }),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    meta: { changes: ['sessions'], failed: 'Error' },
   });
 }

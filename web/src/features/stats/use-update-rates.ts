@@ -2,10 +2,8 @@ import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { useAccountCache } from '../roblox-accounts/account-cache.ts';
 import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 
 interface NewRate {
@@ -16,7 +14,6 @@ interface NewRate {
 
 /** Sets one rate for several accounts and shows the outcome in a toast. */
 export function useUpdateRates({ onDone }: { onDone: () => void }) {
-  const cache = useAccountCache();
   return useMutation({
     mutationFn: ({ ids, rate }: NewRate) =>
       runInParts(ids, async (part) => {
@@ -35,8 +32,6 @@ export function useUpdateRates({ onDone }: { onDone: () => void }) {
       }
       if (done.length > 0) onDone();
     },
-    onError: (error) =>
-      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' }),
-    onSettled: () => cache.invalidate(),
+    meta: { changes: ['roblox-accounts', 'market'], failed: 'Update Failed' },
   });
 }

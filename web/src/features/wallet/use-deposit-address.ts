@@ -17,12 +17,7 @@ export function useDepositAddress(wallet: Wallet | undefined) {
       client.setQueryData(walletQuery('buyer').queryKey, (before) => before && { ...before, ltcAddress });
       toast({ title: 'Address Generated!' });
     },
-    onError: () =>
-      toast({
-        title: 'Oops!',
-        description: 'Failed to generate address. Please try again.',
-        variant: 'destructive',
-      }),
+    meta: { failed: 'Oops!', explain: () => 'Failed to generate address. Please try again.' },
   });
   const { mutate } = generation;
   const started = useRef(false);
