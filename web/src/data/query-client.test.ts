@@ -1,7 +1,7 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './call.ts';
-import { PLATFORM_STATUS_KEY } from './keys.ts';
+import { PLATFORM_STATUS_KEY } from './changes.ts';
 import { createQueryClient } from './query-client.ts';
 
 const macrotask = () => new Promise((resolve) => setTimeout(resolve));

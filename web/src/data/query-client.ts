@@ -1,8 +1,7 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './call.ts';
-import { refetch } from './changes.ts';
+import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
 import { explain } from './failure.ts';
-import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY } from './keys.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

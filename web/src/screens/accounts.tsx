@@ -6,14 +6,18 @@ import { ManualOrders } from '../features/orders/manual-orders.tsx';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import { AccountDialogs } from '../features/roblox-accounts/account-dialogs.tsx';
 import { AccountFigures } from '../features/roblox-accounts/account-figures.tsx';
-import { SelectionContext, useAccountsPage } from '../features/roblox-accounts/accounts-context.ts';
 import { type BulkAction, nothingSelected } from '../features/roblox-accounts/bulk.ts';
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
-import { SelectedCount } from '../features/roblox-accounts/selected-count.tsx';
+import {
+  type Named,
+  SelectedCount,
+  SelectionContext,
+  useAccountsPage,
+  useSelection,
+} from '../features/roblox-accounts/selection.tsx';
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
-import { type Named, useSelection } from '../features/roblox-accounts/use-selection.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';

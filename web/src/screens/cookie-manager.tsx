@@ -14,7 +14,7 @@ import { EmptyState } from '../kit/ui/empty-state.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../kit/ui/section-header.tsx';
-import { Skeleton } from '../kit/ui/skeleton.tsx';
+import { Skeleton } from '../kit/ui/spinner.tsx';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const UpdateCookieDialog = lazy(() => import('../features/roblox-accounts/update-cookie-dialog.tsx'));

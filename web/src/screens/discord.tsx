@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CommunityCard } from '../features/notifications/community-card.tsx';
 import { ABOUT_NOTIFICATIONS, NotificationsCard } from '../features/notifications/notifications-card.tsx';
-import { notificationsQuery } from '../features/notifications/queries.ts';
+import { notificationsQuery } from '../features/notifications/use-notifications.ts';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
-import { SkeletonRows } from '../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../kit/ui/spinner.tsx';
 
 /** The community's Discord server, and notifications to the user's own channel. */
 export default function DiscordSection() {

@@ -2,20 +2,18 @@ import { type ItemType, type Listing, listings } from '@sterling/contract/listin
 import { useQuery } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmTrade } from '../features/listings/confirm-trade.tsx';
+import { ConfirmTrade, useMayBuy } from '../features/listings/confirm-trade.tsx';
+import { ITEM_TYPES } from '../features/listings/listing.ts';
 import { ListingCard } from '../features/listings/listing-card.tsx';
-import { ITEM_TYPES } from '../features/listings/names.ts';
 import { MARKET_PAGE_SIZE, marketplaceQuery } from '../features/listings/queries.ts';
-import { useMayBuy } from '../features/listings/use-may-buy.ts';
 import { openItem } from '../kit/navigation/open-item.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
-import { Pager } from '../kit/ui/pager.tsx';
+import { Pager, useLastPage } from '../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
 import { Select } from '../kit/ui/select.tsx';
-import { Skeleton } from '../kit/ui/skeleton.tsx';
-import { useLastPage } from '../kit/ui/use-last-page.ts';
+import { Skeleton } from '../kit/ui/spinner.tsx';
 import { type TableView, useTableView } from '../kit/ui/use-table-view.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [

@@ -10,7 +10,7 @@ import { PageHeader } from '../kit/ui/section-header.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../features/own-data/delete-account-dialog.tsx'));
-const ClearDialog = lazy(() => import('../features/admin/clear-dialog.tsx'));
+const EraseDialog = lazy(() => import('../features/admin/erase-dialog.tsx'));
 
 const ROW = 'flex flex-col justify-between gap-x-6 gap-y-4 sm:flex-row sm:items-center';
 
@@ -47,7 +47,7 @@ export default function ResetPage() {
       </Button>
       <Overlays>
         {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
-        {clearing && <ClearDialog onClose={() => setClearing(false)} />}
+        {clearing && <EraseDialog action="clear" onClose={() => setClearing(false)} />}
       </Overlays>
     </main>
   );

@@ -2,7 +2,7 @@ import { HistoryStatus, HistoryType, history } from '@sterling/contract/history.
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { WaitingTrades } from '../features/inbox/waiting-trades.tsx';
-import type { Side } from '../features/orders/side.ts';
+import type { Side } from '../features/orders/order.ts';
 import { useUser } from '../features/session/session.ts';
 import { historyRoleOf, itemOf, sideOf, TYPE_NAMES } from '../features/transactions/entry.ts';
 import { entryColumns } from '../features/transactions/entry-columns.tsx';
@@ -11,7 +11,7 @@ import { capitalized } from '../kit/format/format.ts';
 import { switchSection } from '../kit/navigation/switch-section.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { SkeletonRows } from '../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'], true);

@@ -4,8 +4,7 @@ import { LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-r
 import * as Dialog from 'radix-ui/dialog';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../../features/session/session.ts';
-import { sectionsOf } from '../../kit/navigation/find-section.ts';
-import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
+import { OWNER_PANEL, sectionsOf } from '../../kit/navigation/find-section.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';

@@ -5,10 +5,9 @@ import { useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
-import { findPage, findSection } from '../../kit/navigation/find-section.ts';
-import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
+import { findPage, findSection, OWNER_PANEL } from '../../kit/navigation/find-section.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
-import { GateCard } from '../../kit/ui/gate-card.tsx';
+import { GateCard } from '../../kit/ui/section-header.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { Shell } from './shell.tsx';
 

@@ -3,8 +3,8 @@ import { transactions } from '@sterling/contract/transactions.ts';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { TextareaField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 
 interface AskDialogProps {

@@ -1,12 +1,14 @@
 import { type AuditEntry, admin } from '@sterling/contract/admin.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { createContext, lazy, useContext, useState } from 'react';
+import { displayName } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { columnsOf } from '../../kit/ui/columns.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { auditColumns, OpenEntryContext } from './audit-columns.tsx';
-import { ACTION_NAMES } from './audit-entry.ts';
+import { ACTION_NAMES, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
 import { AUDIT_PAGE_SIZE, auditQuery } from './queries.ts';
 
 const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
@@ -51,3 +53,57 @@ const NOTHING = {
   unmatched: () => 'Nothing matches',
   unmatchedHint: 'Try a broader search or date range.',
 };
+
+const column = columnsOf<AuditEntry>();
+export const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() => undefined);
+
+export const auditColumns = column.columns([
+  column.display({
+    id: 'action',
+    header: 'Action',
+    cell: ({ row }) => <Action entry={row.original} />,
+    meta: { card: 'title' },
+  }),
+  column.display({
+    id: 'actor',
+    header: 'By',
+    cell: ({ row: { original } }) => (original.actor ? displayName(original.actor) : 'The system'),
+    meta: { card: 'fine' },
+  }),
+  column.display({
+    id: 'change',
+    header: 'Change',
+    cell: ({ row }) => <Change entry={row.original} />,
+    meta: { className: 'w-1/2 max-w-0', card: 'below' },
+  }),
+  column.display({
+    id: 'at',
+    header: 'Time',
+    cell: ({ row }) => <span className="whitespace-nowrap text-2">{formatTime(row.original.at)}</span>,
+    meta: { align: 'right', card: 'aside' },
+  }),
+]);
+
+function Action({ entry }: { entry: AuditEntry }) {
+  const onOpen = useContext(OpenEntryContext);
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(entry)}
+      className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
+    >
+      {labelOf(entry)}
+    </button>
+  );
+}
+
+/** One line with the subject and the reason or change. The action opens a sheet with everything else. */
+function Change({ entry }: { entry: AuditEntry }) {
+  const subject = subjectOf(entry);
+  return (
+    <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
+      {subject && <span className="text-1">{subject} · </span>}
+      {entry.reason ?? summaryOf(entry)}
+    </span>
+  );
+}

@@ -5,11 +5,10 @@ import { type Control, Controller, useWatch } from 'react-hook-form';
 import { centsIn } from '../../data/money.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
-import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { NO_REASON, ReasonField } from './reason-field.tsx';
+import { NO_REASON, ReasonField } from './control-row.tsx';
 import { useCorrect } from './use-people.ts';
 
 const WALLETS: readonly { value: WalletType; label: string }[] = [

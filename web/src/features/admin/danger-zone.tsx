@@ -4,11 +4,10 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ControlRow } from './control-row.tsx';
-import { dataSummary } from './data-summary.ts';
 import { statsQuery } from './queries.ts';
+import { dataSummary } from './words.ts';
 
-const CleanDialog = lazy(() => import('./clean-dialog.tsx'));
-const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
+const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
 
 /** Irreversible actions. They stand last on the page and name the number of rows that they delete. */
 export function DangerZone() {
@@ -40,10 +39,7 @@ export function DangerZone() {
           </Button>
         </ControlRow>
       </div>
-      <Overlays>
-        {asking === 'clean' && <CleanDialog onClose={close} />}
-        {asking === 'clear' && <ClearDialog onClose={close} />}
-      </Overlays>
+      <Overlays>{asking && <EraseDialog action={asking} onClose={close} />}</Overlays>
     </Card>
   );
 }

@@ -2,10 +2,10 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { reviews } from '@sterling/contract/reviews.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
+import { NO_REASON, ReasonField } from './control-row.tsx';
 import type { Choice, Pending } from './pending.ts';
-import { NO_REASON, ReasonField } from './reason-field.tsx';
 
 interface DecideDialogProps {
   item: Pending;

@@ -1,8 +1,8 @@
-import { reviews } from '@sterling/contract/reviews.ts';
+import { type Dispute, type DisputeParty, reviews } from '@sterling/contract/reviews.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { displayName, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -11,11 +11,10 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { useUser } from '../session/session.ts';
-import { DisputeParties } from './dispute-parties.tsx';
-import type { Fact } from './facts.ts';
+import { type Fact, factsOfParty } from './facts.ts';
 import { type Choice, type Pending, pendingReview } from './pending.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
@@ -160,5 +159,37 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Both parties of a disputed trade, side by side, with their records. */
+export function DisputeParties({ dispute }: { dispute: Dispute }) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Party side="buyer" party={dispute.buyer} />
+      <Party side="seller" party={dispute.seller} />
+    </div>
+  );
+}
+
+const SIDES = { buyer: 'Buyer', seller: 'Seller' } as const;
+
+function Party({ side, party }: { side: keyof typeof SIDES; party: DisputeParty }) {
+  const name = displayName(party.username);
+  return (
+    <section aria-label={`${SIDES[side]} ${name}`} className="min-w-0 rounded-lg border border-line p-4">
+      <p className="truncate font-medium text-1">
+        <span className="text-3">{SIDES[side]} · </span>
+        {name}
+      </p>
+      <dl className="mt-2 flex flex-col gap-1">
+        {factsOfParty(party, side).map((fact) => (
+          <div key={fact.name} className="flex justify-between gap-4">
+            <dt className="text-3">{fact.name}</dt>
+            <dd className="text-1 tabular-nums">{fact.text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -4,10 +4,10 @@ import { type Control, Controller, useWatch } from 'react-hook-form';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { SwitchRow } from './switch-row.tsx';
+import { SwitchRow } from './control-row.tsx';
 import { useEditPerson } from './use-people.ts';
 
 const ROLES: readonly { value: Role; label: string }[] = [

@@ -2,8 +2,8 @@ import { parseDecimal } from '@sterling/contract/money.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { useSetPrice } from './use-tools.ts';
 
 interface PriceDialogProps {

@@ -10,10 +10,10 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { formatAge } from './age.ts';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { treasuryQuery } from './queries.ts';
 import { useSweep } from './use-tools.ts';
+import { formatAge } from './words.ts';
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'));
 

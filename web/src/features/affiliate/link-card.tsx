@@ -2,9 +2,8 @@ import { type Affiliate, REFERRAL_DAYS } from '@sterling/contract/affiliate.ts';
 import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Input } from '../../kit/ui/input.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { Field, Input } from '../../kit/ui/field.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 
 /** The referral link and a three-step explanation. */
 export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {

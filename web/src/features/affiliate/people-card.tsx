@@ -6,8 +6,7 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { nameOf } from './names.ts';
-import { PEOPLE_PAGE_SIZE, peopleQuery } from './queries.ts';
+import { nameOf, PEOPLE_PAGE_SIZE, peopleQuery } from './queries.ts';
 
 const column = columnsOf<ReferredPerson>();
 const columns = column.columns([

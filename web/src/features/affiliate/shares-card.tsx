@@ -6,8 +6,7 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { nameOf } from './names.ts';
-import { SHARES_PAGE_SIZE, sharesQuery } from './queries.ts';
+import { nameOf, SHARES_PAGE_SIZE, sharesQuery } from './queries.ts';
 
 const SOURCES: Record<AffiliateShare['source'], string> = {
   marketplace: 'Marketplace fee',

@@ -1,8 +1,8 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { cn } from '../../kit/ui/class-names.ts';
-import { AffixedInput } from '../../kit/ui/input.tsx';
-import { caretBehind, parseAmount, showAmount } from './amount.ts';
+import { AffixedInput } from '../../kit/ui/field.tsx';
+import { caretBehind, parseAmount, showAmount } from './draft.ts';
 
 interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   amount: Robux;

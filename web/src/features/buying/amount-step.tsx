@@ -4,10 +4,9 @@ import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { Slider } from '../../kit/ui/slider.tsx';
-import { QUICK_AMOUNTS, SLIDER, settleAmount } from './amount.ts';
 import { AmountInput } from './amount-input.tsx';
-import { Step } from './step.tsx';
-import type { Steps } from './use-steps.ts';
+import { QUICK_AMOUNTS, SLIDER, settleAmount } from './draft.ts';
+import { Step, type Steps } from './step.tsx';
 
 interface AmountStepProps {
   steps: Steps;

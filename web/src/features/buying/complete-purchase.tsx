@@ -4,7 +4,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { fundingPath } from '../wallet/order-funding.ts';
 import { type Draft, totalAt } from './draft.ts';
-import { useFunds } from './use-funds.ts';
+import { useFunds } from './use-purchase.ts';
 
 interface CompletePurchaseProps {
   draft: Draft;

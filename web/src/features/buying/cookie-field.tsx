@@ -1,5 +1,4 @@
-import { CookieGuide } from '../roblox-accounts/cookie-guide.tsx';
-import { CookieField } from '../roblox-accounts/cookie-input.tsx';
+import { CookieField, CookieGuide } from '../roblox-accounts/cookie-field.tsx';
 
 interface CookieFieldProps {
   cookie: string;

@@ -1,6 +1,16 @@
-import { type Cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
+import {
+  type Cents,
+  MAX_ORDER_ROBUX,
+  MIN_ORDER_ROBUX,
+  orderTotal,
+  type Robux,
+  robux,
+} from '@sterling/contract/money.ts';
 import type { Gamepass } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { ApiError } from '../../data/call.ts';
+import { explain, isRefused } from '../../data/failure.ts';
+import { formatCents, formatWhole } from '../../kit/format/format.ts';
 import { rateOf } from '../market/figures.ts';
 
 /** The order that the buyer prepares on the buy page. */
@@ -85,3 +95,45 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
   2: { title: 'Select a Rate', description: 'Choose one of the rates that can fill your order.' },
   3: { title: 'Invalid Gamepass', description: 'Please enter a valid gamepass URL with correct price' },
 };
+
+export const SLIDER = { min: 100, max: 100_000, step: 100 };
+export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
+
+/** Parses typed text as whole Robux: digits only, at most 1,000,000. Empty text is 0. */
+export function parseAmount(text: string): Robux {
+  return robux(Math.min(MAX_ORDER_ROBUX, Number(text.replace(/\D/g, ''))));
+}
+
+export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));
+
+/** The amount after blur: at least the minimum of 100. */
+export const settleAmount = (amount: Robux): Robux => robux(Math.max(MIN_ORDER_ROBUX, amount));
+
+/** The caret position after a reformat: behind the same number of digits as before. */
+export function caretBehind(digits: number, text: string): number {
+  let passed = 0;
+  for (const [index, character] of [...text].entries()) {
+    if (passed === digits) return index;
+    if (/\d/.test(character)) passed += 1;
+  }
+  return text.length;
+}
+
+/** The required text for a gamepass whose price does not match the order. */
+export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
+  `Your gamepass price (${formatWhole(pass.price)} Robux) doesn't match the order amount (${formatWhole(amount)} Robux). Please adjust.`;
+
+/** The same at the field, in one line on a phone. */
+export const mismatchNote = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
+  `It costs ${formatWhole(pass.price)} Robux instead of ${formatWhole(amount)}.`;
+
+/** What the buyer must do with the gamepass price. */
+export const priceReminder = (amount: Robux): string =>
+  `Set your gamepass price to exactly ${formatWhole(amount)} Robux and don't change it until the order completes.`;
+
+/** Explains why an order was refused. For a short balance it adds the missing amount, unless the server did. */
+export function explainShortBalance(error: unknown, shortCents: number): string {
+  const hasHint = error instanceof ApiError && error.hint !== undefined;
+  if (!isRefused(error, 'insufficient_balance') || hasHint || shortCents <= 0) return explain(error);
+  return `${explain(error)}. Please deposit ${formatCents(shortCents)} more.`;
+}

@@ -6,8 +6,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { OrderProgress } from '../orders/order-progress.tsx';
-import { orderQuery } from '../orders/queries.ts';
-import { useRefreshWhenFinal } from '../orders/refresh.ts';
+import { orderQuery, useRefreshWhenFinal } from '../orders/queries.ts';
 
 const NONE: readonly RobuxOrder[] = [];
 

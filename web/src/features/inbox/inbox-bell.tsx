@@ -2,8 +2,8 @@ import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
+import { Count, counted } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Count, counted } from '../../kit/ui/count.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { inboxQuery } from './queries.ts';
 

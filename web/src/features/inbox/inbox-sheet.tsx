@@ -1,17 +1,30 @@
-import type { InboxEntry } from '@sterling/contract/inbox.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Bell, CheckCheck } from 'lucide-react';
+import { type InboxEntry, inbox } from '@sterling/contract/inbox.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Bell,
+  CheckCheck,
+  Clock,
+  Coins,
+  Handshake,
+  type LucideIcon,
+  ShoppingBag,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../data/call.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { Pager } from '../../kit/ui/pager.tsx';
+import { Pager } from '../../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { EntryRow } from './entry-row.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { INBOX_PAGE_SIZE, inboxQuery } from './queries.ts';
+import { TargetLink, targetOfEntry } from './target-link.tsx';
 import { TaskRows } from './task-rows.tsx';
-import { useMarkRead } from './use-mark-read.ts';
 
 /** What waits for the user, and what happened. Orders and trades open above it. */
 export default function InboxSheet({ onClose }: { onClose: () => void }) {
@@ -88,3 +101,77 @@ function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry
     </SectionHeader>
   );
 }
+
+const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
+  orders: ShoppingBag,
+  'pre-orders': Clock,
+  sales: Coins,
+  trades: Handshake,
+  deposits: ArrowDownToLine,
+  withdrawals: ArrowUpFromLine,
+  accounts: UserRound,
+};
+
+interface EntryRowProps {
+  entry: InboxEntry;
+  /** The entry leads to another section. */
+  onLeave: () => void;
+}
+
+const ROW =
+  'relative flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-left transition-colors hover:bg-surface-2/60';
+
+/** An entry of the inbox. A press opens what it is about and marks it as read. */
+function EntryRow({ entry, onLeave }: EntryRowProps) {
+  const markRead = useMarkRead();
+  const target = targetOfEntry(entry);
+  const press = () => {
+    if (!entry.isRead) markRead.mutate({ id: entry.id });
+    if (target && 'section' in target) onLeave();
+  };
+  if (!target) {
+    return (
+      <button type="button" onClick={press} className={ROW}>
+        <Words entry={entry} />
+      </button>
+    );
+  }
+  return (
+    <TargetLink target={target} onPress={press} className={ROW}>
+      <Words entry={entry} />
+    </TargetLink>
+  );
+}
+
+function Words({ entry: { kind, title, text, item, isTrouble, isRead, at } }: { entry: InboxEntry }) {
+  const Icon = ICONS[kind];
+  return (
+    <>
+      <Icon aria-hidden className={cn('mt-0.5 size-4.5 shrink-0', isTrouble ? 'text-bad' : 'text-3')} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className={cn('min-w-0 text-1', !isRead && 'font-semibold')}>
+            {!isRead && <span className="sr-only">Unread: </span>}
+            {title}
+          </span>
+          <time dateTime={at} className="shrink-0 text-3 text-xs">
+            {formatTime(at)}
+          </time>
+        </span>
+        {item && <span className="block truncate text-2">{item}</span>}
+        <span className="wrap-anywhere block text-pretty text-2">{text}</span>
+      </span>
+      <span
+        aria-hidden
+        className={cn('mt-1.5 size-2 shrink-0 rounded-full', isRead ? 'bg-transparent' : 'bg-button')}
+      />
+    </>
+  );
+}
+
+/** Marks an entry as read, or with `andOlder` all. Nothing depends on it, so a failure shows no message. */
+const useMarkRead = () =>
+  useMutation({
+    mutationFn: (body: { id: string; andOlder?: boolean }) => call(inbox.markRead, { body }),
+    meta: { changes: ['inbox'] },
+  });

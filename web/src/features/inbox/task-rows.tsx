@@ -9,8 +9,7 @@ import {
   Truck,
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { targetOfTask } from './target.ts';
-import { TargetLink } from './target-link.tsx';
+import { TargetLink, targetOfTask } from './target-link.tsx';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
   deliver: Truck,

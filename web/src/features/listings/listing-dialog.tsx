@@ -3,13 +3,11 @@ import { MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatWhole } from '../../kit/format/format.ts';
-import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { priceOf, quantityOf, totalOf } from './listing-form.ts';
-import { ITEM_TYPES } from './names.ts';
+import { ITEM_TYPES, priceOf, quantityOf, totalOf } from './listing.ts';
 import { useSaveListing } from './use-listing.ts';
 
 interface ListingDialogProps {

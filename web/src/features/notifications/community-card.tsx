@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { DiscordIcon } from '../session/discord-icon.tsx';
+import { DiscordIcon } from '../session/sign-in.tsx';
 
 /** Links to the community's Discord server, if the owner has set one. */
 export function CommunityCard() {

@@ -1,9 +1,8 @@
 import { type Notifications, notifications } from '@sterling/contract/notifications.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { notificationsQuery } from './queries.ts';
 
 interface Change {
   /** Undefined keeps the current webhook. Null removes it. */
@@ -55,3 +54,10 @@ function addressError(error: unknown): string | null {
   const what = error instanceof ApiError && error.details?.webhookUrl;
   return what ? `This address ${what}` : null;
 }
+
+/** The webhook settings. They never include the secret part of the address. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => call(notifications.read, undefined, { signal }),
+  refetchOnMount: 'always',
+});

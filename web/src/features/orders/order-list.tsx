@@ -1,13 +1,13 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, CircleCheck, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { useRefreshWhenFinal } from './refresh.ts';
-import type { Side } from './side.ts';
-import { StatusIcon } from './status-icon.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
+import type { Side } from './order.ts';
+import { useRefreshWhenFinal } from './queries.ts';
 
 const NONE: readonly RobuxOrder[] = [];
 const PLACES = ['first', 'second', 'third'];
@@ -74,4 +74,17 @@ function WaitingRow() {
       <Skeleton className="h-6 w-20 @max-md:h-12" />
     </li>
   );
+}
+
+const ICONS: Partial<Record<RobuxOrder['status'], { Icon: typeof CircleCheck; look: string }>> = {
+  completed: { Icon: CircleCheck, look: 'text-good' },
+  processing: { Icon: LoaderCircle, look: 'animate-spin text-accent' },
+  failed: { Icon: CircleX, look: 'text-bad' },
+};
+const OTHER = { Icon: TriangleAlert, look: 'text-warn' };
+
+/** The status of an order as an icon. A badge beside it names the status. */
+export function StatusIcon({ status }: { status: RobuxOrder['status'] }) {
+  const { Icon, look } = ICONS[status] ?? OTHER;
+  return <Icon aria-hidden className={cn('size-5 shrink-0', look)} />;
 }

@@ -1,10 +1,10 @@
-import { orders } from '@sterling/contract/orders.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
+import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { isInProgress } from './in-progress.ts';
-import { recentPasses } from './recent-passes.ts';
-import type { Side } from './side.ts';
+import { isInProgress, recentPasses, type Side } from './order.ts';
 
 const RECENT = 3;
 const ORDERS_READ_FOR_PASSES = 20;
@@ -48,3 +48,14 @@ export const orderQuery = (id: string, role: Side) =>
     refetchInterval: ({ state }) =>
       !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
   });
+
+/** Refreshes once when an order in progress becomes final. */
+export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
+  const client = useQueryClient();
+  const inProgress = useRef(new Set<string>());
+  useEffect(() => {
+    const ended = orders.some((order) => inProgress.current.has(order.id) && !isInProgress(order));
+    inProgress.current = new Set(orders.filter(isInProgress).map(({ id }) => id));
+    if (ended) void refetch(client, ORDER_CHANGES);
+  }, [orders, client]);
+}

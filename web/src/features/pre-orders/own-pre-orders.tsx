@@ -1,5 +1,7 @@
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
@@ -7,9 +9,9 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { announceMatched } from './matched.ts';
 import { statusSentence, visiblePreOrders } from './pre-order.ts';
 import { ownPreOrdersQuery } from './queries.ts';
-import { useAnnounceMatched } from './use-matched.ts';
 
 /** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
 export function OwnPreOrders() {
@@ -65,4 +67,17 @@ function Standing({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
   if (status === 'matched') return <Badge tone="good">Matched</Badge>;
   if (status === 'closed') return <Badge>Closed</Badge>;
   return <Badge tone="warn">{position === null ? 'Waiting' : `Waiting, #${position} in line`}</Badge>;
+}
+
+/** Announces each match of a pre-order that was waiting, and refetches what the match changed. */
+export function useAnnounceMatched(preOrders: readonly PreOrder[] | undefined): void {
+  const client = useQueryClient();
+  const waiting = useRef(new Set<string>());
+  useEffect(() => {
+    if (!preOrders) return;
+    const seenWaiting = waiting.current;
+    waiting.current = new Set(preOrders.filter(({ status }) => status === 'waiting').map(({ id }) => id));
+    if (announceMatched(preOrders.filter(({ id }) => seenWaiting.has(id))))
+      void refetch(client, ORDER_CHANGES);
+  }, [preOrders, client]);
 }

@@ -1,17 +1,17 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
+import type { preOrders } from '@sterling/contract/pre-orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { centsIn } from '../../data/money.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { settleAmount } from '../buying/amount.ts';
-import { isMispriced } from '../buying/draft.ts';
-import { mismatchNote } from '../buying/mismatch.ts';
+import { isMispriced, mismatchNote, settleAmount } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
-import { waitingCents } from './pre-order.ts';
+import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate, waitingCents } from './pre-order.ts';
 import { ownPreOrdersQuery } from './queries.ts';
-import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate } from './rate.ts';
-import type { PreOrderBody } from './use-place.ts';
+
+export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 
 /** The entries of the buy page when the buyer starts a pre-order. */
 export interface Prefill {

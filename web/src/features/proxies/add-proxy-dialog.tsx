@@ -1,8 +1,8 @@
 import { proxies } from '@sterling/contract/proxies.ts';
 import type { FieldErrors } from 'react-hook-form';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { useAddProxy } from './use-proxies.ts';
 

@@ -1,6 +1,6 @@
 import type { OwnProxy } from '@sterling/contract/proxies.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { nameOf } from './status.tsx';
+import { nameOf } from './proxy.tsx';
 import { useDeleteProxy } from './use-proxies.ts';
 
 interface DeleteProxyProps {

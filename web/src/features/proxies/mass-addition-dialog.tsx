@@ -2,8 +2,8 @@ import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { proxies } from '@sterling/contract/proxies.ts';
 import { CircleCheck } from 'lucide-react';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { TextareaField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
 import { counted, useAddProxies } from './use-proxies.ts';
 
 /** Adds many proxies, one per line. Invalid lines stay in the dialog with their errors. */

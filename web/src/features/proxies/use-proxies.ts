@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { nameOf } from './status.tsx';
+import { nameOf } from './proxy.tsx';
 
 type NewProxy = Given<typeof proxies.add, 'body'>;
 

@@ -2,7 +2,7 @@ import { CircleCheckBig } from 'lucide-react';
 import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { type SentReport, useProveReport } from './use-report.ts';
+import { type SentReport, useProveReport } from './report-form.tsx';
 
 interface ProofProps {
   report: SentReport;

@@ -1,18 +1,34 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { Hand, RefreshCw } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  EllipsisVertical,
+  Hand,
+  KeyRound,
+  Network,
+  RefreshCw,
+  Trash2,
+  Zap,
+} from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
+import {
+  Menu,
+  MenuChoice,
+  MenuChoices,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+} from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { ProxyLine } from '../proxies/proxy-line.tsx';
-import { useAccountsPage } from './accounts-context.ts';
+import { ProxyLine } from '../proxies/proxy.tsx';
+import { isForSale, needsCookie, shownStatus } from './account.ts';
 import { RateCell } from './rate-cell.tsx';
-import { RowMenu } from './row-menu.tsx';
-import { SelectAll, SelectOne } from './select-boxes.tsx';
-import { needsCookie, shownStatus } from './status.ts';
-import { useRefreshBalance } from './use-account.ts';
+import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
+import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
 
 const column = columnsOf<RobloxAccount>();
 /** The columns of the seller's accounts, with the actions of each. */
@@ -123,5 +139,59 @@ function Status({ account }: { account: RobloxAccount }) {
         </Button>
       )}
     </span>
+  );
+}
+
+function RowMenu({ account }: { account: RobloxAccount }) {
+  const { askForCookie, askForProxy, askToDelete } = useAccountsPage();
+  const status = useChangeStatus(account);
+  const fulfilment = useChangeFulfilment(account);
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Actions for ${account.username}`}
+          pending={status.isPending || fulfilment.isPending}
+          className="-mr-2"
+        >
+          <EllipsisVertical aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      {isForSale(account) ? (
+        <MenuItem icon={CirclePause} onSelect={() => status.mutate('offline')}>
+          Deactivate
+        </MenuItem>
+      ) : (
+        <MenuItem icon={CircleCheck} onSelect={() => status.mutate('online')}>
+          Activate
+        </MenuItem>
+      )}
+      <MenuItem icon={KeyRound} onSelect={() => askForCookie(account)}>
+        Update cookie
+      </MenuItem>
+      <MenuItem icon={Network} onSelect={() => askForProxy(account)}>
+        Change proxy
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>Order fulfilment</MenuLabel>
+      <MenuChoices
+        value={account.fulfilment}
+        onChange={(who) => who !== account.fulfilment && fulfilment.mutate(who)}
+      >
+        <MenuChoice value="auto" icon={Zap}>
+          Automatic
+        </MenuChoice>
+        <MenuChoice value="manual" icon={Hand}>
+          Manual
+        </MenuChoice>
+      </MenuChoices>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger onSelect={() => askToDelete([account])}>
+        Delete
+      </MenuItem>
+    </Menu>
   );
 }

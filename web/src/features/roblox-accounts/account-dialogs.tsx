@@ -1,7 +1,7 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { lazy, type ReactNode, useMemo, useState } from 'react';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { AccountsContext, type AccountsPage } from './accounts-context.ts';
+import { AccountsContext, type AccountsPage } from './selection.tsx';
 
 const AddAccountDialog = lazy(() => import('./add-account-dialog.tsx'));
 const ChangeProxyDialog = lazy(() => import('./change-proxy-dialog.tsx'));

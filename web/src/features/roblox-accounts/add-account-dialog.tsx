@@ -1,4 +1,4 @@
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AccountFields, useAccountForm } from './account-form.tsx';
 
 export default function AddAccountDialog({ onClose }: { onClose: () => void }) {

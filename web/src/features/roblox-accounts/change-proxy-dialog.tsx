@@ -2,9 +2,9 @@ import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-ac
 import { Controller } from 'react-hook-form';
 import { explain } from '../../data/failure.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
 import { useChangeProxy } from './use-account.ts';
 
 interface ChangeProxyDialogProps {

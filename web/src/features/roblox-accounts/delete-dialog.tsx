@@ -1,5 +1,5 @@
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import type { Named } from './use-selection.ts';
+import type { Named } from './selection.tsx';
 
 interface DeleteDialogProps {
   accounts: readonly Named[];

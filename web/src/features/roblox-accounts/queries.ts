@@ -1,6 +1,7 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { allPages, call, callPage } from '../../data/call.ts';
+import { refetch } from '../../data/changes.ts';
 import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 
 /** Rows per page. */
@@ -53,4 +54,24 @@ export function loadAllAccounts(search: string, signal?: AbortSignal): Promise<R
   return allPages((paging) =>
     call(robloxAccounts.list, { query: { search, ...paging } }, signal && { signal }),
   );
+}
+
+/** What a write to an account changes. */
+export const ACCOUNT_CHANGES = ['roblox-accounts', 'market'] as const;
+
+interface Page {
+  readonly rows: RobloxAccount[];
+}
+
+/** Keeps the cached accounts equal to what the server answers. */
+export function useAccountCache() {
+  const client = useQueryClient();
+  /** Replaces the account in its row. The refetch then moves it to its place in the server's order. */
+  const show = (account: RobloxAccount) => {
+    client.setQueriesData<Page>(
+      { queryKey: ACCOUNT_PAGES_KEY },
+      (page) => page && { ...page, rows: page.rows.map((each) => (each.id === account.id ? account : each)) },
+    );
+  };
+  return { show, invalidate: () => refetch(client, ACCOUNT_CHANGES) };
 }

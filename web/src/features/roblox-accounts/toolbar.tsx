@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import type { SearchText } from '../../kit/ui/use-search-text.ts';
-import { useAccountsPage } from './accounts-context.ts';
+import type { SearchText } from '../../kit/ui/use-table-view.ts';
 import type { BulkAction } from './bulk.ts';
-import { SelectAll } from './select-boxes.tsx';
+import { SelectAll, useAccountsPage } from './selection.tsx';
 
 const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[] = [
   { action: 'activate', label: 'Activate selected', icon: CircleCheck },

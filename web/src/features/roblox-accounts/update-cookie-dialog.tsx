@@ -1,9 +1,8 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { explain } from '../../data/failure.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { CookieGuide } from './cookie-guide.tsx';
-import { CookieField } from './cookie-input.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { CookieField, CookieGuide } from './cookie-field.tsx';
 import { useUpdateCookie } from './use-account.ts';
 
 interface UpdateCookieDialogProps {

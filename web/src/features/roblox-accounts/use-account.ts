@@ -1,15 +1,13 @@
-import type { Rate } from '@sterling/contract/money.ts';
-import { dollarText } from '@sterling/contract/money.ts';
+import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { nameOf } from '../proxies/status.tsx';
-import { ACCOUNT_CHANGES, useAccountCache } from './account-cache.ts';
-import { RATE_RANGE } from './rate.ts';
-import { isForSale, needsCookie, shownStatus } from './status.ts';
+import { nameOf } from '../proxies/proxy.tsx';
+import { isForSale, needsCookie, RATE_RANGE, shownStatus } from './account.ts';
+import { ACCOUNT_CHANGES, useAccountCache } from './queries.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
   const cache = useAccountCache();

@@ -2,7 +2,6 @@ import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useState } from 'react';
 import { call } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { useAccountCache } from './account-cache.ts';
 import {
   type BulkAction,
   nothingDone,
@@ -12,6 +11,7 @@ import {
   runOneByOne,
   toastFor,
 } from './bulk.ts';
+import { useAccountCache } from './queries.ts';
 
 export interface Progress {
   readonly action: BulkAction;

@@ -1,9 +1,8 @@
-import type { User } from '@sterling/contract/users.ts';
-import { users } from '@sterling/contract/users.ts';
+import { type User, users } from '@sterling/contract/users.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '../../data/call.ts';
-import { CURRENT_USER_KEY } from '../../data/keys.ts';
+import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 
 const USER_CACHE_MS = 5 * 60_000;

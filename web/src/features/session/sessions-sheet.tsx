@@ -1,15 +1,16 @@
 import { ownData } from '@sterling/contract/own-data.ts';
-import type { Session } from '@sterling/contract/sessions.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type Session, sessions } from '@sterling/contract/sessions.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
+import { call } from '../../data/call.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
 import { deviceOf } from './device.ts';
-import { sessionsQuery, useEndOthers, useEndSession } from './use-sessions.ts';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SessionsSheet({ onClose }: { onClose: () => void }) {
@@ -93,4 +94,37 @@ function Row({ session }: { session: Session }) {
       )}
     </li>
   );
+}
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(sessions.list, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** Signs out one other browser. */
+export function useEndSession() {
+  return useEnding(
+    ({ id }: Session) => call(sessions.end, { params: { id } }),
+    (_, { userAgent }) => `${deviceOf(userAgent)} is signed out.`,
+  );
+}
+
+/** Signs out all other browsers. */
+export function useEndOthers() {
+  return useEnding(
+    () => call(sessions.endOthers),
+    ({ ended }) => `${ended} other ${ended === 1 ? 'browser is' : 'browsers are'} signed out.`,
+  );
+}
+
+function useEnding<Input, Answer>(
+  end: (input: Input) => Promise<Answer>,
+  describe: (answer: Answer, input: Input) => string,
+) {
+  return useMutation({
+    mutationFn: end,
+    onSuccess: (answer, input) => toast({ title: 'Signed Out', description: describe(answer, input) }),
+    meta: { changes: ['sessions'], failed: 'Error' },
+  });
 }

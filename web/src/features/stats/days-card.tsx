@@ -1,7 +1,7 @@
 import { ChartArea } from 'lucide-react';
 import type { ChartKind } from '../../kit/charts/chart.tsx';
 import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
-import type { Point } from '../../kit/charts/point.ts';
+import type { Point } from '../../kit/charts/plot.ts';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 

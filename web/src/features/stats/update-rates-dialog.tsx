@@ -1,21 +1,24 @@
+import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/account.ts';
+import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 import { allAccountsQuery } from '../roblox-accounts/queries.ts';
-import { RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/rate.ts';
-import { useUpdateRates } from './use-update-rates.ts';
 
 /** Sets one new rate for any number of the seller's accounts. */
 export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) {
@@ -147,4 +150,34 @@ function Choice({ label, checked, onChange, children }: ChoiceProps) {
       {children}
     </li>
   );
+}
+
+interface NewRate {
+  readonly ids: readonly string[];
+  /** Cents per 1000. */
+  readonly rate: Rate;
+}
+
+/** Sets one rate for several accounts and shows the outcome in a toast. */
+export function useUpdateRates({ onDone }: { onDone: () => void }) {
+  return useMutation({
+    mutationFn: ({ ids, rate }: NewRate) =>
+      runInParts(ids, async (part) => {
+        const body = { ids: part, action: 'rate' as const, ratePerThousand: dollarText(rate) };
+        return outcomeOf((await call(robloxAccounts.bulk, { body })).results);
+      }),
+    onSuccess: ({ done, reasons: [first, ...more] }, { rate }) => {
+      const price = `${formatRate(rate / 100)} per 1K`;
+      const accounts = done.length === 1 ? '1 account sells' : `${done.length} accounts sell`;
+      if (first === undefined) toast({ title: 'Rates Updated', description: `${accounts} at ${price} now` });
+      else if (done.length === 0)
+        toast({ title: 'Update Failed', description: first, variant: 'destructive' });
+      else {
+        const failed = `${accounts} at ${price} now, ${more.length + 1} failed: ${first}`;
+        toast({ title: 'Partial Success', description: failed, variant: 'warning' });
+      }
+      if (done.length > 0) onDone();
+    },
+    meta: { changes: ['roblox-accounts', 'market'], failed: 'Update Failed' },
+  });
 }

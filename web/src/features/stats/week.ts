@@ -1,7 +1,7 @@
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { format } from 'date-fns/format';
 import { centsIn } from '../../data/money.ts';
-import type { Point } from '../../kit/charts/point.ts';
+import type { Point } from '../../kit/charts/plot.ts';
 import { formatCents, formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 /** A buyer's Robux by day, up to today (`2026-11-21`). */

@@ -1,10 +1,10 @@
 import { directionOf, type HistoryEntry } from '@sterling/contract/history.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Change, Robux } from '../../kit/ui/money.tsx';
-import { RowLink } from '../../kit/ui/row-link.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { isRobuxOrder, itemOf, TYPE_NAMES } from './entry.ts';
 

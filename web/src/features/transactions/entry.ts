@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
 import type { Item } from '../../kit/navigation/open-item.tsx';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order.ts';
 
 /** Labels of the entry types. The requirements name the two kinds of sale. */
 export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {

@@ -5,8 +5,8 @@ import { Controller } from 'react-hook-form';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { TextareaField } from '../../kit/ui/input-field.tsx';
-import { useTradeStep } from './use-trade-step.ts';
+import { TextareaField } from '../../kit/ui/field.tsx';
+import { useTradeStep } from './trade-steps.tsx';
 
 const CHOICES = [1, 2, 3, 4, 5];
 

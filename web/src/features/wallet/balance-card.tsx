@@ -10,7 +10,7 @@ import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { ltcPriceQuery } from './queries.ts';
 
 interface BalanceCardProps {

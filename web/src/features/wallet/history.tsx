@@ -1,12 +1,19 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { WalletStatus, wallet } from '@sterling/contract/wallet.ts';
+import { WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { capitalized } from '../../kit/format/format.ts';
+import { capitalized, formatUsd } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
+import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from './queries.ts';
-import { transferColumns, transferItem } from './transfer-columns.tsx';
+import { confirmationsText, TRANSFERS } from './transfer.ts';
 
 /** All deposits and withdrawals of the wallet. */
 export function History({ walletType }: { walletType: WalletType }) {
@@ -48,3 +55,110 @@ const NOTHING = {
   buyer: nothingOf('Send Litecoin to your address above to make your first deposit.'),
   seller: nothingOf('Your withdrawals will appear here with fees and destination.'),
 };
+
+const column = columnsOf<WalletTransaction>();
+/** The columns of a table of deposits or withdrawals. Each opens in a side sheet. */
+export const transferColumns = column.columns([
+  column.accessor('createdAt', {
+    header: 'Date',
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    meta: { card: 'fine' },
+  }),
+  column.accessor('type', {
+    header: 'Type',
+    cell: ({ row }) => <Type row={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  column.accessor('amount', {
+    header: 'Amount',
+    cell: ({ row }) => <AmountAndFee row={row.original} />,
+    meta: { align: 'right', card: 'aside' },
+  }),
+  column.accessor('ltcAmount', {
+    header: 'LTC',
+    cell: ({ getValue }) => <Ltc amount={getValue()} className="max-sm:text-2" />,
+    meta: { align: 'right', card: 'below', className: '@max-2xl:hidden' },
+  }),
+  column.accessor('balanceAfter', {
+    header: 'Balance',
+    enableSorting: false,
+    cell: ({ getValue }) => <Balance dollars={getValue()} />,
+    meta: { align: 'right', card: 'fine', className: '@max-3xl:hidden' },
+  }),
+  column.accessor('address', {
+    header: 'Address',
+    enableSorting: false,
+    cell: ({ getValue }) => <Address address={getValue()} />,
+    meta: { card: 'fine' },
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    cell: ({ row }) => <Status row={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'aside' },
+  }),
+]);
+
+export const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'transfer', id });
+
+function Type({ row }: { row: WalletTransaction }) {
+  const { name } = TRANSFERS[row.type];
+  return (
+    <RowLink item={transferItem(row)} label={`${name} of ${formatUsd(row.amount)}, open`}>
+      {name}
+    </RowLink>
+  );
+}
+
+function AmountAndFee({ row }: { row: WalletTransaction }) {
+  return (
+    <span className="block text-right">
+      <Change
+        direction={TRANSFERS[row.type].direction}
+        dollars={row.amount}
+        status={row.status}
+        className="font-medium"
+      />
+      {row.fee > 0 && row.status !== 'failed' && (
+        <span className="block whitespace-nowrap text-3 text-xs">
+          −<Usd dollars={row.fee} /> fee
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Balance({ dollars }: { dollars: number | null }) {
+  const isPhone = useIsPhone();
+  if (dollars === null) return isPhone ? null : <span className="text-3">–</span>;
+  return (
+    <>
+      {isPhone && 'Balance '}
+      <Usd dollars={dollars} className="sm:text-2" />
+    </>
+  );
+}
+
+const ENDS = 6;
+
+function Address({ address }: { address: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span title={address} className="whitespace-nowrap font-mono text-2 text-xs">
+        {`${address.slice(0, ENDS)}…${address.slice(-ENDS)}`}
+      </span>
+      <CopyButton text={address} what="address" />
+    </span>
+  );
+}
+
+function Status({ row }: { row: WalletTransaction }) {
+  const note = row.reason ?? (row.status === 'pending' ? confirmationsText(row) : null);
+  return (
+    <span className="flex flex-col items-start gap-0.5 max-sm:items-end">
+      <StatusBadge status={row.status} />
+      {note && <span className="max-w-56 text-3 text-xs max-sm:text-right">{note}</span>}
+    </span>
+  );
+}

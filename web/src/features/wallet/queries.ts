@@ -7,7 +7,7 @@ import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/connection.ts';
 import { centsIn } from '../../data/money.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
-import { isInProgress } from './pending.ts';
+import { isInProgress } from './transfer.ts';
 
 const TRANSACTIONS_TIMEOUT_MS = 10_000;
 const PRICE_TIMEOUT_MS = 5000;

@@ -2,20 +2,25 @@ import { type Cents, dollarText, type LtcPrice } from '@sterling/contract/money.
 import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { useUser } from '../session/session.ts';
-import { AddressField, ConfirmForm } from './address-field.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
-import { useAddressCheck, type WithdrawalFields } from './use-address-check.ts';
-import { useWithdraw } from './use-withdraw.ts';
-import { amountOf, findAmountError, largestWithdrawal, withdrawableOf } from './withdrawal.ts';
+import {
+  amountOf,
+  findAmountError,
+  largestWithdrawal,
+  useAddressCheck,
+  useWithdraw,
+  type WithdrawalFields,
+  withdrawableOf,
+} from './withdrawal.ts';
 import { WithdrawalReview } from './withdrawal-review.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
@@ -190,5 +195,41 @@ function NoPrice() {
     <p role="alert" className="text-warn">
       Withdrawals are paused while the LTC price is unavailable. We're retrying.
     </p>
+  );
+}
+
+/** The field for the address that a withdrawal is sent to. */
+export function AddressField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
+  return (
+    <InputField
+      {...props}
+      label="Litecoin address"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="ltc1…"
+      className="font-mono text-sm max-sm:text-base"
+    />
+  );
+}
+
+interface ConfirmFormProps {
+  /** The present form of the entered address. */
+  address: string;
+  onConfirm: (address: string) => void;
+}
+
+/** Asks whether the user means Litecoin, because Bitcoin uses the entered form too. */
+export function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
+      <p>
+        This is a Litecoin address in the old format. Its present form is{' '}
+        <span className="break-all font-mono text-sm">{address}</span>. Use it?
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => onConfirm(address)} className="self-start">
+        Use This Address
+      </Button>
+    </div>
   );
 }

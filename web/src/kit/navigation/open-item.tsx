@@ -1,7 +1,7 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { addressWith } from './address.ts';
+import { addressWith } from './use-url-state.ts';
 
 /** What opens in a side sheet: an order as its buyer or as its seller, a trade, a deposit or a withdrawal. */
 export interface Item {
@@ -51,4 +51,24 @@ export function ItemLink({ item, onClick, ...rest }: ItemLinkProps) {
     openItem(item);
   };
   return <a {...rest} href={addressOf(item)} onClick={press} />;
+}
+
+interface RowLinkProps {
+  item: Item;
+  /** Accessible name. It starts with the visible text. */
+  label: string;
+  children: ReactNode;
+}
+
+/** Opens the details of a table row. On a phone it covers the whole card. */
+export function RowLink({ item, label, children }: RowLinkProps) {
+  return (
+    <ItemLink
+      item={item}
+      aria-label={label}
+      className="inline-flex min-h-6 items-center whitespace-nowrap rounded-sm font-medium text-accent underline-offset-4 hover:underline max-sm:-my-0.5 max-sm:after:absolute max-sm:after:inset-0"
+    >
+      {children}
+    </ItemLink>
+  );
 }

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
-import { AffixedInput } from './input.tsx';
-import type { SearchText } from './use-search-text.ts';
+import { AffixedInput } from './field.tsx';
+import type { SearchText } from './use-table-view.ts';
 
 interface SearchInputProps {
   /** Accessible name and placeholder. */

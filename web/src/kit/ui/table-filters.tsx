@@ -1,8 +1,8 @@
 import { Download, SlidersHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { DateField } from './date-field.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { Field } from './field.tsx';
+import { Field, Input } from './field.tsx';
 import { type Choice, Select } from './select.tsx';
 import { isFiltered, NO_FILTER, type TableFilter } from './use-table-view.ts';
 
@@ -110,6 +110,32 @@ function Choose({ label, value, choices, onChange }: ChooseProps) {
           onChange={(next) => onChange(next === ANY ? '' : next)}
           choices={[{ value: ANY, label: 'All' }, ...choices]}
           className="h-10 text-sm max-sm:text-base"
+        />
+      )}
+    </Field>
+  );
+}
+
+interface DateFieldProps {
+  label: string;
+  /** `2026-11-24`, or empty. */
+  value: string;
+  onChange: (date: string) => void;
+  /** At the right of the label, such as the time zone. */
+  aside?: ReactNode;
+}
+
+/** A field for a day. */
+export function DateField({ label, value, onChange, aside }: DateFieldProps) {
+  return (
+    <Field label={label} aside={aside} className="min-w-0">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-10 min-w-0 text-sm max-sm:text-base"
         />
       )}
     </Field>

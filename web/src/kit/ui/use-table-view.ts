@@ -1,8 +1,7 @@
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import type { SortingState } from '@tanstack/react-table';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useUrlState } from '../navigation/use-url-state.ts';
-import { useSearchText } from './use-search-text.ts';
 
 const FILTERS = ['type', 'status', 'action', 'itemType', 'from', 'to'] as const;
 const NAMES = ['search', 'page', 'sort', 'dir', ...FILTERS] as const;
@@ -96,3 +95,30 @@ function startOf(day: string, daysLater: number): string | undefined {
   if (!year || !month || !date) return undefined;
   return new Date(year, month - 1, date + daysLater).toISOString();
 }
+
+const PAUSE_MS = 250;
+
+/**
+ * The typed text of a search. `onSearch` gets it after a short pause, and when the field loses the focus. Back
+ * shows the search that was there.
+ */
+export function useSearchText(search: string, onSearch: (text: string) => void) {
+  const [typed, setTyped] = useState({ text: search, search });
+  if (typed.search !== search) {
+    setTyped({ text: typed.text.trim() === search ? typed.text : search, search });
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped({ text, search });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(text.trim()), PAUSE_MS);
+  };
+  const settle = () => {
+    clearTimeout(timer.current);
+    if (typed.text.trim() !== search) onSearch(typed.text.trim());
+  };
+  return { text: typed.text, type, settle };
+}
+
+export type SearchText = ReturnType<typeof useSearchText>;

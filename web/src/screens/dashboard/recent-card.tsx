@@ -1,12 +1,17 @@
 import type { HistoryEntry } from '@sterling/contract/history.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Side } from '../../features/orders/order.ts';
 import { itemOf } from '../../features/transactions/entry.ts';
-import type { entryColumns } from '../../features/transactions/entry-columns.tsx';
+import { entryColumns } from '../../features/transactions/entry-columns.tsx';
+import { recentHistoryQuery } from '../../features/transactions/queries.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 
 const SHOWN = 5;
 /** As high as five rows, so that nothing moves when entries load or when there are none. */
@@ -48,5 +53,34 @@ export function RecentCard({ title, columns, entries, empty, className }: Recent
         )}
       </div>
     </Card>
+  );
+}
+
+const COLUMNS = entryColumns(['createdAt', 'type', 'amount', 'description', 'status'], false);
+
+/** The latest five transactions of the user on one side. */
+export function RecentTransactions({ side, className }: { side: Side; className?: string }) {
+  const { data, isError } = useQuery(recentHistoryQuery(side));
+  return (
+    <RecentCard
+      title="Recent Transactions"
+      columns={COLUMNS}
+      // A failed load shows an empty list without a message.
+      entries={data ?? (isError ? [] : undefined)}
+      empty={<Nothing side={side} />}
+      {...(className && { className })}
+    />
+  );
+}
+
+function Nothing({ side }: { side: Side }) {
+  const [section, label] =
+    side === 'buyer' ? ['buy-robux', 'Buy Robux Now'] : ['cookies', 'Add Roblox Accounts'];
+  return (
+    <EmptyState icon={ReceiptText} title="No transactions yet">
+      <Button variant="secondary" size="sm" onClick={() => switchSection(section)}>
+        {label}
+      </Button>
+    </EmptyState>
   );
 }

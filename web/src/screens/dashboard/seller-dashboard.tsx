@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesColumn, Coins, Landmark, UsersRound, Wallet } from 'lucide-react';
+import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
@@ -7,14 +7,19 @@ import { ManualOrders } from '../../features/orders/manual-orders.tsx';
 import { weekQuery } from '../../features/stats/dashboard-queries.ts';
 import { NO_SELLER_WEEK, revenuePoints, today } from '../../features/stats/week.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
+import { entryColumns } from '../../features/transactions/entry-columns.tsx';
+import { recentSalesQuery } from '../../features/transactions/queries.ts';
 import { formatShort } from '../../kit/format/format.ts';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
 import { QuickActions } from './quick-actions.tsx';
-import { RecentSales } from './recent-sales.tsx';
+import { RecentCard } from './recent-card.tsx';
 
 /** Loads when the seller opens its tab. */
 const TradingOverview = lazy(() => import('./trading-overview.tsx'));
@@ -101,5 +106,28 @@ function Performance() {
       </div>
       <RecentSales />
     </div>
+  );
+}
+
+const COLUMNS = entryColumns(['createdAt', 'type', 'amount', 'quantity', 'status'], false);
+
+/** The latest five sales of listings and Robux. */
+function RecentSales() {
+  const { data, isError } = useQuery(recentSalesQuery);
+  return (
+    <RecentCard
+      title="Recent Sales"
+      columns={COLUMNS}
+      // A failed load shows an empty list without a message.
+      entries={data ?? (isError ? [] : undefined)}
+      empty={
+        <EmptyState icon={ReceiptText} title="No sales yet">
+          <p>Add Roblox accounts to put Robux up for sale.</p>
+          <Button variant="secondary" size="sm" onClick={() => switchSection('roblox-accounts')}>
+            Add Roblox Accounts
+          </Button>
+        </EmptyState>
+      }
+    />
   );
 }
