@@ -1,4 +1,4 @@
-import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { dollarText, MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -118,7 +118,7 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label="Maximum rate per 1000" hint="$1.00–$6.00">
+    <Field label="Maximum rate per 1000" hint={`$${dollarText(MIN_RATE)}–$${dollarText(MAX_RATE)}`}>
       {(control) => (
         <AffixedInput
           {...control}

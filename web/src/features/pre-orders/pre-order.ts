@@ -62,7 +62,7 @@ export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOr
 /** The requirements ask for this text whenever a rate is moved back into its range. */
 export const INVALID_RATE = {
   title: 'Invalid Rate',
-  description: 'Rate must be between $1.00 and $6.00 per 1000 Robux',
+  description: `Rate must be between $${dollarText(MIN_RATE)} and $${dollarText(MAX_RATE)} per 1000 Robux`,
 };
 
 /** The default maximum rate of a pre-order. */

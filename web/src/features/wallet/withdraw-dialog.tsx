@@ -1,4 +1,4 @@
-import { type Cents, dollarText, type LtcPrice } from '@sterling/contract/money.ts';
+import { type Cents, dollarText, FEE_TIERS, type LtcPrice } from '@sterling/contract/money.ts';
 import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
@@ -143,11 +143,13 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
   };
+  // A submit focuses the first wrong field in the order of these calls.
+  const amountField = form.field('amount');
   const address = form.field('ltcAddress');
   return (
     <>
       <InputField
-        {...form.field('amount')}
+        {...amountField}
         label="Amount"
         aside={largest !== null && <LargestAmount cents={largest} onChoose={setAmount} />}
         type="number"
@@ -183,12 +185,14 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
   return (
     <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-2 text-xs">
       <Info aria-hidden className="size-4 shrink-0 text-3" />
-      {isOwner
-        ? 'Owner Rate: no percentage fee, only the network fee.'
-        : 'The fee falls with the amount: 8% from $10, 7% from $25, 6% from $50. $100+ withdrawals pay 4%.'}
+      {isOwner ? 'Owner Rate: no percentage fee, only the network fee.' : FEES}
     </p>
   );
 }
+
+const lowerTiers = FEE_TIERS.slice(0, -1).map(({ from, percent }) => `${percent}% from $${from / 100}`);
+const topTier = FEE_TIERS.at(-1)!;
+const FEES = `The fee falls with the amount: ${lowerTiers.join(', ')}. $${topTier.from / 100}+ withdrawals pay ${topTier.percent}%.`;
 
 function NoPrice() {
   return (

@@ -71,7 +71,7 @@ interface TableFiltersProps {
 export function TableFilters({ filter, onChange, choices, zone }: TableFiltersProps) {
   return (
     <div className="flex flex-wrap items-end gap-3 border-line border-b px-4 py-4 sm:px-5">
-      <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 lg:flex lg:*:w-44">
+      <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-sm:basis-full lg:flex lg:*:w-44">
         {choices.map(({ name, label, choices: values }) => (
           <Choose
             key={name}
